@@ -1,0 +1,362 @@
+#!/usr/bin/env python3
+"""The door of the project. Every command sets the project up first, if something changed since the last time.
+
+usage: python3 dev.py <command> [arguments]
+
+  serve [arguments]          run the server: pitbook serve [arguments]
+  test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
+  check [--fix]              lint, format, types, layers, dependencies; --fix lets ruff mend what it can first
+  bench [names] [arguments]  run benchmarks/<name>.py, all without a name; arguments start at the first dash
+  docs                       build the documentation into build/docs; a warning is an error
+  lock [--upgrade]           write requirements.lock anew from pyproject.toml; --upgrade: newest versions
+  setup                      only set up: make .venv, fill it from requirements.lock, install the project
+"""
+
+# Standard library only: a bare machine needs nothing but Python and git (docs/decisions/0001-one-door.md).
+# The file must parse on Pythons too old for the project: they get a sentence, not a traceback.
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from subprocess import PIPE, STDOUT
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+OLDEST = (3, 11)
+ROOT = Path(__file__).resolve().parent
+PYPROJECT = ROOT / "pyproject.toml"
+LOCK = ROOT / "requirements.lock"
+VENV = ROOT / ".venv"
+BIN = VENV / "bin"
+PYTHON = BIN / "python"
+UV = BIN / "uv"
+STAMP = VENV / "setup-stamp"  # what is done: a line for each of what `finished` lists
+
+ADVICE = (
+    "The reason is above. If it is the network, check the connection and the settings for proxy, index and "
+    "certificates (HTTPS_PROXY, PIP_INDEX_URL, PIP_CERT), then run the same command again."
+)
+
+
+def say(sentence: str) -> None:
+    """Progress goes to stderr; stdout belongs to the command that was asked for."""
+    print(f"dev.py: {sentence}", file=sys.stderr, flush=True)
+
+
+def give_up(sentence: str) -> NoReturn:
+    say(sentence)
+    raise SystemExit(1)
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None, stdout: TextIO | int | None = None) -> int:
+    return subprocess.run(command, cwd=ROOT, env=env, stdout=stdout, check=False).returncode
+
+
+def become(*command: str | Path) -> NoReturn:
+    """Hand the process over, so that signals and the exit code pass through nobody's hands."""
+    os.execv(command[0], [str(part) for part in command])
+
+
+# --- set-up ---
+
+
+def finished() -> list[str]:
+    """What the stamp says when all is done: whom .venv was made for, which lock and project it holds.
+
+    Whom: the scripts in .venv name its folder, and its python is a link to an interpreter.
+    """
+    if not LOCK.exists():
+        give_up(f"{LOCK.name} is missing. Bring it back with git, or write it anew: python3 dev.py lock")
+    return [made_for(), *(hashlib.sha256(file.read_bytes()).hexdigest() for file in (LOCK, PYPROJECT))]
+
+
+def made_for() -> str:
+    return f"Python {platform.python_version()} of {sys.base_prefix} in {ROOT}"
+
+
+def stamp() -> list[str]:
+    return STAMP.read_text(encoding="utf-8").splitlines() if STAMP.exists() else []
+
+
+def write_stamp(lines: Sequence[str]) -> None:
+    STAMP.write_text("\n".join(lines), encoding="utf-8")
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Let one set-up at a time change .venv.
+
+    The lock is an open file that every program the set-up starts gets as its stdin: so it is held until
+    the last of them has ended, even if this process was killed and left them behind.
+    """
+    import fcntl
+
+    with (ROOT / ".venv.lock").open("a+") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("another set-up is at work in this folder; waiting for it.")
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        stdin = os.dup(0)
+        os.dup2(handle.fileno(), 0)
+        try:
+            yield
+        finally:
+            os.dup2(stdin, 0)
+            os.close(stdin)
+
+
+def set_up() -> None:
+    """Make .venv hold exactly what the lock lists, and the project. Nothing to do if the stamp says so."""
+    wanted = finished()
+    if stamp() == wanted:
+        return
+    with alone():
+        began = time.monotonic()
+        if stamp()[:2] != wanted[:2]:
+            cut_short = make_venv()
+            say(f"installing what {LOCK.name} lists.")
+            install_uv(cut_short)
+            install_lock(cut_short)
+            write_stamp(wanted[:2])
+        if stamp() != wanted:
+            install_project()
+            write_stamp(wanted)
+            say(f"set up in {time.monotonic() - began:.1f} s.")
+
+
+def make_venv() -> bool:
+    """Make .venv unless it is there, and stamp it as empty. True if the last filling was cut short."""
+    found = stamp()
+    if found[:1] != [made_for()]:
+        need_venv_module()
+        again = " again: the old one is unfinished, or of another Python or folder" if VENV.exists() else ""
+        say(f"making .venv{again}.")
+        # Not sys.executable, which may be the python of the very .venv that is to be cleared.
+        base = getattr(sys, "_base_executable", None) or sys.executable
+        if run(base, "-m", "venv", "--clear", VENV):
+            give_up("could not make .venv. The reason is above; put it right and run the same command again.")
+    write_stamp([made_for()])
+    return found == [made_for()]
+
+
+def need_venv_module() -> None:
+    """Debian and its kin leave ensurepip out of python3: install it if we may, else say what to run."""
+    if importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip"):
+        return
+    package = f"python3.{sys.version_info.minor}-venv"
+    install = ["apt-get", "install", "-y", "--no-install-recommends", package, "ca-certificates"]
+    if shutil.which("apt-get") is None:
+        give_up("this Python has no venv and ensurepip. Install your system's package for them; try again.")
+    if os.geteuid() != 0:
+        give_up(f"this Python has no venv. Run: sudo apt-get update && sudo {shlex.join(install)}")
+    say(f"this Python has no venv; adding it: apt-get update, {shlex.join(install)}")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    # If the update fails, the lists at hand may still do.
+    run("apt-get", "update", env=environment, stdout=sys.stderr)
+    if run(*install, env=environment, stdout=sys.stderr):
+        give_up(f"apt-get could not install {package}. {ADVICE}")
+    importlib.invalidate_caches()
+    if not importlib.util.find_spec("ensurepip"):
+        give_up(f"{sys.executable} still has no venv: it is not Debian's Python. Try /usr/bin/python3.")
+
+
+def install_uv(cut_short: bool) -> None:
+    """Let pip install uv by uv's own lines of the lock, pinned and hashed; any uv if there is no lock yet."""
+    if UV.exists() and not cut_short:
+        return  # installing the lock brings another version, if it lists one
+    locked = LOCK.read_text(encoding="utf-8") if LOCK.exists() else ""
+    pin = re.search(r"^uv==(.*\\\n)*.*$", locked, re.MULTILINE)
+    options = ["--no-deps", "--force-reinstall", *(["--require-hashes"] if pin else [])]
+    with tempfile.TemporaryDirectory() as folder:
+        requirements = Path(folder, "uv.txt")
+        requirements.write_text(pin[0] if pin else "uv", encoding="utf-8")
+        if run(PYTHON, "-m", "pip", "install", "-qq", *options, "-r", requirements):
+            give_up(f"pip could not install uv, which installs the rest. {ADVICE}")
+
+
+def install_lock(cut_short: bool) -> None:
+    """With uv: quick, and removes what is no longer listed. Else with pip: its settings may reach further."""
+    again = ["--reinstall"] if cut_short else []
+    if uv("pip", "sync", "--python", PYTHON, "--require-hashes", *again, LOCK) == 0:
+        return
+    say("uv failed for the reason above; trying pip, which takes longer.")
+    again = ["--force-reinstall"] if cut_short else []
+    if run(PYTHON, "-m", "pip", "install", "-qq", "--no-deps", "--require-hashes", *again, "-r", LOCK):
+        give_up(f"neither uv nor pip could install what {LOCK.name} lists. {ADVICE}")
+
+
+def install_project() -> None:
+    """Editable and offline: what it needs, and what builds it, came with the lock."""
+    offline = ["--no-deps", "--no-build-isolation", "--no-index", "--reinstall"]
+    if uv("pip", "install", "--python", PYTHON, *offline, "--editable", ROOT):
+        give_up(f"could not install the project itself. The reason is above; see {PYPROJECT.name}.")
+
+
+def uv(*arguments: str | Path) -> int:
+    quiet = [] if sys.stderr.isatty() else ["--quiet"]
+    return run(UV, *quiet, *arguments, env=uv_environment(), stdout=subprocess.DEVNULL)
+
+
+@functools.lru_cache(maxsize=None)  # noqa: UP033 - Python 3.8 must get as far as its sentence
+def uv_environment() -> dict[str, str]:
+    """The user's, and what uv does not look up: the system's certificates, pip's index and certificate."""
+    command = (PYTHON, "-m", "pip", "config", "list")
+    listing = subprocess.run(command, stdout=PIPE, text=True, check=False).stdout
+    found = {"UV_SYSTEM_CERTS": "1"}
+    for line in reversed(listing.splitlines()):  # variables, which win over files, are listed first
+        key, _, value = line.partition("=")
+        name = {"cert": "SSL_CERT_FILE", "index-url": "UV_DEFAULT_INDEX"}.get(key.rpartition(".")[2])
+        if name and not (name == "UV_DEFAULT_INDEX" and "UV_INDEX_URL" in os.environ):
+            found[name] = value.strip("'\"")
+    return {**found, **os.environ}
+
+
+# --- commands ---
+
+
+def serve(arguments: Sequence[str]) -> int:
+    set_up()
+    become(BIN / "pitbook", "serve", *arguments)
+
+
+def test(arguments: Sequence[str]) -> int:
+    set_up()
+    chosen = any(a.startswith(("-n", "--numprocesses")) or a.endswith("no:xdist") for a in arguments)
+    os.chdir(ROOT)
+    become(PYTHON, "-m", "pytest", *([] if chosen else ["-n", "auto"]), *arguments)
+
+
+def check(arguments: Sequence[str]) -> int:
+    allow(arguments, "--fix")
+    set_up()
+    if "--fix" in arguments:
+        run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
+        run(BIN / "ruff", "format", "--quiet", ".")
+    typed = [name for name in ("src", "dev.py", "benchmarks") if (ROOT / name).exists()]
+    passed = [
+        passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
+        passes("format", BIN / "ruff", "format", "--check", "--output-format=concise", "."),
+        passes("types", PYTHON, "-m", "mypy", "--strict", *typed),
+        passes("layers", BIN / "lint-imports", "--no-logo"),
+        passes("dependencies", PYTHON, "-m", "pip", "check"),
+    ]
+    print(f"{sum(passed)} of {len(passed)} checks passed")
+    return 0 if all(passed) else 1
+
+
+def passes(name: str, *command: str | Path) -> bool:
+    """One line for a check that passed; what it said, too, for one that failed."""
+    began = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, stdout=PIPE, stderr=STDOUT, text=True, check=False)
+    if done.returncode:
+        print(done.stdout, end="")
+    print(f"{'FAILED' if done.returncode else 'ok':8}{name:14}{time.monotonic() - began:5.1f} s", flush=True)
+    return done.returncode == 0
+
+
+def bench(arguments: Sequence[str]) -> int:
+    dash = next((i for i, argument in enumerate(arguments) if argument.startswith("-")), len(arguments))
+    names, rest = arguments[:dash], arguments[dash:]
+    scripts = {path.stem: path for path in sorted((ROOT / "benchmarks").glob("[!_]*.py"))}
+    if not scripts:
+        give_up("there are no benchmarks yet: benchmarks/ holds no script.")
+    wrong = [name for name in names if name not in scripts]
+    if wrong:
+        give_up(f"no benchmark is called {', '.join(wrong)}. There are: {', '.join(scripts)}.")
+    set_up()
+    return max([run(PYTHON, scripts[name], *rest) for name in names or scripts], key=abs)
+
+
+def docs(arguments: Sequence[str]) -> int:
+    allow(arguments)
+    set_up()
+    # A fresh environment: Sphinx does not warn again about a page that it remembers.
+    options = ["--fresh-env", "--quiet", "--fail-on-warning", "--keep-going", "--doctree-dir=build/doctrees"]
+    code = run(PYTHON, "-m", "sphinx", *options, "docs", "build/docs")
+    if code == 0:
+        print(ROOT / "build" / "docs" / "index.html")
+    return code
+
+
+def lock(arguments: Sequence[str]) -> int:
+    allow(arguments, "--upgrade")
+    import tomllib
+
+    groups = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["dependency-groups"]
+    wanted = ["--all-extras", *(f"--group={group}" for group in groups)]
+    versions = ["--universal", "--python-version", "{}.{}".format(*OLDEST), *arguments]
+    anonymous = ["--no-header", "--no-emit-index-url", "--no-emit-find-links"]
+    with alone(), tempfile.TemporaryDirectory() as folder:
+        if not UV.exists():
+            install_uv(make_venv())
+        draft = Path(folder, LOCK.name)
+        if LOCK.exists():
+            shutil.copy(LOCK, draft)  # uv keeps the versions it finds in the file it is to write
+        options = ["--generate-hashes", *versions, *wanted, *anonymous]
+        if uv("pip", "compile", *options, "--output-file", draft, PYPROJECT.name):
+            give_up(f"could not resolve the dependencies; {LOCK.name} stays as it was. {ADVICE}")
+        lines = draft.read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if "://" in line or str(ROOT) in line or line.startswith("-"):
+            give_up(f"{LOCK.name} stays as it was: the new one would tell of this machine: {line.strip()}")
+    LOCK.write_text("\n".join(["# Written by: python3 dev.py lock", *lines, ""]), encoding="utf-8")
+    print(f"{LOCK.name} pins {sum(line[:1].isalnum() for line in lines)} versions")
+    return 0
+
+
+def setup(arguments: Sequence[str]) -> int:
+    allow(arguments)
+    set_up()
+    return 0
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    command.__name__: command for command in (serve, test, check, bench, docs, lock, setup)
+}
+
+
+def allow(arguments: Sequence[str], *known: str) -> None:
+    for argument in arguments:
+        if argument not in known:
+            give_up(f"unknown argument {argument}. See: python3 dev.py --help")
+
+
+def main(arguments: Sequence[str]) -> int:
+    if sys.version_info < OLDEST:
+        give_up(f"this is Python {platform.python_version()}; it takes 3.11 or newer. Try: python3.11 dev.py")
+    if os.name != "posix":
+        give_up("this runs on Linux and macOS. On Windows, run it in WSL (the Windows Subsystem for Linux).")
+    name, *rest = arguments or [""]
+    own_help = name in ("serve", "test")
+    if name in ("", "help", "-h", "--help") or (not own_help and {"-h", "--help"} & set(rest)):
+        print((__doc__ or "").partition("\n\n")[2], end="")
+        return 0 if name else 2
+    if name not in COMMANDS:
+        give_up(f"unknown command {name}. There are: {', '.join(COMMANDS)}. See: python3 dev.py --help")
+    return COMMANDS[name](rest)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        say("interrupted.")
+        sys.exit(130)
+    except OSError as trouble:
+        give_up(f"{trouble.strerror}: {trouble.filename}")

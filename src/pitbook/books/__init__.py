@@ -1,0 +1,1 @@
+"""The rulebooks: data only, one TOML file per text."""

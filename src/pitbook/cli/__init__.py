@@ -1,0 +1,63 @@
+"""The command line: one file per command, nothing heavy imported before it is needed."""
+
+from __future__ import annotations
+
+import sys
+
+COMMANDS = {
+    "books": "List the packaged rulebooks.",
+    "show": "Show a whole book: wagers, pays, options, readings, procedure, irregularities.",
+    "wagers": "List every wager of a book, with what its rows pay.",
+    "clauses": "List every clause of a text, what models it and which test holds it.",
+    "check": "Report every problem of a book at once.",
+    "illuminate": "Show the areas of the layout that win on these dice.",
+    "settle": "Settle bets on rolls, by the book.",
+    "draw": "Draw the machine of a wager.",
+    "serve": "Run the table server (still to come).",
+}
+"""Each command in one line; it is the function of that name in the module of that name."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs one command. A mistake of the user's is one clear line and exit code 2."""
+    from cyclopts import App, CycloptsError
+
+    from pitbook.mistakes import Mistake
+
+    app = App(
+        name="pitbook",
+        help="Dice tables, run by the book: rules as data, every wager a machine, exact figures.",
+        version=_version,
+        help_format="plaintext",
+    )
+    for order, (name, line) in enumerate(COMMANDS.items()):
+        app.command(f"pitbook.cli.{name}:{name}", name=name, help=line, sort_key=order)
+    try:
+        outcome = app(
+            sys.argv[1:] if arguments is None else arguments,
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
+        )
+    except Mistake as mistake:
+        _fail(str(mistake))
+    except CycloptsError as error:
+        _fail(" ".join(str(error).split()).rstrip(".") + "; see pitbook --help")
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        _fail("stopped", code=130)
+    else:
+        sys.exit(outcome if isinstance(outcome, int) else 0)
+
+
+def _fail(line: str, code: int = 2) -> None:
+    print(f"pitbook: {line}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("pitbook")

@@ -1,0 +1,47 @@
+"""`pitbook clauses`: the register of every clause of a text, and the test that holds each."""
+
+from __future__ import annotations
+
+import json as json_module
+from importlib import resources
+
+from pitbook.cli.output import print_json, print_table
+from pitbook.cli.parameters import BookName, Json, open_book
+
+
+def clauses(book: BookName, *, json: Json = False) -> None:
+    """List every clause of a text: what it says in short, what models it, which test holds it."""
+    rules = open_book(book, None, None)
+    held = held_clauses().get(rules.id, {})
+    if json:
+        print_json(
+            {
+                "book": rules.id,
+                "clauses": [
+                    {"clause": number, **clause.model_dump(), "tests": held.get(number, [])}
+                    for number, clause in rules.clauses.items()
+                ],
+            }
+        )
+        return
+    print_table(
+        f"{rules.identity.title}: {len(rules.clauses)} clauses",
+        ["clause", "kind", "says", "modelled by", "held by"],
+        [
+            (
+                number,
+                clause.kind + (f", with the {clause.comes_with}" if clause.comes_with else ""),
+                clause.says,
+                "\n".join(clause.by),
+                "\n".join(test.rpartition("::")[2] for test in held.get(number, [])),
+            )
+            for number, clause in rules.clauses.items()
+        ],
+    )
+
+
+def held_clauses() -> dict[str, dict[str, list[str]]]:
+    """Book -> clause -> the tests that hold it, as the test suite last wrote them down."""
+    path = resources.files("pitbook.books") / "clause_tests.json"
+    held: dict[str, dict[str, list[str]]] = json_module.loads(path.read_text(encoding="utf-8"))
+    return held

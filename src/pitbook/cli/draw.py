@@ -1,0 +1,45 @@
+"""`pitbook draw`: a diagram of a wager's machine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import print_json
+from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
+
+
+def draw(
+    book: BookName,
+    wager: Annotated[str, Parameter(help="A wager's id.")],
+    *,
+    as_: Annotated[
+        Literal["svg", "dot", "mermaid"] | None,
+        Parameter(name="--format", help="By the output file's ending, or mermaid."),
+    ] = None,
+    output: Annotated[Path | None, Parameter(help="Write to this file instead of standard output.")] = None,
+    whole: Annotated[bool, Parameter(negative="", help="Every state, even of a machine too large to read.")] = False,
+    reading: Readings = None,
+    option: Options = None,
+    as_printed: AsPrinted = False,
+    json: Json = False,
+) -> None:
+    """Draw the machine of a wager: its states, what each roll does, its ends."""
+    from pitbook.engine.draw import RENDERERS, diagram
+
+    rules = open_book(book, reading, option, as_printed=as_printed)
+    drawn = diagram(rules, rules.wager(wager), whole=whole)
+    if json:
+        print_json(drawn.as_data())
+        return
+    endings = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"}
+    chosen = as_ or (endings.get(output.suffix, "mermaid") if output else "mermaid")
+    text = RENDERERS[chosen](drawn)
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        output.write_text(text, encoding="utf-8")
+        print(f"{output}: {len(drawn.nodes)} nodes, {len(drawn.edges)} edges")

@@ -1,0 +1,46 @@
+"""What every command prints: JSON for machines, rich tables for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
+
+
+def print_json(data: Any) -> None:
+    """One JSON document, Chinese as itself."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2, default=str) + "\n")
+
+
+def console() -> Console:
+    """Where people read; as wide as the terminal, and wide enough when written to a file."""
+    from rich.console import Console
+
+    wide = None if sys.stdout.isatty() else 120
+    return Console(file=sys.stdout, width=wide, highlight=False)
+
+
+def print_table(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[str] = ()
+) -> None:
+    """A table with a title; columns named in `right` are set flush right."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    console().print(table)
+
+
+def percent(value: Any) -> str:
+    """A fraction as people read it."""
+    return f"{float(value) * 100:.4f} %"

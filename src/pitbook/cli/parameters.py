@@ -1,0 +1,86 @@
+"""Parameters that many commands share, and the way from their words to values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.engine.play import Bet
+    from pitbook.rulebooks.model import Rulebook
+
+BookName = Annotated[str, Parameter(help="A packaged book's id, or the path of a .toml file.")]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
+Readings = Annotated[
+    list[str] | None,
+    Parameter(name="--reading", negative="", help="A reading as ID=CHOICE; `pitbook show` lists them."),
+]
+Options = Annotated[
+    list[str] | None,
+    Parameter(name="--option", negative="", help="A house option as NAME=VALUE; `groups=a,b` offers only those."),
+]
+Paytables = Annotated[
+    list[str] | None,
+    Parameter(name="--paytable", negative="", help="A pay table for all wagers that have it, or as WAGER=NAME."),
+]
+AsPrinted = Annotated[
+    bool, Parameter(name="--as-printed", negative="", help="Read damaged places as they are printed.")
+]
+
+
+def open_book(
+    book: str, readings: Sequence[str] | None, options: Sequence[str] | None, *, as_printed: bool = False
+) -> Rulebook:
+    """The book named, under the readings and options given."""
+    from pitbook.rulebooks.catalogue import load
+
+    return load(
+        book,
+        readings=dict(pair(word, "--reading", "double-with-triple=exactly-two") for word in readings or ()),
+        options=dict(pair(word, "--option", "works-window=any-roll") for word in options or ()),
+        as_printed=as_printed,
+    )
+
+
+def pair(word: str, option: str, example: str) -> tuple[str, str]:
+    """NAME=VALUE."""
+    name, sign, value = word.partition("=")
+    if not (sign and name.strip() and value.strip()):
+        raise Mistake(f"{option} {word!r} is not of the form NAME=VALUE; write it like {example}")
+    return name.strip(), value.strip()
+
+
+def chosen_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, str]:
+    """The pay table of each wager that one was named for."""
+    chosen: dict[str, str] = {}
+    for word in words or ():
+        if "=" in word:
+            name, table = pair(word, "--paytable", "all-lows=PT2")
+            wagers = [w for w in book.wagers.values() if name in (w.id, w.family, w.group)] or [book.wager(name)]
+            chosen |= {wager.id: str(book.paytable(wager, table)) for wager in wagers}
+        else:
+            having = [wager.id for wager in book.wagers.values() if word in wager.paytables]
+            if not having:
+                known = sorted({str(table) for w in book.wagers.values() for table in w.paytables if table})
+                there_are = f"there are {', '.join(known)}" if known else "its wagers have one each, without a name"
+                raise Mistake(f"no wager of {book.id} has a pay table {word!r}; {there_are}")
+            chosen |= dict.fromkeys(having, word)
+    return chosen
+
+
+def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
+    """WAGER=AMOUNT, or WAGER=AMOUNT@K for a bet made before roll K."""
+    from pitbook.engine.play import Bet
+    from pitbook.money import parse_amount
+
+    wager, value = pair(word, "--bet", "small=5 or all-lows=5@3")
+    amount, sign, before = value.partition("@")
+    if sign and not (before.isascii() and before.isdigit() and int(before) >= 1):
+        raise Mistake(f"--bet {word!r}: after @ comes the number of the roll before which it is made, like @3")
+    book.wager(wager)
+    return Bet(wager, parse_amount(amount, book.decimals), int(before) if sign else 1, paytables.get(wager))

@@ -1,0 +1,147 @@
+"""`pitbook settle`: bets and rolls to winnings, by the book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.parameters import (
+    AsPrinted,
+    BookName,
+    Json,
+    Options,
+    Paytables,
+    Readings,
+    chosen_paytables,
+    open_book,
+    parse_bet,
+)
+
+if TYPE_CHECKING:
+    from pitbook.engine.play import Outcome, Played
+    from pitbook.rulebooks.model import Rulebook
+
+
+def settle(
+    book: BookName,
+    *,
+    bet: Annotated[
+        list[str], Parameter(name="--bet", negative="", help="WAGER=AMOUNT, or WAGER=AMOUNT@K before roll K.")
+    ],
+    rolls: Annotated[str, Parameter(help='The rolls in order, like "1-2-3" or "3-1 6-6 4-3".')],
+    paytable: Paytables = None,
+    reading: Readings = None,
+    option: Options = None,
+    as_printed: AsPrinted = False,
+    json: Json = False,
+) -> None:
+    """Settle bets on rolls: craps from a new shooter's come-out, Sic Bo throw by throw."""
+    from pitbook.dice import parse_rolls
+    from pitbook.engine.play import play
+
+    rules = open_book(book, reading, option, as_printed=as_printed)
+    tables = chosen_paytables(rules, paytable)
+    bets = [parse_bet(word, rules, tables) for word in bet]
+    played = play(rules, bets, parse_rolls(rolls, rules.dice))
+    if json:
+        print_json(played_data(rules, played))
+        return
+    _print(rules, played)
+
+
+def played_data(rules: Rulebook, played: Played) -> dict[str, Any]:
+    """What was played, as JSON; money in minor units."""
+    return {
+        "book": rules.id,
+        "wagers": [_outcome_data(rules, outcome, played) for outcome in played.outcomes],
+        "net": played.net,
+        "hand": str(played.progress.hand) if rules.identity.game == "craps" else None,
+        "lammers": played.lammers,
+    }
+
+
+def _outcome_data(rules: Rulebook, outcome: Outcome, played: Played) -> dict[str, Any]:
+    bet, settled = outcome.bet, outcome.settlement
+    wager = rules.wagers[bet.wager]
+    data: dict[str, Any] = {
+        "wager": bet.wager,
+        "stake": bet.stake,
+        "paytable": rules.paytable(wager, bet.paytable),
+        "before_roll": bet.before_roll,
+        "result": outcome.result,
+        "row": settled.row if settled else None,
+        "pays": rules.printed(settled.odds) if settled and settled.result != "lose" else None,
+        "net": outcome.net,
+        "decided_by_roll": outcome.decided_by_roll,
+        "clause": list(settled.clauses if settled else wager.clauses),
+    }
+    if settled is None:
+        data["chance"] = str(_chance(rules, outcome, played))
+    else:
+        if settled.capped:
+            data["capped"] = settled.capped
+        if settled.rounding:
+            data["rounding"] = str(settled.rounding)
+        if settled.envy:
+            data["dealers_get"] = settled.envy
+    return data
+
+
+def _chance(rules: Rulebook, outcome: Outcome, played: Played) -> Any:
+    from pitbook.engine.chance import chance
+
+    area = played.progress.areas[outcome.bet.wager]
+    return chance(rules, rules.wagers[outcome.bet.wager], area.state, outcome.bet.paytable)
+
+
+def _print(rules: Rulebook, played: Played) -> None:
+    from pitbook.money import format_amount
+
+    def money(amount: int, sign: str = "") -> str:
+        return (sign if amount > 0 else "") + format_amount(amount, rules.decimals)
+
+    rows = []
+    for outcome in played.outcomes:
+        data = _outcome_data(rules, outcome, played)
+        notes = []
+        if "chance" in data:
+            notes.append(f"still to win: {percent(_chance(rules, outcome, played))}")
+        if "capped" in data:
+            notes.append(f"cap took {money(data['capped'])}")
+        if "dealers_get" in data:
+            notes.append(f"dealers get {money(data['dealers_get'])}")
+        if "rounding" in data:
+            notes.append(f"rounded by {data['rounding']} cent")
+        rows.append(
+            (
+                outcome.bet.wager + (f" @{outcome.bet.before_roll}" if outcome.bet.before_roll > 1 else ""),
+                money(outcome.bet.stake),
+                outcome.result,
+                data["row"] or "",
+                data["pays"] or "",
+                money(outcome.net, "+"),
+                ", ".join(data["clause"]),
+                "; ".join(notes),
+            )
+        )
+    columns = ["wager", "stake", "result", "row", "pays", "net", "clause", "note"]
+    print_table(f"{rules.identity.title} ({rules.identity.currency})", columns, rows, right=["stake", "net"])
+    print(f"net {money(played.net, '+')} {rules.identity.currency}")
+    standing = {wager: shown for wager, shown in played.lammers.items() if lammer_line(shown)}
+    if standing:
+        lines = [(wager, lammer_line(shown)) for wager, shown in standing.items()]
+        print_table(f"On the layout now ({played.progress.hand})", ["area", "lammers"], lines)
+
+
+def lammer_line(shown: dict[str, Any]) -> str:
+    """The lammers of one area in a few words; empty where none stand."""
+    if shown["paid"]:
+        return "paid, waits for a seven"
+    if "marked" in shown:
+        missing = " ".join(map(str, shown["missing"]))
+        return f"{' '.join(map(str, shown['marked']))}  (to come: {missing})" if shown["marked"] else ""
+    if "of" in shown:
+        return f"{shown['count']} of {shown['of']}" if shown["count"] else ""
+    return f"{shown['row']} so far" if shown["count"] else ""

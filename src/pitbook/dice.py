@@ -1,0 +1,106 @@
+"""Faces, rolls and their exact weights.
+
+Dice have no identity at the table: a roll is the unordered faces shown, and its weight is the number of ordered
+throws that show them. Two dice give 21 rolls (36 throws), three give 56 (216).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial
+from typing import NewType
+
+from pitbook.mistakes import Mistake
+
+Face = NewType("Face", int)
+Total = NewType("Total", int)
+
+FACES: tuple[Face, ...] = tuple(Face(face) for face in range(1, 7))
+SEVEN = Total(7)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Roll:
+    """The faces shown by two or three dice, in ascending order whatever the order given.
+
+    >>> Roll.of(3, 1, 1)
+    Roll(faces=(1, 1, 3))
+    >>> Roll.of(3, 1, 1).ways
+    3
+    """
+
+    faces: tuple[Face, ...]
+
+    @classmethod
+    def of(cls, *faces: int) -> Roll:
+        """A roll from its faces, in any order."""
+        return cls(tuple(sorted(Face(face) for face in faces)))
+
+    @property
+    def total(self) -> Total:
+        """The sum of the faces."""
+        return Total(sum(self.faces))
+
+    @property
+    def ways(self) -> int:
+        """In how many of the ordered throws these faces show."""
+        ways = factorial(len(self.faces))
+        for face in set(self.faces):
+            ways //= factorial(self.faces.count(face))
+        return ways
+
+    @property
+    def same(self) -> bool:
+        """Whether all dice show one number (with three dice: a triple)."""
+        return self.faces[0] == self.faces[-1]
+
+    def count(self, face: int) -> int:
+        """On how many dice this face shows."""
+        return self.faces.count(Face(face))
+
+    def __str__(self) -> str:
+        return "-".join(map(str, self.faces))
+
+
+@cache
+def rolls(dice: int) -> tuple[Roll, ...]:
+    """Every roll of so many dice, in ascending order. A roll's place here is its index in every table."""
+    return tuple(Roll(faces) for faces in combinations_with_replacement(FACES, dice))
+
+
+@cache
+def roll_index(dice: int) -> dict[Roll, int]:
+    """Each roll's place in `rolls(dice)`."""
+    return {roll: index for index, roll in enumerate(rolls(dice))}
+
+
+def throws(dice: int) -> int:
+    """How many ordered throws there are: the sum of all rolls' ways."""
+    return int(6**dice)
+
+
+def parse_roll(text: str, dice: int) -> Roll:
+    """Dice as people write them: "1-2-3", "1 2 3", "1,2,3" or "123".
+
+    >>> parse_roll("3-1-2", 3)
+    Roll(faces=(1, 2, 3))
+    """
+    faces = re.findall(r"\d", text) if re.fullmatch(r"\s*\d([\s,\-]*\d)*\s*", text, re.ASCII) else []
+    example = "-".join(map(str, FACES[:dice]))
+    if len(faces) != dice:
+        raise Mistake(f"{text!r} is not a roll of {dice} dice; write it like {example}")
+    wrong = [face for face in faces if not 1 <= int(face) <= 6]
+    if wrong:
+        raise Mistake(f"{text!r} shows a {wrong[0]}; a die shows 1 to 6, write a roll like {example}")
+    return Roll.of(*map(int, faces))
+
+
+def parse_rolls(text: str, dice: int) -> tuple[Roll, ...]:
+    """Several rolls in order, separated by spaces: "3-1 6-6 4-3"."""
+    found = tuple(parse_roll(word, dice) for word in text.replace(";", " ").split())
+    if not found:
+        raise Mistake(f"no rolls given; write them like {' '.join(['-'.join(map(str, FACES[:dice]))] * 2)!r}")
+    return found

@@ -1,0 +1,1 @@
+"""The readers of the machines: settle, illuminate, progress and lammers, chance, draw."""

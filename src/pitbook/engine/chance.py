@@ -1,0 +1,38 @@
+"""The exact chance that a running wager still wins, from any state."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pitbook.engine.progress import PAID
+from pitbook.engine.solve import Solution, worths
+from pitbook.wager.machine import machine_of
+
+if TYPE_CHECKING:
+    from pitbook.engine.progress import Progress
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Spec, Wager
+
+
+def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None) -> Fraction:
+    """The chance that a wager in this state of its machine wins."""
+    rows = wager.pays[book.paytable(wager, paytable)]
+    winning = frozenset(row for row, odds in rows.items() if odds.wins)
+    return _chances(wager.spec, book.dice, winning)[state]
+
+
+def chances(book: Rulebook, progress: Progress) -> dict[str, Fraction]:
+    """The chance of every area in play, as the table stands."""
+    return {
+        wager_id: chance(book, book.wagers[wager_id], area.state)
+        for wager_id, area in progress.areas.items()
+        if area.state != PAID
+    }
+
+
+@lru_cache(maxsize=1024)
+def _chances(spec: Spec, dice: int, winning: frozenset[str]) -> Solution:
+    machine = machine_of(spec, dice)
+    return worths(machine, [Fraction(row in winning) for row in machine.ends])

@@ -1,0 +1,134 @@
+"""How far every area of a table has come: the shooter's hand and one state per area, moved on by every roll.
+
+Progress belongs to the table, not to a wager: it is what the lammers show, with or without a bet. An area that has won
+and is not open again is *paid* and waits for the seven that would have lost it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
+from pitbook.wager.hand import COME_OUT, HANDS, Call, Hand
+from pitbook.wager.hand import step as hand_step
+from pitbook.wager.machine import lammers_of, machine_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.dice import Roll
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Wager
+    from pitbook.wager.machine import Machine
+
+PAID = -1
+"""In place of a state: the area has won, and waits for a seven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area of the layout: the state its lammers show."""
+
+    state: int
+    just_won: bool = False
+    """Won, cleared and open again; true until its next number is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The state of a table between rolls, without its wagers."""
+
+    hand: Hand
+    areas: Mapping[str, Area]
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """What one roll did."""
+
+    progress: Progress
+    ended: Mapping[str, str]
+    """The areas whose game ended, with the row that they reached."""
+    call: Call | None
+    """What the roll was to the shooter's hand; nothing in a game without one."""
+
+
+def machines(book: Rulebook) -> dict[str, Machine]:
+    """The machine of every wager on offer."""
+    return {wager.id: machine_of(wager.spec, book.dice) for wager in book.wagers.values()}
+
+
+def fresh(book: Rulebook) -> Progress:
+    """A new shooter's come-out on a clear layout."""
+    areas = {wager.id: Area(_start(book, wager, COME_OUT)) for wager in book.wagers.values()}
+    return Progress(COME_OUT, MappingProxyType(areas))
+
+
+def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
+    """Moves every area on by one roll."""
+    hand, call = hand_step(progress.hand, roll.total) if book.identity.game == "craps" else (progress.hand, None)
+    areas, ended = {}, {}
+    for wager_id, area in progress.areas.items():
+        wager = book.wagers[wager_id]
+        areas[wager_id], row = _advance_area(book, wager, area, progress.hand, roll, hand)
+        if row is not None and area.state != PAID:
+            ended[wager_id] = row
+    return Advance(Progress(hand, MappingProxyType(areas)), MappingProxyType(ended), call)
+
+
+def _advance_area(
+    book: Rulebook, wager: Wager, area: Area, hand: Hand, roll: Roll, hand_after: Hand
+) -> tuple[Area, str | None]:
+    machine = machine_of(wager.spec, book.dice)
+    if area.state == PAID:
+        # The seven that a fresh wager would have lost to sets the area free.
+        freed = machine.end(machine.step(_start(book, wager, hand), roll)) == LOSE_ROW
+        return (Area(_start(book, wager, hand_after)), LOSE_ROW) if freed else (area, None)
+    target = machine.step(area.state, roll)
+    row = machine.end(target)
+    if row is None:
+        kept = area.just_won and _unmarked(wager, machine, target)
+        return Area(target, just_won=kept), None
+    if row == WIN_ROW and not wager.one_roll:
+        if wager.after_win == "wait for a seven":
+            return Area(PAID), row
+        return Area(_start(book, wager, hand_after), just_won=True), row
+    return Area(_start(book, wager, hand_after)), row
+
+
+def _start(book: Rulebook, wager: Wager, hand: Hand) -> int:
+    return machine_of(wager.spec, book.dice).start(HANDS.index(hand))
+
+
+def _unmarked(wager: Wager, machine: Machine, state: int) -> bool:
+    """Whether no lammer of this wager stands."""
+    start = lammers_of(wager.spec, machine, machine.start())
+    return lammers_of(wager.spec, machine, state) == start
+
+
+def is_clear(book: Rulebook, progress: Progress, wager: Wager) -> bool:
+    """Whether the area is in play and no lammer of its own stands."""
+    area = progress.areas[wager.id]
+    return area.state != PAID and _unmarked(wager, machine_of(wager.spec, book.dice), area.state)
+
+
+def lammers(book: Rulebook, progress: Progress) -> dict[str, dict[str, Any]]:
+    """What stands on every area of a craps layout; nothing on one that has no lammers."""
+    shown = {}
+    for wager_id, area in progress.areas.items():
+        wager = book.wagers[wager_id]
+        machine = machine_of(wager.spec, book.dice)
+        if wager.one_roll:
+            continue
+        if area.state == PAID:
+            shown[wager_id] = {"paid": True}
+        else:
+            shown[wager_id] = {"paid": False, **lammers_of(wager.spec, machine, area.state)}
+    return shown
+
+
+def pass_the_dice(progress: Progress) -> Progress | None:
+    """A shooter may pass the dice before a come-out roll; marks and counts go on with the next. None: not now."""
+    return replace(progress) if progress.hand.come_out else None

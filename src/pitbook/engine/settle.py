@@ -1,0 +1,75 @@
+"""What a wager that ended is worth: the row's odds, the stake, the rounding, the cap, the dealers' envy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitbook.mistakes import Mistake
+from pitbook.money import Cents, Odds, format_amount, settle_stake
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A wager's end in money."""
+
+    wager: str
+    stake: Cents
+    paytable: str | None
+    row: str
+    odds: Odds
+    net: Cents
+    """What the player gains: winnings without the stake, or minus the stake."""
+    clauses: tuple[str, ...]
+    capped: Cents = Cents(0)
+    """What a payoff cap took off."""
+    rounding: Fraction = Fraction(0)
+    """What rounding to whole minor units added (or, negative, cut off)."""
+    envy: Cents = Cents(0)
+    """What the house pays the dealers."""
+
+    @property
+    def result(self) -> str:
+        """ "win", "push" or "lose"."""
+        return self.odds.result
+
+
+def settle(book: Rulebook, wager: Wager, stake: Cents, row: str, paytable: str | None = None) -> Settlement:
+    """Settles one wager by the row that it reached."""
+    table = book.paytable(wager, paytable)
+    odds = wager.pays[table][row]
+    payment = settle_stake(stake, odds, book.favour)
+    net, capped, clauses = payment.net, Cents(0), wager.clauses_of(table, row)
+    limits = wager.limits
+    if limits and limits.payoff_max and net > book.cents(limits.payoff_max):
+        capped = Cents(net - book.cents(limits.payoff_max))
+        net = book.cents(limits.payoff_max)
+        clauses = _with(clauses, limits.clause)
+    envy = Cents(0)
+    if odds.wins and wager.envy and wager.envy_pays:
+        by_stake = wager.envy.unit == "multiple of the wager"
+        envy = Cents(wager.envy_pays * stake) if by_stake else book.cents(wager.envy_pays)
+        clauses = _with(clauses, wager.envy.clause)
+    return Settlement(wager.id, stake, table, row, odds, net, clauses, capped, payment.rounding, envy)
+
+
+def _with(clauses: tuple[str, ...], more: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*clauses, *more]))
+
+
+def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
+    """Refuses a stake outside the text's own limits."""
+    limits = wager.limits
+    if limits is None:
+        return
+    clause = ", ".join(limits.clause)
+    money = f"{format_amount(stake, book.decimals)} {book.identity.currency}"
+    if limits.stake_min and stake < book.cents(limits.stake_min):
+        raise Mistake(f"{money} on {wager.id} is under the least stake, {limits.stake_min} ({clause})")
+    if limits.stake_max and stake > book.cents(limits.stake_max):
+        raise Mistake(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} ({clause})")

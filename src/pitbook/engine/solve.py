@@ -1,0 +1,267 @@
+"""Exact solutions along a machine: one level of strongly connected parts after another, in integers.
+
+A machine's questions (how often is each state visited, what is a state worth) are systems x(36 - self) = b + sum(w x).
+Solving follows the parts in dependency order, so the cost grows with the number of transitions. All values of one level
+share a common denominator, which keeps the arithmetic in plain integers and the greatest common divisors few.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from math import gcd, lcm
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pitbook.wager.machine import Machine
+
+
+@dataclass(frozen=True)
+class Edges:
+    """A machine's transitions, those with the same source and target joined, with their weights."""
+
+    size: int
+    throws: int
+    inner: list[tuple[int, int, int]]
+    """(state, next state, ways), staying put left out."""
+    staying: list[int]
+    """The ways in which each state stays put."""
+    ending: list[tuple[int, int, int]]
+    """(state, end, ways)."""
+
+    @cached_property
+    def forward(self) -> Parts:
+        """What each state's visits depend on: the states before it."""
+        return _parts(self, [(target, source, ways) for source, target, ways in self.inner])
+
+    @cached_property
+    def backward(self) -> Parts:
+        """What each state's worth depends on: the states after it."""
+        return _parts(self, self.inner)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The strongly connected parts, level by level, each after all that it depends on."""
+
+    levels: list[list[list[int]]]
+    level_of: list[int]
+    depends: list[list[tuple[int, int]]]
+    """For each state what it depends on: (other state, ways), staying put left out."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A value for every state, those of one level over one common denominator."""
+
+    numerators: list[int]
+    denominators: list[int]
+    """One per level."""
+    level_of: list[int]
+
+    def __getitem__(self, state: int) -> Fraction:
+        return Fraction(self.numerators[state], self.denominators[self.level_of[state]])
+
+    def total(self, terms: Iterable[tuple[int, int]]) -> Fraction:
+        """The sum of value times weight over (state, weight), added up level by level."""
+        sums = [0] * len(self.denominators)
+        numerators, level_of = self.numerators, self.level_of
+        for state, weight in terms:
+            sums[level_of[state]] += numerators[state] * weight
+        common = lcm(*self.denominators)
+        return Fraction(
+            sum(part * (common // below) for part, below in zip(sums, self.denominators, strict=True)), common
+        )
+
+
+_EDGES: WeakKeyDictionary[Machine, Edges] = WeakKeyDictionary()
+
+
+def edges_of(machine: Machine) -> Edges:
+    """A machine's transitions; worked out once."""
+    if machine not in _EDGES:
+        _EDGES[machine] = _edges(machine)
+    return _EDGES[machine]
+
+
+def _edges(machine: Machine) -> Edges:
+    size, width = machine.size, machine.size + len(machine.ends)
+    keys = (np.arange(size, dtype=np.int64)[:, None] * width + machine.table).ravel()
+    weights = np.broadcast_to(np.array(machine.ways, dtype=np.int64), machine.table.shape).ravel()
+    distinct, place = np.unique(keys, return_inverse=True)
+    ways = np.bincount(place, weights=weights).astype(np.int64)
+    source, target = np.divmod(distinct, width)
+    stays, ends = source == target, target >= size
+    staying = np.zeros(size, np.int64)
+    staying[source[stays]] = ways[stays]
+    inner = ~stays & ~ends
+    return Edges(
+        size=size,
+        throws=machine.throws,
+        inner=list(zip(source[inner].tolist(), target[inner].tolist(), ways[inner].tolist(), strict=True)),
+        staying=staying.tolist(),
+        ending=list(zip(source[ends].tolist(), (target[ends] - size).tolist(), ways[ends].tolist(), strict=True)),
+    )
+
+
+def visits(machine: Machine, start: int) -> Solution:
+    """How often each state is visited, on average, by a wager that starts in one."""
+    edges = edges_of(machine)
+    source = [0] * edges.size
+    source[start] = edges.throws
+    return _solve(edges, edges.forward, source)
+
+
+def worths(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) -> Solution:
+    """What each state is worth: the mean of the values of its ends, plus so much for every roll until then."""
+    edges = edges_of(machine)
+    common = lcm(*(value.denominator for value in end_values)) if end_values else 1
+    scaled = [int(value * common) for value in end_values]
+    source = [edges.throws * per_roll * common] * edges.size
+    for state, end, ways in edges.ending:
+        source[state] += ways * scaled[end]
+    solution = _solve(edges, edges.backward, source)
+    if common == 1:
+        return solution
+    return Solution(solution.numerators, [below * common for below in solution.denominators], solution.level_of)
+
+
+def _solve(edges: Edges, parts: Parts, source: Sequence[int]) -> Solution:
+    values = [0] * edges.size
+    scales: list[int] = []
+    reached = 1
+    level_of, depends, staying = parts.level_of, parts.depends, edges.staying
+    for level in parts.levels:
+        factors = [reached // scale for scale in scales]
+        divisors: list[int] = []
+        found: list[tuple[list[int], list[int]]] = []
+        for part in level:
+            inflow = []
+            inside = set(part) if len(part) > 1 else ()
+            for state in part:
+                total = source[state] * reached
+                for other, ways in depends[state]:
+                    if other not in inside:
+                        total += ways * values[other] * factors[level_of[other]]
+                inflow.append(total)
+            if len(part) == 1:
+                divisors.append(edges.throws - staying[part[0]])
+                found.append((part, inflow))
+            else:
+                adjugate, determinant = _inverse(_matrix(part, edges, depends))
+                divisors.append(determinant)
+                found.append((part, [sum(a * x for a, x in zip(row, inflow, strict=True)) for row in adjugate]))
+        common = lcm(*divisors)
+        shared = reached * common
+        for (part, inflow), divisor in zip(found, divisors, strict=True):
+            raise_by = common // divisor
+            for state, value in zip(part, inflow, strict=True):
+                values[state] = value * raise_by
+        spare = gcd(shared, *(values[state] for part in level for state in part))
+        if spare > 1:
+            for part in level:
+                for state in part:
+                    values[state] //= spare
+        scales.append(shared // spare)
+        reached = lcm(reached, scales[-1])
+    return Solution(values, scales, level_of)
+
+
+def _matrix(part: list[int], edges: Edges, depends: list[list[tuple[int, int]]]) -> tuple[tuple[int, ...], ...]:
+    place = {state: index for index, state in enumerate(part)}
+    rows = [[0] * len(part) for _ in part]
+    for state, index in place.items():
+        rows[index][index] = edges.throws - edges.staying[state]
+        for other, ways in depends[state]:
+            if other in place:
+                rows[index][place[other]] -= ways
+    return tuple(map(tuple, rows))
+
+
+@cache
+def _inverse(matrix: tuple[tuple[int, ...], ...]) -> tuple[list[list[int]], int]:
+    """The adjugate and the determinant, by fraction-free elimination (Bareiss)."""
+    size = len(matrix)
+    rows = [[*row, *(int(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    before = 1
+    for pivot in range(size):
+        # The matrix is diagonally dominant (every state can end), so the pivot is never zero.
+        head = rows[pivot]
+        for other, row in enumerate(rows):
+            if other != pivot:
+                factor = row[pivot]
+                rows[other] = [(head[pivot] * x - factor * y) // before for x, y in zip(row, head, strict=True)]
+        before = head[pivot]
+    return [row[size:] for row in rows], before
+
+
+def _parts(edges: Edges, depends_on: list[tuple[int, int, int]]) -> Parts:
+    depends: list[list[tuple[int, int]]] = [[] for _ in range(edges.size)]
+    for state, other, ways in depends_on:
+        depends[state].append((other, ways))
+    if all(source < target for source, target, _ in edges.inner):
+        # Breadth-first numbering is already a topological order: every part is one state.
+        descending = bool(depends_on) and depends_on[0][0] < depends_on[0][1]
+        order = [[state] for state in (reversed(range(edges.size)) if descending else range(edges.size))]
+    else:
+        order = _strongly_connected([[other for other, _ in row] for row in depends])
+    level_of = [0] * edges.size
+    levels: list[list[list[int]]] = []
+    for part in order:
+        inside = set(part) if len(part) > 1 else ()
+        level = 0
+        for state in part:
+            for other, _ in depends[state]:
+                if level_of[other] >= level and other not in inside:
+                    level = level_of[other] + 1
+        for state in part:
+            level_of[state] = level
+        while len(levels) <= level:
+            levels.append([])
+        levels[level].append(part)
+    return Parts(levels, level_of, depends)
+
+
+def _strongly_connected(depends: list[list[int]]) -> list[list[int]]:
+    """Tarjan's algorithm without recursion; a part comes after all parts that it depends on."""
+    number = [-1] * len(depends)
+    low = [0] * len(depends)
+    on_stack = [False] * len(depends)
+    stack: list[int] = []
+    parts: list[list[int]] = []
+    counter = 0
+    for root in range(len(depends)):
+        if number[root] >= 0:
+            continue
+        work = [(root, 0)]
+        while work:
+            state, at = work.pop()
+            if at == 0:
+                number[state] = low[state] = counter
+                counter += 1
+                stack.append(state)
+                on_stack[state] = True
+            for index in range(at, len(depends[state])):
+                other = depends[state][index]
+                if number[other] < 0:
+                    work += [(state, index + 1), (other, 0)]
+                    break
+                if on_stack[other]:
+                    low[state] = min(low[state], number[other])
+            else:
+                if low[state] == number[state]:
+                    part: list[int] = []
+                    while not part or part[-1] != state:
+                        part.append(stack.pop())
+                        on_stack[part[-1]] = False
+                    parts.append(part)
+                if work:
+                    above = work[-1][0]
+                    low[above] = min(low[above], low[state])
+    return parts

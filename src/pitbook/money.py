@@ -1,0 +1,170 @@
+"""Odds that keep their wording, money in minor units, and the only rounding there is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, NewType
+
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+Cents = NewType("Cents", int)
+"""Minor units of the table's currency, whatever they are called there."""
+
+
+class Wording(StrEnum):
+    """The word between the two figures of the odds."""
+
+    TO = "to"
+    WIN = "win"
+    FOR = "for"
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What a row of a pay table gives for each unit staked.
+
+    `gain` is what the player gains beside the stake: 34 at "34 to 1", 39 at "40 for 1", 0 for a push, -1 for a loss.
+    Two odds are equal when they pay the same; the wording is kept for printing.
+
+    >>> Odds.to_one(34) == Odds.for_one(35)
+    True
+    >>> str(Odds.parse("40 for 1")), Odds.parse("40 for 1").gain
+    ('40 for 1', Fraction(39, 1))
+    """
+
+    gain: Fraction
+    wording: Wording = field(default=Wording.TO, compare=False)
+
+    @classmethod
+    def to_one(cls, pays: int) -> Odds:
+        """So many to one: the stake comes back beside it."""
+        return cls(Fraction(pays))
+
+    @classmethod
+    def for_one(cls, pays: int) -> Odds:
+        """So many for one: the stake is among it."""
+        return cls(Fraction(pays) - 1, Wording.FOR)
+
+    @classmethod
+    def parse(cls, text: str) -> Odds:
+        """Odds as people print them: "34 to 1", "1 to 10", "45,000 for 1", "1 wins 34", "push", "lose"."""
+        words = " ".join(text.lower().split())
+        if words in _FIXED:
+            return _FIXED[words]
+        if found := re.fullmatch(r"([\d,]+) (to|for) (\d+)", words):
+            pays, word, stake = _whole(found[1]), found[2], _whole(found[3])
+        elif found := re.fullmatch(r"(\d+) wins? ([\d,]+)", words):
+            pays, word, stake = _whole(found[2]), "win", _whole(found[1])
+        else:
+            raise Mistake(f'{text!r} are not odds; write "34 to 1", "1 wins 34", "40 for 1", "push" or "lose"')
+        if not pays or not stake:
+            raise Mistake(f'{text!r} are not odds: neither figure may be 0; a stake given back is "push"')
+        if word == "for" and pays <= stake:
+            raise Mistake(f'{text!r} gives back no more than the stake; "for" odds include it. Is "to" meant?')
+        return cls(Fraction(pays, stake) - (word == "for"), Wording(word))
+
+    @property
+    def wins(self) -> bool:
+        """Whether the player gains."""
+        return self.gain > 0
+
+    @property
+    def result(self) -> str:
+        """ "win", "push" or "lose"."""
+        return "win" if self.gain > 0 else "push" if self.gain == 0 else "lose"
+
+    def printed(self, wordings: Collection[Wording]) -> str:
+        """In its own wording if a book allows that, else in the first that the book allows.
+
+        >>> Odds.for_one(40).printed([Wording.TO, Wording.WIN])
+        '39 to 1'
+        """
+        return self._worded(self.wording if self.wording in wordings else next(iter(wordings)))
+
+    def _worded(self, wording: Wording) -> str:
+        if not self.wins:
+            return self.result
+        if wording is Wording.FOR:
+            pays = self.gain + 1
+            return f"{pays.numerator:,} for {pays.denominator}"
+        if wording is Wording.WIN:
+            return f"{self.gain.denominator} wins {self.gain.numerator:,}"
+        return f"{self.gain.numerator:,} to {self.gain.denominator}"
+
+    def __str__(self) -> str:
+        return self._worded(self.wording)
+
+
+PUSH = Odds(Fraction(0))
+LOSE = Odds(Fraction(-1))
+_FIXED = {"push": PUSH, "lose": LOSE}
+
+
+def _whole(digits: str) -> int:
+    return int(digits.replace(",", ""))
+
+
+class Favour(StrEnum):
+    """For whom a part of a cent is rounded."""
+
+    PLAYER = "player"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What a settled stake gains (negative: loses), and what rounding added (positive) or cut off."""
+
+    net: Cents
+    rounding: Fraction = Fraction(0)
+
+
+def settle_stake(stake: Cents, odds: Odds, favour: Favour) -> Payment:
+    """The one place where money is rounded: to whole minor units, and only where the stake does not divide.
+
+    Where the book's odds are a minimum, less would break it: up, in the player's favour. Otherwise down.
+
+    >>> settle_stake(Cents(25), Odds.parse("1 to 10"), Favour.PLAYER)
+    Payment(net=3, rounding=Fraction(1, 2))
+    """
+    exact = stake * odds.gain
+    net = exact.numerator // exact.denominator
+    if favour is Favour.PLAYER and net != exact:
+        net += 1
+    return Payment(Cents(net), net - exact)
+
+
+def parse_amount(text: str, decimals: int = 2) -> Cents:
+    """An amount as people write it, in minor units.
+
+    >>> parse_amount("2.50")
+    250
+    """
+    try:
+        amount = Decimal(text.strip()) if re.fullmatch(r"\s*\d+(\.\d+)?\s*", text, re.ASCII) else Decimal("NaN")
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    minor = amount.scaleb(decimals) if amount.is_finite() else amount
+    if not minor.is_finite() or minor != minor.to_integral_value():
+        raise Mistake(f"{text!r} is not an amount; write it like 5 or 2.50, with at most {decimals} decimals")
+    if not 0 < minor < 10**15:
+        raise Mistake(f"the amount {text!r} must be more than 0 and less than 10 million million")
+    return Cents(int(minor))
+
+
+def format_amount(amount: int, decimals: int = 2) -> str:
+    """Minor units as people write them.
+
+    >>> format_amount(123450), format_amount(-500)
+    ('1,234.50', '-5.00')
+    """
+    whole, part = divmod(abs(amount), 10**decimals)
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{whole:,}.{part:0{decimals}d}" if decimals else f"{sign}{whole:,}"

@@ -1,0 +1,201 @@
+"""What must fit together inside one book, beyond the form of its parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from pitbook.mistakes import Mistake, suggestion
+from pitbook.rulebooks.patches import get_key
+from pitbook.rulebooks.text import (
+    Clause,
+    Equipment,
+    Identity,
+    Inspection,
+    Irregularity,
+    Layout,
+    OddsRule,
+    Option,
+    Procedure,
+    Reading,
+    Role,
+    WagerText,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pitbook.rulebooks.patches import Raw
+    from pitbook.rulebooks.sections import Parts
+    from pitbook.rulebooks.wagers import Wager
+
+
+def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw) -> None:
+    """Notes every problem of the parts with each other."""
+    _clause_references(parts, raw)
+    _register(parts, raw)
+    _choices(parts, raw)
+    _people(parts)
+    _procedure(parts)
+    _things(parts)
+    _layout(parts, wagers)
+    _pays(parts, wagers)
+    _windows(parts, wagers)
+    identity = parts.one("book", Identity)
+    for name in identity.inferred if identity else []:
+        if name not in Identity.model_fields:
+            parts.problem("book.inferred", f"{name!r} is no fact of a book", suggestion(name, Identity.model_fields))
+
+
+def _clause_references(parts: Parts, raw: Raw) -> None:
+    register = raw.get("clauses", {})
+    for key, clause in _named_clauses({k: v for k, v in raw.items() if k != "clauses"}, ""):
+        if clause not in register:
+            parts.problem(key, f"the register has no clause {clause!r}", suggestion(clause, register))
+
+
+def _named_clauses(data: Any, key: str) -> Iterable[tuple[str, str]]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            place = f"{key}.{name}" if key else name
+            if name in {"clause", "clause_of", "pays_clause"}:
+                yield from ((place, leaf) for leaf in _leaves(value))
+            else:
+                yield from _named_clauses(value, place)
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            name = item.get("id", index) if isinstance(item, dict) else index
+            yield from _named_clauses(item, f"{key}.{name}")
+
+
+def _leaves(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _leaves(inner)
+
+
+def _register(parts: Parts, raw: Raw) -> None:
+    for number, clause in parts.all("clauses", Clause).items():
+        key = f'clauses."{number}"'
+        if clause.kind == "modelled" and not clause.by:
+            parts.problem(f"{key}.by", "empty", "name the keys of the book that model the clause")
+        if clause.kind != "modelled" and (clause.by or clause.comes_with):
+            parts.problem(key, f"a {clause.kind} clause is modelled by nothing", "leave `by` and `comes_with` out")
+        for datum in clause.by:
+            try:
+                get_key(raw, datum)
+            except Mistake as mistake:
+                parts.problem(f"{key}.by", str(mistake), "name a key of this book")
+
+
+def _choices(parts: Parts, raw: Raw) -> None:
+    readings: Mapping[str, Reading | Option] = parts.all("reading", Reading)
+    options: Mapping[str, Reading | Option] = parts.all("option", Option)
+    for section, entries in (("reading", readings), ("option", options)):
+        for name, entry in entries.items():
+            if entry.default not in entry.choices:
+                right = suggestion(entry.default, entry.choices)
+                parts.problem(f"{section}.{name}.default", f"no choice {entry.default!r}", right)
+            for choice, change in entry.choices.items():
+                for key in change.set:
+                    try:
+                        get_key(raw, key)
+                    except Mistake as mistake:
+                        right = "name a key of this book"
+                        parts.problem(f"{section}.{name}.choices.{choice}.set", str(mistake), right)
+
+
+def _people(parts: Parts) -> None:
+    roles = parts.all("role", Role)
+    procedure = parts.one("procedure", Procedure)
+    named: list[tuple[str, list[str]]] = []
+    steps = [*procedure.opening, *procedure.round] if procedure else []
+    named += [(f"procedure.{step.id}.who", step.who) for step in steps]
+    for name, thing in parts.all("equipment", Equipment).items():
+        named.append((f"equipment.{name}.keeper", thing.keeper))
+    for name, inspection in parts.all("inspection", Inspection).items():
+        named.append((f"inspection.{name}.who", inspection.who))
+    for name, irregularity in parts.all("irregularity", Irregularity).items():
+        named.append((f"irregularity.{name}.called_by", irregularity.called_by))
+        named.append((f"irregularity.{name}.presence", irregularity.presence))
+    for key, names in named:
+        for role in names:
+            if role not in roles:
+                parts.problem(key, f"there is no role {role!r}", suggestion(role, roles))
+
+
+def _procedure(parts: Parts) -> None:
+    procedure = parts.one("procedure", Procedure)
+    for part in ("opening", "round"):
+        done: list[str] = []
+        for step in getattr(procedure, part) if procedure else []:
+            key = f"procedure.{part}.{step.id}"
+            if step.id in done:
+                parts.problem(f"{key}.id", "named twice", "each step has an id of its own")
+            for earlier in step.after:
+                if earlier not in done:
+                    parts.problem(f"{key}.after", f"no step {earlier!r} before it", suggestion(earlier, done))
+            done.append(step.id)
+
+
+def _things(parts: Parts) -> None:
+    equipment = parts.all("equipment", Equipment)
+    named = [(f"inspection.{name}", thing.equipment) for name, thing in parts.all("inspection", Inspection).items()]
+    for name, irregularity in parts.all("irregularity", Irregularity).items():
+        if irregularity.equipment:
+            named.append((f"irregularity.{name}", irregularity.equipment))
+    for key, thing in named:
+        if thing not in equipment:
+            parts.problem(f"{key}.equipment", f"there is no equipment {thing!r}", suggestion(thing, equipment))
+
+
+def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
+    layout = parts.one("layout", Layout)
+    if not layout:
+        return
+    drawn = Counter(area for block in layout.blocks for row in block.rows for area in row)
+    for area, times in drawn.items():
+        if area not in wagers:
+            parts.problem("layout.blocks", f"there is no wager {area!r}", suggestion(area, wagers))
+        elif times > 1:
+            parts.problem("layout.blocks", f"{area!r} is drawn {times} times", "draw each area once")
+    for wager in wagers:
+        if wager not in drawn:
+            parts.problem("layout.blocks", f"{wager!r} is not drawn", "draw every area once")
+
+
+def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
+    rule = parts.one("odds", OddsRule)
+    if not rule:
+        return
+    told = set()
+    for wager in wagers.values():
+        for paytable in wager.pays.values():
+            for odds in paytable.values():
+                if odds.wins and odds.wording not in rule.wording and (wager.family, odds) not in told:
+                    told.add((wager.family, odds))
+                    allowed = " or ".join(f'"{word}"' for word in rule.wording)
+                    wrong = f'"{odds}" is worded with "{odds.wording}"'
+                    clause = ", ".join(rule.clause)
+                    parts.problem(f"wager.{wager.family}.pays", wrong, f"state odds with {allowed} ({clause})")
+
+
+def _windows(parts: Parts, wagers: Mapping[str, Wager]) -> None:
+    identity = parts.one("book", Identity)
+    for family, text in parts.all("wager", WagerText).items():
+        if text.window and isinstance(text.window.clear, list):
+            for other in text.window.clear:
+                if other not in wagers:
+                    wrong = f"there is no wager {other!r}"
+                    parts.problem(f"wager.{family}.window.clear", wrong, suggestion(other, wagers))
+        if text.limits and (text.limits.stake_min or 0) > (text.limits.stake_max or 10**9):
+            parts.problem(f"wager.{family}.limits", "the least stake is above the most", "swap them")
+        if identity and (identity.game == "craps") != (text.family != "pattern"):
+            wrong = f"a {text.family} wager in a game of {identity.game}"
+            parts.problem(f"wager.{family}.family", wrong, "sic-bo has patterns, craps has the other families")
+        if identity and identity.game == "craps" and text.family != "pattern" and text.window is None:
+            parts.problem(f"wager.{family}.window", "missing", "say when the wager may be made")
+    if identity and identity.dice != {"sic-bo": 3, "craps": 2}[identity.game]:
+        parts.problem("book.dice", f"{identity.game} with {identity.dice} dice", "sic-bo has three, craps two")

@@ -1,0 +1,271 @@
+"""The small language in which a rulebook says when a one-roll wager wins.
+
+    total 4..10 and not triple
+    total odd
+    count(3) >= 2
+    shows 1 and 2
+    exactly 1 1 3
+    three of 1 2 3 4
+
+Joined with `and`, `or`, `not` and parentheses. It is parsed into a value; nothing is ever evaluated as code.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from pitbook.dice import FACES, Roll
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Condition(Protocol):
+    """Something that a roll fulfils or not."""
+
+    def holds(self, roll: Roll) -> bool:
+        """Whether the roll fulfils it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """All dice show one number."""
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.same
+
+
+@dataclass(frozen=True, slots=True)
+class TotalBetween:
+    """The total is in a range, both ends included."""
+
+    low: int
+    high: int
+
+    def holds(self, roll: Roll) -> bool:
+        return self.low <= roll.total <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class TotalParity:
+    """The total is odd (or even)."""
+
+    odd: bool
+
+    def holds(self, roll: Roll) -> bool:
+        return roll.total % 2 == self.odd
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCount:
+    """A face shows on so many dice."""
+
+    face: int
+    comparison: str
+    dice: int
+
+    def holds(self, roll: Roll) -> bool:
+        return _COMPARISONS[self.comparison](roll.count(self.face), self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """Each of these numbers shows on at least one die."""
+
+    faces: tuple[int, ...]
+
+    def holds(self, roll: Roll) -> bool:
+        return not Counter(self.faces) - Counter(roll.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """The dice show these numbers and no others."""
+
+    faces: tuple[int, ...]
+
+    def holds(self, roll: Roll) -> bool:
+        return Counter(self.faces) == Counter(roll.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeOf:
+    """The dice show three different numbers, all among these."""
+
+    faces: tuple[int, ...]
+
+    def holds(self, roll: Roll) -> bool:
+        return len(set(roll.faces)) == 3 and set(roll.faces) <= set(self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The other does not hold."""
+
+    inner: Condition
+
+    def holds(self, roll: Roll) -> bool:
+        return not self.inner.holds(roll)
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Both hold."""
+
+    left: Condition
+    right: Condition
+
+    def holds(self, roll: Roll) -> bool:
+        return self.left.holds(roll) and self.right.holds(roll)
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one holds."""
+
+    left: Condition
+    right: Condition
+
+    def holds(self, roll: Roll) -> bool:
+        return self.left.holds(roll) or self.right.holds(roll)
+
+
+_TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)
+_WORDS = "total, triple, count(…), shows, exactly, three of, not or ("
+
+
+class _Parser:
+    """Recursive descent; `or` binds loosest, then `and`, then `not`."""
+
+    def __init__(self, text: str, dice: int) -> None:
+        self.text, self.dice = text, dice
+        self.tokens: list[tuple[str, int]] = []
+        position = 0
+        while position < len(text.rstrip()):
+            found = _TOKEN.match(text, position)
+            if not found:
+                raise self._wrong("a word or number", text[position:].split(maxsplit=1)[0], position)
+            self.tokens.append((found[0].strip(), found.end() - len(found[0].strip())))
+            position = found.end()
+        self.at = 0
+
+    def parse(self) -> Condition:
+        condition = self._either()
+        if self.at < len(self.tokens):
+            raise self._expected("the end, `and` or `or`")
+        return condition
+
+    def _either(self) -> Condition:
+        left = self._both()
+        while self._take("or"):
+            left = Either(left, self._both())
+        return left
+
+    def _both(self) -> Condition:
+        left = self._single()
+        while self._take("and"):
+            left = Both(left, self._single())
+        return left
+
+    def _single(self) -> Condition:
+        if self._take("not"):
+            return Not(self._single())
+        if self._take("("):
+            inner = self._either()
+            self._must(")")
+            return inner
+        if self._take("triple"):
+            return Triple()
+        if self._take("total"):
+            return self._total()
+        if self._take("count"):
+            return self._count()
+        if self._take("shows"):
+            return Shows(self._faces(2, self.dice))
+        if self._take("exactly"):
+            return Exactly(self._faces(self.dice, self.dice))
+        if self._take("three"):
+            self._must("of")
+            return ThreeOf(self._faces(3, 6, different=True))
+        raise self._expected(_WORDS)
+
+    def _total(self) -> Condition:
+        if self._take("odd"):
+            return TotalParity(odd=True)
+        if self._take("even"):
+            return TotalParity(odd=False)
+        low = self._number(self.dice, 6 * self.dice, "a total")
+        high = self._number(low, 6 * self.dice, "a total") if self._take("..") else low
+        return TotalBetween(low, high)
+
+    def _count(self) -> Condition:
+        self._must("(")
+        face = self._number(1, 6, "a face")
+        self._must(")")
+        sign = self._peek().replace("==", "=")
+        if sign not in _COMPARISONS:
+            raise self._expected("one of = >= <= > <")
+        self.at += 1
+        return FaceCount(face, sign, self._number(0, self.dice, "a number of dice"))
+
+    def _faces(self, fewest: int, most: int, *, different: bool = False) -> tuple[int, ...]:
+        faces = [self._number(FACES[0], FACES[-1], "a face")]
+        while self._peek().isdigit() or (self._peek() == "and" and self._peek(1).isdigit()):
+            self._take("and")
+            faces.append(self._number(FACES[0], FACES[-1], "a face"))
+        if not fewest <= len(faces) <= most or (different and len(set(faces)) < len(faces)):
+            span = str(fewest) if fewest == most else f"{fewest} to {most}"
+            raise self._expected(f"{span}{' different' if different else ''} faces, not {len(faces)}")
+        return tuple(faces)
+
+    def _number(self, low: int, high: int, what: str) -> int:
+        token = self._peek()
+        if not (token.isdigit() and low <= int(token) <= high):
+            raise self._expected(f"{what} from {low} to {high}")
+        self.at += 1
+        return int(token)
+
+    def _peek(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self.tokens[place][0] if place < len(self.tokens) else ""
+
+    def _take(self, word: str) -> bool:
+        taken = self._peek() == word
+        self.at += taken
+        return taken
+
+    def _must(self, word: str) -> None:
+        if not self._take(word):
+            raise self._expected(f"`{word}`")
+
+    def _expected(self, what: str) -> Mistake:
+        if self.at < len(self.tokens):
+            return self._wrong(what, *self.tokens[self.at])
+        return self._wrong(what, "the end", len(self.text))
+
+    def _wrong(self, expected: str, found: str, position: int) -> Mistake:
+        return Mistake(f"in {self.text!r} at column {position + 1}: expected {expected}, found {found!r}")
+
+
+def parse_condition(text: str, dice: int) -> Condition:
+    """The condition that a text states, or a mistake that says where it goes wrong.
+
+    >>> parse_condition("total 4..10 and not triple", 3).holds(Roll.of(1, 2, 3))
+    True
+    """
+    return _Parser(text, dice).parse()

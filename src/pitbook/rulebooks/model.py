@@ -1,0 +1,115 @@
+"""A rulebook, read and checked: what a regulator's text says, under chosen readings and house options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pitbook.mistakes import Mistake, unknown
+from pitbook.money import Cents, Favour, Odds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.rulebooks.text import (
+        Clause,
+        Equipment,
+        Group,
+        Identity,
+        Inspection,
+        Irregularity,
+        Layout,
+        OddsRule,
+        Option,
+        Procedure,
+        Ranks,
+        Reading,
+        Role,
+    )
+    from pitbook.rulebooks.wagers import Wager
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One regulator's or licensee's book. Everything that runs a table reads it from here."""
+
+    file: str
+    digest: str
+    """SHA-256 over the book's data, before readings and options are chosen."""
+    identity: Identity
+    odds: OddsRule
+    groups: Mapping[str, Group]
+    wagers: Mapping[str, Wager]
+    """The wagers on offer, by id, in the book's order."""
+    withheld: Mapping[str, str]
+    """Wagers of the book that this house does not offer, each with the reason."""
+    readings: Mapping[str, Reading]
+    readings_chosen: Mapping[str, str]
+    options: Mapping[str, Option]
+    options_chosen: Mapping[str, str]
+    procedure: Procedure
+    equipment: Mapping[str, Equipment]
+    inspections: Mapping[str, Inspection]
+    irregularities: Mapping[str, Irregularity]
+    roles: Mapping[str, Role]
+    ranks: Ranks
+    layout: Layout
+    clauses: Mapping[str, Clause]
+
+    @property
+    def id(self) -> str:
+        """The book's id, as every command, address and page uses it."""
+        return self.identity.id
+
+    @property
+    def dice(self) -> int:
+        """How many dice are thrown."""
+        return self.identity.dice
+
+    @property
+    def favour(self) -> Favour:
+        """For whom parts of a cent are rounded: less than a minimum would break it."""
+        return Favour.PLAYER if self.odds.basis == "minimum" else Favour.HOUSE
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The wagers' families, in the book's order."""
+        return tuple(dict.fromkeys(wager.family for wager in self.wagers.values()))
+
+    def wager(self, wager_id: str) -> Wager:
+        """A wager on offer by its id; a mistake that names the nearest ones otherwise."""
+        if wager_id in self.wagers:
+            return self.wagers[wager_id]
+        if wager_id in self.withheld:
+            raise Mistake(f"{wager_id!r} is not offered here: {self.withheld[wager_id]}")
+        of_family = [other for other in self.wagers if other.startswith(f"{wager_id}/")]
+        if of_family:
+            raise Mistake(f"{wager_id!r} needs a selection: {', '.join(of_family)}")
+        raise unknown("wager", wager_id, self.wagers, self.id)
+
+    def paytable(self, wager: Wager, name: str | None = None) -> str | None:
+        """The name of a wager's pay table: the one asked for, or the first."""
+        if name is None:
+            return wager.paytables[0]
+        if name not in wager.paytables:
+            if wager.paytables == (None,):
+                raise Mistake(f"{wager.id!r} has one pay table, without a name; leave {name!r} out")
+            raise unknown("pay table", name, [str(known) for known in wager.paytables], wager.id)
+        return name
+
+    def printed(self, odds: Odds) -> str:
+        """Odds as this book allows them to be worded."""
+        return odds.printed(self.odds.wording)
+
+    def cents(self, units: int) -> Cents:
+        """Whole units of the book's currency in minor units."""
+        return Cents(units * 10**self.decimals)
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals the currency has."""
+        return _DECIMALS.get(self.identity.currency, 2)
+
+
+_DECIMALS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "KWD": 3, "BHD": 3, "JOD": 3}

@@ -1,0 +1,73 @@
+"""Changes to a book's raw data: by a reading, a house option, or a licensee's own book that extends it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from pitbook.mistakes import Mistake, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Raw = dict[str, Any]
+
+
+def get_key(data: Any, key: str) -> Any:
+    """The value at a dotted key; lists are entered by number, or by their items' `id`."""
+    value = data
+    for part in split_key(key):
+        value = value[_place(value, part, key)]
+    return value
+
+
+def set_key(data: Raw, key: str, new: Any) -> None:
+    """Replaces the value at a dotted key in place; the key must be there already."""
+    *path, last = split_key(key)
+    holder = get_key(data, join_key(path)) if path else data
+    holder[_place(holder, last, key)] = new
+
+
+def patched(data: Raw, changes: Mapping[str, Any]) -> Raw:
+    """A copy of the data with some keys changed."""
+    if not changes:
+        return data
+    copy = deepcopy(data)
+    for key, new in changes.items():
+        set_key(copy, key, new)
+    return copy
+
+
+def merged(base: Raw, over: Mapping[str, Any]) -> Raw:
+    """A copy of one book's data with another's laid over it, table by table."""
+    result = dict(base)
+    for key, value in over.items():
+        below = base.get(key)
+        result[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return result
+
+
+def split_key(key: str) -> list[str]:
+    """The parts of a dotted key; a part with dots in it stands in quotation marks."""
+    parts = key.split('"')
+    return [part for index, piece in enumerate(parts) for part in ([piece] if index % 2 else piece.split(".")) if part]
+
+
+def join_key(parts: list[str]) -> str:
+    """A dotted key from its parts."""
+    return ".".join(f'"{part}"' if "." in part else part for part in parts)
+
+
+def _place(holder: Any, part: str, key: str) -> Any:
+    if isinstance(holder, dict):
+        if part in holder:
+            return part
+        raise Mistake(f"no key {part!r} of {key!r}; {suggestion(part, holder)}")
+    if isinstance(holder, list):
+        names = [item.get("id") if isinstance(item, dict) else None for item in holder]
+        if part in names:
+            return names.index(part)
+        if part.isdigit() and int(part) < len(holder):
+            return int(part)
+        raise Mistake(f"no item {part!r} of {key!r}; {suggestion(part, [name for name in names if name])}")
+    raise Mistake(f"nothing lies below {part!r} of {key!r}")

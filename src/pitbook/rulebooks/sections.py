@@ -1,0 +1,177 @@
+"""Raw TOML to typed parts, part by part, so that one broken part does not hide the problems of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from pitbook.mistakes import suggestion
+from pitbook.rulebooks.problems import Problem
+from pitbook.rulebooks.text import (
+    Clause,
+    Equipment,
+    Group,
+    Identity,
+    Inspection,
+    Irregularity,
+    Layout,
+    OddsRule,
+    Offer,
+    Option,
+    Procedure,
+    Ranks,
+    Reading,
+    Role,
+    Text,
+    WagerText,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pydantic_core import ErrorDetails
+
+    from pitbook.rulebooks.patches import Raw
+
+PartT = TypeVar("PartT", bound=Text)
+
+SINGLE: dict[str, type[Text]] = {
+    "book": Identity,
+    "odds": OddsRule,
+    "procedure": Procedure,
+    "ranks": Ranks,
+    "layout": Layout,
+}
+NAMED: dict[str, type[Text]] = {
+    "group": Group,
+    "wager": WagerText,
+    "reading": Reading,
+    "option": Option,
+    "equipment": Equipment,
+    "irregularity": Irregularity,
+    "role": Role,
+    "clauses": Clause,
+}
+LISTED: dict[str, type[Text]] = {"inspection": Inspection}
+OPTIONAL = {"group", "option", "offer", "inspection", "equipment"}
+ALL_SECTIONS = {*SINGLE, *NAMED, *LISTED, "offer"}
+
+
+@dataclass
+class Parts:
+    """The parts of a book that could be read."""
+
+    file: str
+    problems: list[Problem]
+    single: dict[str, Any] = field(default_factory=dict)
+    named: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def one(self, section: str, kind: type[PartT]) -> PartT | None:
+        """A section that is one part."""
+        part = self.single.get(section)
+        return part if isinstance(part, kind) else None
+
+    def all(self, section: str, kind: type[PartT]) -> Mapping[str, PartT]:
+        """A section of named parts, those that could be read."""
+        return {name: part for name, part in self.named.get(section, {}).items() if isinstance(part, kind)}
+
+    def problem(self, key: str, wrong: str, right: str) -> None:
+        """Notes something wrong."""
+        self.problems.append(Problem(self.file, key, wrong, right))
+
+
+def read_sections(raw: Raw, file: str) -> Parts:
+    """All sections of a book, and what is wrong with each."""
+    parts = Parts(file, [])
+    for section in raw:
+        if section not in ALL_SECTIONS:
+            parts.problem(section, "no such section", suggestion(section, sorted(ALL_SECTIONS)))
+    for section in ALL_SECTIONS - OPTIONAL - set(raw):
+        parts.problem(section, "missing", "every book has this section")
+    single: dict[str, type[Text]] = {**SINGLE, "offer": Offer}
+    for section, kind in single.items():
+        if section in raw:
+            parts.single[section] = _read(kind, raw[section], section, parts)
+    for section, kind in NAMED.items():
+        parts.named[section] = _read_named(kind, raw.get(section, {}), section, parts)
+    for section, kind in LISTED.items():
+        parts.named[section] = _read_listed(kind, raw.get(section, []), section, parts)
+    return parts
+
+
+def _read_named(kind: type[Text], table: Any, section: str, parts: Parts) -> dict[str, Any]:
+    if not isinstance(table, dict):
+        parts.problem(section, "not a table", f"write [{section}.NAME]")
+        return {}
+    return {
+        name: _read(kind, entry, f'{section}."{name}"' if "." in name else f"{section}.{name}", parts)
+        for name, entry in table.items()
+    }
+
+
+def _read_listed(kind: type[Text], entries: Any, section: str, parts: Parts) -> dict[str, Any]:
+    if not isinstance(entries, list):
+        parts.problem(section, "not a list", f"write [[{section}]]")
+        return {}
+    found: dict[str, Any] = {}
+    for index, entry in enumerate(entries):
+        part = _read(kind, entry, f"{section}.{index}", parts)
+        name = getattr(part, "id", str(index))
+        if name in found:
+            parts.problem(f"{section}.{index}.id", f"a second {name!r}", "each id is used once")
+        found[name] = part
+    return found
+
+
+def _read(kind: type[Text], data: Any, key: str, parts: Parts) -> Text | None:
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            place = ".".join([key, *(str(part) for part in detail["loc"] if not _is_type(part))])
+            parts.problem(place, *_sentence(detail, kind))
+        return None
+
+
+def _is_type(part: int | str) -> bool:
+    """Pydantic names the branch of a union in the place of an error; people do not."""
+    return isinstance(part, str) and ("[" in part or part in {"str", "Label", "literal"})
+
+
+def _sentence(detail: ErrorDetails, kind: type[Text]) -> tuple[str, str]:
+    given = detail["input"]
+    match detail["type"]:
+        case "extra_forbidden":
+            name = str(detail["loc"][-1])
+            known = sorted(_fields(kind, detail["loc"][:-1]))
+            return "no such key", suggestion(name, known)
+        case "missing":
+            return "missing", "it must be given"
+        case "literal_error" | "enum":
+            return f"{given!r} is not known here", f"it is one of {detail['ctx']['expected']}"
+        case _:
+            message = detail["msg"][0].lower() + detail["msg"][1:]
+            return f"{given!r} does not fit" if not isinstance(given, dict) else "does not fit", message
+
+
+def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
+    """The keys known at a place inside a part, as far as it can be followed."""
+    for part in place:
+        if isinstance(part, str) and part in kind.model_fields:
+            inner = _model_inside(kind.model_fields[part].annotation)
+            if inner is None:
+                return []
+            kind = inner
+    return list(kind.model_fields)
+
+
+def _model_inside(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in getattr(annotation, "__args__", ()):
+        found = _model_inside(argument)
+        if found:
+            return found
+    return None

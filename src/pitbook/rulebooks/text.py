@@ -1,0 +1,336 @@
+"""The TOML format of a rulebook, key by key. What a book says, before anything is worked out from it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pitbook.money import Wording
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Clauses = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
+"""One clause number, or several."""
+
+Names = Annotated[list[str], BeforeValidator(_listed)]
+Shaker = Literal["manual", "automated"]
+Phase = Literal["between rounds", "betting", "closed", "thrown", "revealed", "settling", "any"]
+
+
+class Text(BaseModel):
+    """A part of a book: fixed once read, and nothing in it that the format does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Label(Text):
+    """A name in the languages of the layout."""
+
+    en: str
+    zh: str
+
+
+class Identity(Text):
+    """Whose text this is, and where it stands."""
+
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    title: str
+    authority: str
+    game: Literal["sic-bo", "craps"]
+    dice: Literal[2, 3]
+    currency: str = Field(pattern=r"^[A-Z]{3}$")
+    inferred: list[str] = []
+    """Which of these facts the text does not state itself."""
+    version: str | None = None
+    in_force_since: date | None = None
+    about: str
+
+
+class OddsRule(Text):
+    """How binding the pays are, and how odds may be worded."""
+
+    clause: Clauses
+    basis: Literal["minimum", "fixed"]
+    wording: Annotated[list[Annotated[Wording, Field(strict=False)]], Field(min_length=1)]
+
+
+class Group(Text):
+    """Wagers offered together, with the pay tables that the house may choose from."""
+
+    name: Label
+    clause: Clauses
+    optional: bool = False
+    """Whether the house may leave the group out."""
+    paytables: list[str] = []
+
+
+class Repetition(Text):
+    """Any of these totals, so many times."""
+
+    numbers: Annotated[list[Annotated[int, Field(ge=2, le=12)]], Field(min_length=1)]
+    times: int = Field(ge=1, le=99)
+
+
+class Window(Text):
+    """When a wager may be made."""
+
+    clause: Clauses
+    rolls: Literal["come-out", "any roll"]
+    clear: Literal["own", "none"] | list[str] = "own"
+    """Whose lammers must be clear: this wager's own, nobody's, or those of the wagers named."""
+
+
+class Limits(Text):
+    """What the text allows to be staked and paid, in whole units of the currency."""
+
+    clause: Clauses
+    stake_min: int | None = Field(None, gt=0)
+    stake_max: int | None = Field(None, gt=0)
+    payoff_max: int | None = Field(None, gt=0)
+
+
+class Envy(Text):
+    """What the dealers get when a player's wager wins."""
+
+    clause: Clauses
+    unit: Literal["currency", "multiple of the wager"]
+    pays: dict[str, Annotated[int, Field(gt=0)]]
+
+
+Seven = Literal["any seven", "seven-out"]
+PerCase = str | list[str] | dict[str, Any]
+"""One text for all cases, or one for each pay table (a list), selection or row (by name), in any nesting."""
+
+
+class WagerText(Text):
+    """A wager, or a family of them that differ by selection."""
+
+    name: Label
+    clause: Clauses
+    group: str | None = None
+    family: Literal["pattern", "collect", "repeat", "count"] = "pattern"
+    selections: list[str] = []
+    clause_of: dict[str, Clauses] = {}
+    """Clauses of single selections; they come before those of the family."""
+    wins: str | dict[str, str] | None = None
+    collects: list[Annotated[int, Field(ge=2, le=12)]] | None = None
+    repeats: dict[str, Repetition] | None = None
+    counts: Literal["points made", "pass line wins"] | None = None
+    rows: dict[str, str] | None = None
+    loses_on: Seven | None = None
+    after_win: Literal["wait for a seven", "open again"] = "wait for a seven"
+    pays: PerCase
+    pays_clause: PerCase
+    window: Window | None = None
+    limits: Limits | None = None
+    envy: Envy | None = None
+
+
+class Choice(Text):
+    """One of several ways, and what it changes in the book (dotted keys)."""
+
+    says: str
+    set: dict[str, Any] = {}
+    as_printed: bool = False
+
+
+class Reading(Text):
+    """How a damaged or open place of the text is read."""
+
+    clause: Clauses
+    printed: str
+    default: str
+    choices: Annotated[dict[str, Choice], Field(min_length=1)]
+    why: str
+
+
+class Option(Text):
+    """What the text leaves to the house."""
+
+    clause: Clauses
+    says: str
+    default: str
+    choices: Annotated[dict[str, Choice], Field(min_length=2)]
+
+
+class Step(Text):
+    """One step of a procedure: who does what, and what is said."""
+
+    id: str
+    act: Literal[
+        "inspect",
+        "open betting",
+        "take bets",
+        "shake",
+        "close betting",
+        "press deal",
+        "reveal",
+        "check dice",
+        "announce dice",
+        "enter dice",
+        "illuminate",
+        "collect losers",
+        "pay winners",
+        "cover",
+        "clear",
+        "confirm bet",
+        "place tip",
+        "roll",
+        "mark",
+        "remove lammers",
+        "re-bet",
+    ]
+    clause: Clauses
+    says: str
+    who: Annotated[list[str], Field(min_length=1)]
+    announce: str | None = None
+    shaker: Shaker | None = None
+    at_least: int | None = Field(None, ge=1)
+    after: list[str] = []
+    """The steps that must have been done before this one; those of a shaker that is not in use do not count."""
+
+
+class Procedure(Text):
+    """The steps before a table opens, and those of every round or roll, in the text's own order."""
+
+    opening: list[Step] = []
+    round: Annotated[list[Step], Field(min_length=1)]
+
+
+class Life(Text):
+    """How long a thing may be used, by the shaker it is in."""
+
+    clause: Clauses
+    shaker: Shaker | Literal["any"]
+    length: int = Field(gt=0)
+    unit: Literal["hours", "months"]
+    counted_from: str
+
+
+class Requirement(Text):
+    """What equipment must be or have."""
+
+    clause: Clauses
+    says: str
+
+
+class Equipment(Text):
+    """A thing on or at the table."""
+
+    name: Label
+    kind: Literal["dice", "shaker", "device", "layout", "box", "sign", "chips", "lammers"]
+    clause: Clauses
+    says: str
+    count: int | None = Field(None, ge=1)
+    shaker: Shaker | None = None
+    keeper: Names = []
+    life: list[Life] = []
+    requires: list[Requirement] = []
+
+
+class Inspection(Text):
+    """Who tests which equipment when, and how."""
+
+    id: str
+    equipment: str
+    clause: Clauses
+    says: str
+    when: Literal["before opening", "each shift"]
+    who: Annotated[list[str], Field(min_length=1)]
+    or_above: bool = False
+    how: Literal["enter three values", "operate"]
+    times: int = Field(ge=1)
+    shaker: Shaker | None = None
+
+
+Remedy = Literal[
+    "return wagers",
+    "wagers stand",
+    "void and return",
+    "settle by the dice, then cease",
+    "settle by the dice",
+    "outcome stands",
+    "refuse",
+    "wager stays live",
+    "settle once, then return",
+    "settle to the maximum",
+    "stays settled",
+    "withdraw all or stay",
+    "finish the round",
+    "betting resumes",
+    "supervisor decides",
+    "refer",
+    "replace equipment",
+    "re-roll",
+]
+
+
+class Irregularity(Text):
+    """What can go wrong, when, who may call it, and what is done then."""
+
+    name: Label
+    clause: Clauses
+    says: str
+    when: Annotated[list[Phase], Field(min_length=1)]
+    called_by: Annotated[list[str], Field(min_length=1)]
+    remedy: Remedy
+    announce: str | None = None
+    presence: list[str] = []
+    or_above: bool = False
+    shaker: Shaker | None = None
+    equipment: str | None = None
+    cease_until: str | None = None
+
+
+class Role(Text):
+    """A position at the table, the higher the rank the more senior."""
+
+    name: Label
+    rank: int = Field(ge=0)
+    clause: Clauses
+
+
+class Ranks(Text):
+    """Whether a more senior person may act in a position's place."""
+
+    acting: Literal["the position named", "or above where stated", "any higher position"]
+    clause: Clauses
+
+
+class Block(Text):
+    """A part of the layout: rows of areas, drawn in this order."""
+
+    id: str
+    name: Label
+    shape: Literal["grid", "arc", "track", "columns"]
+    rows: Annotated[list[list[str]], Field(min_length=1)]
+    clause: Clauses
+    note: Label | None = None
+
+
+class Layout(Text):
+    """Where the areas lie."""
+
+    blocks: Annotated[list[Block], Field(min_length=1)]
+
+
+class Clause(Text):
+    """An entry of the register: what a clause is to this software."""
+
+    says: str
+    kind: Literal["modelled", "physical", "definition"]
+    by: list[str] = []
+    """The keys of the book that hold it."""
+    comes_with: Literal["table"] | None = None
+    """The part that will obey it, where it is more than data."""
+
+
+class Offer(Text):
+    """Which wagers a licensee leaves out."""
+
+    leaves_out: list[str] = []

@@ -1,0 +1,1 @@
+"""Wagers as machines: one pure step function per family, compiled to dense tables that everything else reads."""

@@ -1,0 +1,127 @@
+"""What every family of wagers is: a start, a pure step, and what its lammers show."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pitbook.wager.hand import HANDS, Hand
+from pitbook.wager.hand import step as hand_step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.dice import Roll, Total
+    from pitbook.wager.hand import Call
+
+State = Hashable
+"""Whatever a family keeps between rolls: a set of totals, a count, nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The wager is over; the row of the pay table that it reached."""
+
+    row: str
+
+
+class Game(Protocol):
+    """A wager as a game that can be compiled: states, and a step on what it sees of a roll."""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows in which it can end."""
+        ...
+
+    @property
+    def starts(self) -> tuple[State, ...]:
+        """The state in which a wager begins, for every hand (or one, where there are no hands)."""
+        ...
+
+    def sees(self, roll: Roll) -> Hashable:
+        """The part of a roll that matters to it."""
+        ...
+
+    def step(self, state: Any, seen: Any) -> State | End:
+        """The state after a roll, or the end."""
+        ...
+
+    def lammers(self, state: Any) -> Mapping[str, Any]:
+        """What stands on the layout in this state."""
+        ...
+
+
+class SideBet(Protocol):
+    """A craps side bet: it steps on totals, and on what the total was to the shooter's hand."""
+
+    @property
+    def rows(self) -> tuple[str, ...]: ...
+
+    @property
+    def start(self) -> State: ...
+
+    @property
+    def needs_hand(self) -> bool:
+        """Whether it matters if the shooter has a point."""
+        ...
+
+    def step(self, state: Any, total: Total, call: Call | None) -> State | End: ...
+
+    def lammers(self, state: Any) -> Mapping[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """A side bet that does not care for the hand: any seven is a seven to it."""
+
+    bet: SideBet
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return self.bet.rows
+
+    @property
+    def starts(self) -> tuple[State, ...]:
+        return (self.bet.start,) * len(HANDS)
+
+    def sees(self, roll: Roll) -> Total:
+        return roll.total
+
+    def step(self, state: State, seen: Total) -> State | End:
+        return self.bet.step(state, seen, None)
+
+    def lammers(self, state: State) -> Mapping[str, Any]:
+        return self.bet.lammers(state)
+
+
+@dataclass(frozen=True, slots=True)
+class OnHand:
+    """A side bet standing on the shooter's hand: its state carries the hand along."""
+
+    bet: SideBet
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        return self.bet.rows
+
+    @property
+    def starts(self) -> tuple[State, ...]:
+        return tuple((self.bet.start, hand) for hand in HANDS)
+
+    def sees(self, roll: Roll) -> Total:
+        return roll.total
+
+    def step(self, state: tuple[State, Hand], seen: Total) -> State | End:
+        inner, hand = state
+        hand, call = hand_step(hand, seen)
+        after = self.bet.step(inner, seen, call)
+        return after if isinstance(after, End) else (after, hand)
+
+    def lammers(self, state: tuple[State, Hand]) -> Mapping[str, Any]:
+        return self.bet.lammers(state[0])
+
+
+def standing(bet: SideBet) -> Game:
+    """A side bet as a game: with the hand if it needs it."""
+    return OnHand(bet) if bet.needs_hand else Free(bet)

@@ -1,0 +1,69 @@
+"""The craps hand: come-out, point, point made, seven-out. The machine that the side bets stand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitbook.dice import SEVEN, Total
+
+ELEVEN = Total(11)
+POINTS = tuple(Total(total) for total in (4, 5, 6, 8, 9, 10))
+
+
+class Call(StrEnum):
+    """What the stick calls: what a roll means for the shooter's hand."""
+
+    NATURAL = "natural"
+    CRAPS = "craps"
+    POINT_SET = "point set"
+    POINT_MADE = "point made"
+    SEVEN_OUT = "seven-out"
+    NO_DECISION = "no decision"
+
+    @property
+    def pass_line_wins(self) -> bool:
+        """Whether the pass line wins on it."""
+        return self in (Call.NATURAL, Call.POINT_MADE)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Where the shooter stands: on the come-out, or on a point."""
+
+    point: Total | None = None
+
+    @property
+    def come_out(self) -> bool:
+        """Whether the next roll is a come-out roll."""
+        return self.point is None
+
+    def __str__(self) -> str:
+        return "come-out" if self.point is None else f"point {self.point}"
+
+
+COME_OUT = Hand()
+HANDS = (COME_OUT, *(Hand(point) for point in POINTS))
+"""Every hand there is; a machine's starts are listed in this order."""
+
+
+def step(hand: Hand, total: Total) -> tuple[Hand, Call]:
+    """The hand after a roll, and what the roll was to it.
+
+    >>> step(COME_OUT, Total(4))
+    (Hand(point=4), <Call.POINT_SET: 'point set'>)
+    """
+    if hand.point is None:
+        if total in POINTS:
+            return Hand(total), Call.POINT_SET
+        return hand, Call.NATURAL if total in (SEVEN, ELEVEN) else Call.CRAPS
+    if total == SEVEN:
+        return COME_OUT, Call.SEVEN_OUT
+    if total == hand.point:
+        return COME_OUT, Call.POINT_MADE
+    return hand, Call.NO_DECISION
+
+
+def lost(total: Total, call: Call | None, loses_on: str) -> bool:
+    """Whether this roll is the losing seven: any seven, or only the seven-out."""
+    return total == SEVEN if loses_on == "any seven" else call is Call.SEVEN_OUT

@@ -1,0 +1,207 @@
+"""Compiling a game: explore its reachable states, and lay them out as dense tables of integers.
+
+Equal dice columns are merged while compiling, equal states by `minimise`. A number in the table below the number of
+states is the next state; above, it is an end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitbook.dice import Roll, roll_index, rolls, throws
+from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat, Spec
+from pitbook.wager.collect import CollectBet
+from pitbook.wager.count import CountBet
+from pitbook.wager.games import End, Game, State, standing
+from pitbook.wager.pattern import PatternGame
+from pitbook.wager.repeat import RepeatBet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    Indices = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """A compiled wager."""
+
+    dice: int
+    ends: tuple[str, ...]
+    """The rows in which it can end."""
+    states: tuple[State, ...]
+    """What each running state stands for."""
+    starts: tuple[int, ...]
+    """The state in which a wager begins, for every hand; one where there are no hands."""
+    table: Indices
+    """[state, column] -> next state, or `len(states)` + end."""
+    columns: Indices
+    """[roll] -> column; rolls that no state tells apart share one."""
+
+    @property
+    def size(self) -> int:
+        """The number of running states."""
+        return len(self.states)
+
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        """How many of the throws fall into each column."""
+        ways = [0] * self.table.shape[1]
+        for roll, column in zip(rolls(self.dice), self.columns.tolist(), strict=True):
+            ways[column] += roll.ways
+        return tuple(ways)
+
+    @property
+    def throws(self) -> int:
+        """How many throws there are: the sum of all ways."""
+        return throws(self.dice)
+
+    @cached_property
+    def rows(self) -> list[list[int]]:
+        """The table as plain integers, for exact arithmetic and single look-ups."""
+        rows: list[list[int]] = self.table.tolist()
+        return rows
+
+    @cached_property
+    def _roll_columns(self) -> dict[Roll, int]:
+        return {roll: int(self.columns[index]) for roll, index in roll_index(self.dice).items()}
+
+    def start(self, hand: int = 0) -> int:
+        """The state in which a wager made on this hand (its place in HANDS) begins."""
+        return self.starts[hand if len(self.starts) > 1 else 0]
+
+    def step(self, state: int, roll: Roll) -> int:
+        """The next state, or `size` + end."""
+        return self.rows[state][self._roll_columns[roll]]
+
+    def end(self, target: int) -> str | None:
+        """The row that an entry of the table stands for; None for a running state."""
+        return self.ends[target - self.size] if target >= self.size else None
+
+    @cached_property
+    def place(self) -> dict[State, int]:
+        """Each state's number."""
+        return {state: index for index, state in enumerate(self.states)}
+
+
+def compile_game(game: Game, dice: int) -> Machine:
+    """Explores every state that can be reached, breadth first from the starts."""
+    seen_by_roll = [game.sees(roll) for roll in rolls(dice)]
+    symbols = list(dict.fromkeys(seen_by_roll))
+    ends = {row: -1 - index for index, row in enumerate(game.rows)}
+    place: dict[State, int] = {}
+    for start in game.starts:
+        place.setdefault(start, len(place))
+    states = list(place)
+    step = game.step
+    entries: list[list[int]] = []
+    for state in states:  # grows while it is walked
+        row = []
+        for symbol in symbols:
+            after = step(state, symbol)
+            if isinstance(after, End):
+                row.append(ends[after.row])
+            else:
+                found = place.get(after)
+                if found is None:
+                    found = place[after] = len(states)
+                    states.append(after)
+                row.append(found)
+        entries.append(row)
+    table = np.array(entries, dtype=np.int32)
+    table[table < 0] = len(states) - 1 - table[table < 0]
+    table, column_of_symbol = _merge_columns(table)
+    symbol_place = {symbol: column_of_symbol[index] for index, symbol in enumerate(symbols)}
+    columns = np.array([symbol_place[symbol] for symbol in seen_by_roll], dtype=np.int32)
+    return Machine(
+        dice=dice,
+        ends=tuple(game.rows),
+        states=tuple(states),
+        starts=tuple(place[start] for start in game.starts),
+        table=table,
+        columns=columns,
+    )
+
+
+def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
+    """The distinct columns in order of first appearance, and which of them each column is."""
+    distinct: dict[bytes, int] = {}
+    which = [distinct.setdefault(column.tobytes(), len(distinct)) for column in np.ascontiguousarray(table.T)]
+    first = [which.index(column) for column in range(len(distinct))]
+    return np.ascontiguousarray(table[:, first]), which
+
+
+def minimise(machine: Machine) -> tuple[Machine, Indices]:
+    """Merges states that no sequence of rolls tells apart; also says which class each old state is in.
+
+    Moore's refinement, told apart by 64-bit fingerprints of the rows; a last exact look proves that no two different
+    states share a fingerprint.
+    """
+    size, ends = machine.size, len(machine.ends)
+    weights = np.random.default_rng(0x51C_B0).integers(1, 2**63, (2, machine.table.shape[1]), dtype=np.uint64)
+    classes = np.concatenate([np.zeros(size, np.int64), np.arange(1, ends + 1)])
+    count = 1
+    while True:
+        after = classes[machine.table].astype(np.uint64)
+        # The odd multiplier spreads small class numbers over all bits before they are weighted and added.
+        mixed = (after + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+        prints = (mixed * weights[0]).sum(axis=1, dtype=np.uint64)
+        prints ^= classes[:size].astype(np.uint64) * weights[1, 0]
+        _, found = np.unique(prints, return_inverse=True)
+        now = int(found.max()) + 1
+        classes = np.concatenate([found, np.arange(now, now + ends)])
+        if now == count:
+            break
+        count = now
+    # Number the classes by their first state, so that a machine without equal states stays as it is.
+    _, first, inverse = np.unique(classes[:size], return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    rank = np.empty(count, np.int64)
+    rank[order] = np.arange(count)
+    merged = rank[inverse].astype(np.int32)
+    target = np.concatenate([merged, np.arange(count, count + ends, dtype=np.int32)])
+    rewritten = target[machine.table]
+    representatives = first[order]
+    if not np.array_equal(rewritten, rewritten[representatives][merged]):
+        raise AssertionError("two different states share a fingerprint")
+    table, which = _merge_columns(rewritten[representatives].astype(np.int32))
+    smaller = Machine(
+        dice=machine.dice,
+        ends=machine.ends,
+        states=tuple(machine.states[index] for index in representatives.tolist()),
+        starts=tuple(int(merged[start]) for start in machine.starts),
+        table=table,
+        columns=np.array(which, dtype=np.int32)[machine.columns],
+    )
+    return smaller, merged
+
+
+def game_of(spec: Spec) -> Game:
+    """The game that a book's wager is."""
+    match spec:
+        case Pattern():
+            return PatternGame(spec)
+        case Collect():
+            return standing(CollectBet(spec))
+        case Repeat():
+            return standing(RepeatBet(spec))
+        case Count():
+            return standing(CountBet(spec))
+
+
+@lru_cache(maxsize=1024)
+def machine_of(spec: Spec, dice: int) -> Machine:
+    """The compiled machine of a book's wager, equal states merged; made once."""
+    return minimise(compile_game(game_of(spec), dice))[0]
+
+
+def lammers_of(spec: Spec, machine: Machine, state: int) -> Mapping[str, Any]:
+    """What stands on the layout while a wager of this kind is in this state."""
+    return game_of(spec).lammers(machine.states[state])

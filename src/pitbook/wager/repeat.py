@@ -1,0 +1,44 @@
+"""A total, or any of several, so many times before the losing seven: Parlay Craps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Repeat
+from pitbook.wager.games import End
+from pitbook.wager.hand import lost
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.dice import Total
+    from pitbook.wager.hand import Call
+
+WIN, LOSE = End(WIN_ROW), End(LOSE_ROW)
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatBet:
+    """The state is how often the number has been rolled; other numbers between do not matter."""
+
+    spec: Repeat
+    rows: tuple[str, ...] = (WIN_ROW, LOSE_ROW)
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    @property
+    def needs_hand(self) -> bool:
+        return self.spec.loses_on == "seven-out"
+
+    def step(self, state: int, total: Total, call: Call | None) -> int | End:
+        if lost(total, call, self.spec.loses_on):
+            return LOSE
+        if total not in self.spec.numbers:
+            return state
+        return WIN if state + 1 == self.spec.times else state + 1
+
+    def lammers(self, state: int) -> Mapping[str, Any]:
+        return {"numbers": sorted(self.spec.numbers), "count": state, "of": self.spec.times}

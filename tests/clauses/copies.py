@@ -1,0 +1,108 @@
+"""A copy of a book in a test's hand: the packaged one, or one with a changed datum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from pitbook.dice import Roll, parse_rolls
+from pitbook.engine.play import Bet, Outcome, Played, play
+from pitbook.engine.windows import Closed, window_closed
+from pitbook.engine.progress import Progress, advance, fresh
+from pitbook.money import Cents, Odds
+from pitbook.rulebooks.catalogue import build, packaged_raw
+from pitbook.rulebooks.model import Rulebook
+
+Throw = tuple[int, int, int]
+THROWS: tuple[Throw, ...] = tuple(product(range(1, 7), repeat=3))  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A book's raw data, and short ways to see what it does."""
+
+    raw: dict[str, Any]
+
+    @classmethod
+    def packaged(cls, book_id: str) -> Copy:
+        return cls(packaged_raw(book_id))
+
+    def under(
+        self,
+        readings: dict[str, str] | None = None,
+        options: dict[str, str] | None = None,
+        *,
+        as_printed: bool = False,
+    ) -> Rulebook:
+        """The book under chosen readings and house options."""
+        return build(self.raw, "copy.toml", readings=readings, options=options, as_printed=as_printed)
+
+    @property
+    def rules(self) -> Rulebook:
+        """The book as it stands."""
+        return self.under()
+
+    # -- Sic Bo
+
+    def winning_throws(self, wager: str) -> set[Throw]:
+        """The ordered throws of three dice on which a stake of one gains."""
+        return {throw for throw, net in self.nets(wager).items() if net > 0}
+
+    def nets(self, wager: str, stake: int = 100) -> dict[Throw, int]:
+        """What a stake gains on each of the 216 throws."""
+        rules = self.rules
+        by_roll = {
+            roll: play(rules, [Bet(wager, Cents(stake))], [roll]).net
+            for roll in {Roll.of(*throw) for throw in THROWS}
+        }
+        return {throw: by_roll[Roll.of(*throw)] for throw in THROWS}
+
+    # -- craps
+
+    def play(
+        self,
+        bets: str,
+        rolls: str,
+        *,
+        paytable: str | None = None,
+        readings: dict[str, str] | None = None,
+        options: dict[str, str] | None = None,
+    ) -> Played:
+        """Plays bets such as "all-lows=5 the-works=1@3" (whole units) through rolls such as "3-1 6-6"."""
+        rules = self.under(readings, options)
+        made = []
+        for word in bets.split():
+            wager, _, rest = word.partition("=")
+            amount, _, before = rest.partition("@")
+            made.append(Bet(wager, rules.cents(int(amount)), int(before or 1), paytable))
+        return play(rules, made, parse_rolls(rolls, rules.dice))
+
+    def outcome(self, bet: str, rolls: str, **choices: Any) -> Outcome:
+        """The outcome of one bet."""
+        return self.play(bet, rolls, **choices).outcomes[0]
+
+    def after(self, rolls: str, **choices: Any) -> tuple[Rulebook, Progress]:
+        """The table after some rolls from a new shooter's come-out."""
+        rules = self.under(**choices)
+        progress = fresh(rules)
+        for roll in parse_rolls(rolls, rules.dice) if rolls else ():
+            progress = advance(rules, progress, roll).progress
+        return rules, progress
+
+    def closed(self, wager: str, rolls: str, **choices: Any) -> Closed | None:
+        """Why the wager may not be made after these rolls; None if it may."""
+        rules, progress = self.after(rolls, **choices)
+        return window_closed(rules, progress, rules.wager(wager))
+
+    def odds(self, wager: str, row: str = "win", paytable: str | None = None) -> Odds:
+        """What a row pays."""
+        rules = self.rules
+        found = rules.wager(wager)
+        return found.pays[rules.paytable(found, paytable)][row]
+
+
+def throws(condition: Callable[[int, int, int], bool]) -> set[Throw]:
+    """The ordered throws that fulfil a condition written in plain Python."""
+    return {throw for throw in THROWS if condition(*throw)}

@@ -1,0 +1,43 @@
+"""Which test holds which clause: a mark on the test, read by the register and by the mutation test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+TestT = TypeVar("TestT", bound=Callable[..., Any])
+
+
+class Held(NamedTuple):
+    """A clause and the test that holds it."""
+
+    book: str
+    clause: str
+    test: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    """What the test is called with after the copy."""
+    name: str
+
+
+def holds(book: str, clause: str) -> Callable[[TestT], TestT]:
+    """Marks a test as holding a clause of a book. It gets that book as `copy`."""
+
+    def mark(test: TestT) -> TestT:
+        test.holds = (book, clause)  # type: ignore[attr-defined]
+        return test
+
+    return mark
+
+
+def all_held() -> Iterator[Held]:
+    """Every clause that some test in this folder holds."""
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        module = import_module(f"tests.clauses.{path.stem}")
+        for name, test in vars(module).items():
+            if name.startswith("test_") and hasattr(test, "holds"):
+                yield Held(*test.holds, test, (), f"tests/clauses/{path.name}::{name}")
+        for name, (test, facts) in getattr(module, "FACTS", {}).items():
+            for book, clause, *arguments in facts:
+                yield Held(book, clause, test, tuple(arguments), f"tests/clauses/{path.name}::{name}[{book} {clause}]")

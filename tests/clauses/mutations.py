@@ -1,0 +1,82 @@
+"""Small changes to a datum of a book: what the mutation test makes, to see whether the clause's test notices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pitbook.rulebooks.patches import get_key, join_key, split_key
+from pitbook.rulebooks.text import Text
+
+ALTERNATIVES: dict[str, list[Any]] = {
+    "any seven": ["seven-out"],
+    "seven-out": ["any seven"],
+    "come-out": ["any roll"],
+    "any roll": ["come-out"],
+    "own": ["none"],
+    "none": ["own"],
+    "wait for a seven": ["open again"],
+    "open again": ["wait for a seven"],
+    "points made": ["pass line wins"],
+    "pass line wins": ["points made"],
+    "minimum": ["fixed"],
+    "fixed": ["minimum"],
+    "currency": ["multiple of the wager"],
+    "push": ["1 to 1"],
+    "lose": ["1 to 1", "push"],
+}
+"""Words with a fixed choice of others."""
+
+
+def leaves(raw: dict[str, Any], key: str) -> Iterator[str]:
+    """The keys of the single values below a key."""
+    value = get_key(raw, key)
+    if isinstance(value, dict):
+        for name in value:
+            yield from leaves(raw, join_key([*split_key(key), name]))
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for index in range(len(value)):
+            yield from leaves(raw, f"{key}.{index}")
+    else:
+        yield key
+
+
+def changed(value: Any, key: str) -> Iterator[Any]:
+    """Other values that might stand there instead; the first that a book can be read with is used."""
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield value + 1
+            yield value - 1
+        case list() if all(isinstance(item, str) and re.match(r"[\d,]+ |push|lose", item) for item in value):
+            for place, item in enumerate(value):
+                for other in changed(item, key):
+                    yield [*value[:place], other, *value[place + 1 :]]
+                    break
+        case list():
+            if len(value) > 1:
+                yield value[:-1]
+            yield from ([*value, extra] for extra in (2, 12, "for", "player", "the-works"))
+            yield from ([*value[:-1], extra] for extra in (2, 12, 3, "player", "shooter"))
+            yield []
+        case str() if value in ALTERNATIVES:
+            yield from ALTERNATIVES[value]
+        case str() if found := re.fullmatch(r"(\d[\d,]*) (to|for) (\d+)", value):
+            yield f"{int(found[1].replace(',', '')) + 1} {found[2]} {found[3]}"
+        case str() if re.match(r"total|count|triple|shows|exactly|three of|not ", value):
+            yield f"not ({value})"
+        case str() if found := re.fullmatch(r"(\d*)\.\.(\d*)|\d+", value):
+            yield from ("..3", "3", "12..", "4..")
+        case str():
+            yield from _other_words(value, key)
+
+
+def _other_words(value: str, key: str) -> Iterator[str]:
+    """Another word that the format allows at this place, or simply another text."""
+    for kind in Text.__subclasses__():
+        field = kind.model_fields.get(split_key(key)[-1])
+        words = getattr(field.annotation, "__args__", ()) if field else ()
+        yield from (word for word in words if isinstance(word, str) and word != value)
+    yield f"{value}, changed"
