@@ -71,7 +71,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll]) -> Played:
         book.paytable(wager, bet.paytable)
         check_stake(book, wager, bet.stake)
         if not 1 <= bet.before_roll <= len(rolls) + 1:
-            raise Mistake(f"{bet.wager} before roll {bet.before_roll}: only {len(rolls)} rolls are given")
+            raise Mistake(f"{bet.wager} before roll {bet.before_roll}: {len(rolls)} given")
     progress = fresh(book)
     running: dict[int, Bet] = {}
     outcomes: dict[int, Outcome] = {}

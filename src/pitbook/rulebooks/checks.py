@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pitbook.mistakes import Mistake, suggestion
-from pitbook.rulebooks.patches import get_key
+from pitbook.rulebooks.patches import get_key, join_key
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
@@ -78,7 +78,7 @@ def _leaves(value: Any) -> Iterable[str]:
 
 def _register(parts: Parts, raw: Raw) -> None:
     for number, clause in parts.all("clauses", Clause).items():
-        key = f'clauses."{number}"'
+        key = join_key(["clauses", number])
         if clause.kind == "modelled" and not clause.by:
             parts.problem(f"{key}.by", "empty", "name the keys of the book that model the clause")
         if clause.kind != "modelled" and (clause.by or clause.comes_with):
@@ -155,8 +155,11 @@ def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     layout = parts.one("layout", Layout)
     if not layout:
         return
+    broken = {problem.key.split(".")[1] for problem in parts.problems if problem.key.startswith("wager.")}
     drawn = Counter(area for block in layout.blocks for row in block.rows for area in row)
     for area, times in drawn.items():
+        if area not in wagers and area.partition("/")[0] in broken:
+            continue  # told at the wager already
         if area not in wagers:
             parts.problem("layout.blocks", f"there is no wager {area!r}", suggestion(area, wagers))
         elif times > 1:

@@ -159,7 +159,8 @@ class _Parser:
         while position < len(text.rstrip()):
             found = _TOKEN.match(text, position)
             if not found:
-                raise self._wrong("a word or number", text[position:].split(maxsplit=1)[0], position)
+                rest = text[position:].lstrip()
+                raise self._wrong("a word or number", rest.split(maxsplit=1)[0], len(text) - len(rest))
             self.tokens.append((found[0].strip(), found.end() - len(found[0].strip())))
             position = found.end()
         self.at = 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pitbook.mistakes import suggestion
+from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.problems import Problem
 from pitbook.rulebooks.text import (
     Clause,
@@ -105,10 +106,7 @@ def _read_named(kind: type[Text], table: Any, section: str, parts: Parts) -> dic
     if not isinstance(table, dict):
         parts.problem(section, "not a table", f"write [{section}.NAME]")
         return {}
-    return {
-        name: _read(kind, entry, f'{section}."{name}"' if "." in name else f"{section}.{name}", parts)
-        for name, entry in table.items()
-    }
+    return {name: _read(kind, entry, join_key([section, name]), parts) for name, entry in table.items()}
 
 
 def _read_listed(kind: type[Text], entries: Any, section: str, parts: Parts) -> dict[str, Any]:

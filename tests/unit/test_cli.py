@@ -1,0 +1,191 @@
+"""The command line, as people and programs use it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitbook.cli import COMMANDS, main
+from pitbook.rulebooks.catalogue import PACKAGED
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> dict:  # type: ignore[type-arg]
+        return json.loads(self.out)  # type: ignore[no-any-return]
+
+
+class Run:
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str) -> Result:
+        with pytest.raises(SystemExit) as stopped:
+            main(list(arguments))
+        captured = self.capsys.readouterr()
+        code = stopped.value.code
+        return Result(code if isinstance(code, int) else 0, captured.out, captured.err)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)
+
+
+def test_help_names_every_command_in_a_line(run: Run) -> None:
+    shown = run("--help")
+    assert shown.code == 0
+    for command in COMMANDS:
+        assert command in shown.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(run: Run, command: str) -> None:
+    assert run(command, "--help").code == 0
+
+
+def test_books_are_listed(run: Run) -> None:
+    assert [entry["book"] for entry in run("books", "--json").json] == list(PACKAGED)
+    assert "massachusetts-sic-bo" in run("books").out
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+@pytest.mark.parametrize("command", ["show", "wagers", "clauses", "check"])
+def test_every_book_is_shown_to_people_and_to_machines(run: Run, command: str, book: str) -> None:
+    people, machines = run(command, book), run(command, book, "--json")
+    assert people.code == machines.code == 0
+    assert len(people.out) > 20
+    assert machines.json["book"] == book
+
+
+def test_show_has_every_part_of_a_book(run: Run) -> None:
+    out = run("show", "massachusetts-sic-bo").out
+    for part in ("Wagers: 50 areas", "Readings", "Every round", "Equipment", "Inspections", "Irregularities", "Roles"):
+        assert part in out
+    assert "No more bets" in out
+    assert "House options" in run("show", "dice-ology").out
+
+
+def test_illuminate_names_the_winning_areas(run: Run) -> None:
+    shown = run("illuminate", "massachusetts-sic-bo", "1-2-3", "--json").json
+    assert shown == {
+        "book": "massachusetts-sic-bo",
+        "dice": [1, 2, 3],
+        "wins": [
+            "total/6",
+            "two-dice-combination/1-2",
+            "two-dice-combination/1-3",
+            "two-dice-combination/2-3",
+            "small",
+            "one-of-a-kind/1",
+            "one-of-a-kind/2",
+            "one-of-a-kind/3",
+        ],
+    }
+    assert "lights 8 areas" in run("illuminate", "massachusetts-sic-bo", "1-2-3").out
+    assert "nothing" in run("illuminate", "dice-works", "1-2").out
+
+
+def test_settle_sic_bo(run: Run) -> None:
+    settled = run(
+        "settle", "massachusetts-sic-bo", "--bet", "small=5", "--bet", "total/6=2.50", "--bet", "big=1",
+        "--rolls", "1-2-3", "--json",
+    ).json  # fmt: skip
+    short = [(w["wager"], w["stake"], w["result"], w["row"], w["pays"], w["net"]) for w in settled["wagers"]]
+    assert short == [
+        ("small", 500, "win", "win", "1 to 1", 500),
+        ("total/6", 250, "win", "win", "14 to 1", 3500),
+        ("big", 100, "lose", "lose", None, -100),
+    ]
+    assert settled["wagers"][1]["clause"] == ["2(a)(4)", "4(b)"]
+    assert settled["lammers"] == {}
+
+
+def test_settle_craps_with_lammers_and_running_bets(run: Run) -> None:
+    settled = run("settle", "dice-works", "--bet", "all-lows=5", "--rolls", "3-1 6-6", "--json").json
+    (wager,) = settled["wagers"]
+    assert (wager["result"], wager["net"], wager["pays"], wager["row"]) == ("running", 0, None, None)
+    assert wager["chance"] == "173/4760"
+    assert settled["lammers"]["all-lows"] == {"paid": False, "marked": [4], "missing": [2, 3, 5, 6]}
+
+
+def test_settle_under_another_pay_table_reading_and_option(run: Run) -> None:
+    rolls = "1-1 2-1 2-2 3-2 3-3"
+    bet = ("settle", "dice-works", "--bet", "all-lows=2", "--rolls", rolls, "--json")
+    assert run(*bet).json["wagers"][0]["net"] == 6800
+    assert run(*bet, "--paytable", "PT2").json["wagers"][0]["net"] == 6000
+    assert run(*bet, "--paytable", "all-lows=PT2").json["wagers"][0]["pays"] == "30 to 1"
+    seven = ("settle", "dice-works", "--bet", "all-lows=2", "--rolls", "4-3", "--json")
+    assert run(*seven).json["wagers"][0]["result"] == "lose"
+    assert run(*seven, "--reading", "works-seven=seven-out").json["wagers"][0]["result"] == "running"
+    assert run(*seven, "--as-printed").json["wagers"][0]["result"] == "running"
+    late = ("settle", "dice-works", "--bet", "all-lows=2@2", "--rolls", "6-2 4-3", "--json")
+    refused = run(*late)
+    assert refused.code == 2
+    assert "dice-works/window" in refused.err
+    assert run(*late, "--option", "works-window=any-roll").json["wagers"][0]["result"] == "lose"
+
+
+def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
+    shown = run("settle", "dice-works", "--bet", "parlay-envy/2x2=3", "--bet", "the-works=1", "--rolls", "1-1 1-1").out
+    assert "dealers get 2.00" in shown
+    assert "still to win" in shown
+    assert "+117.00" in shown
+    assert "On the layout now" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["show", "masachusetts-sic-bo"], "did you mean massachusetts-sic-bo"),
+        (["settle", "dice-works", "--bet", "all-low=5", "--rolls", "1-1"], "did you mean all-lows"),
+        (["settle", "dice-works", "--bet", "parlay=5", "--rolls", "1-1"], "needs a selection: parlay/2x2"),
+        (["settle", "dice-works", "--bet", "all-lows=5", "--rolls", "1-7"], "a die shows 1 to 6"),
+        (["settle", "dice-works", "--bet", "all-lows=5", "--rolls", "1-2-3"], "not a roll of 2 dice"),
+        (["settle", "dice-works", "--bet", "all-lows=5", "--rolls", ""], "no rolls given"),
+        (["settle", "dice-works", "--bet", "all-lows=0", "--rolls", "1-1"], "more than 0"),
+        (["settle", "dice-works", "--bet", "all-lows=-5", "--rolls", "1-1"], "not an amount"),
+        (["settle", "dice-works", "--bet", "all-lows=1.005", "--rolls", "1-1"], "at most 2 decimals"),
+        (["settle", "dice-works", "--bet", "all-lows", "--rolls", "1-1"], "NAME=VALUE"),
+        (["settle", "dice-works", "--bet", "all-lows=5@0", "--rolls", "1-1"], "like @3"),
+        (["settle", "dice-works", "--bet", "all-lows=5@9", "--rolls", "1-1"], "before roll 9"),
+        (["settle", "dice-works", "--bet", "all-lows=5", "--rolls", "1-1", "--paytable", "PT9"], "PT1"),
+        (["settle", "massachusetts-sic-bo", "--bet", "big=5", "--rolls", "123", "--paytable", "PT1"], "without a name"),
+        (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "(3)"),
+        (["settle", "dice-ology", "--bet", "big-ones=0.50", "--rolls", "1-1"], "(3)"),
+        (["wagers", "dice-works", "--reading", "works-seven"], "NAME=VALUE"),
+        (["wagers", "dice-works", "--reading", "works-seven=never"], "any-seven"),
+        (["wagers", "dice-works", "--option", "work-window=any-roll"], "did you mean works-window"),
+        (["wagers", "dice-works", "--option", "groups=none"], "no group 'none'"),
+        (["illuminate", "maryland-sic-bo", "1-2"], "not a roll of 3 dice"),
+        (["draw", "dice-works", "all-lose"], "did you mean all-lows"),
+        (["shwo"], "shwo"),
+        (["show"], "book"),
+        (["serve"], "still to come"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_exit_code_2(run: Run, arguments: list[str], says: str) -> None:
+    result = run(*arguments)
+    assert result.code == 2
+    assert says in result.err
+    assert result.err.startswith("pitbook: ")
+    assert result.err.count("\n") == 1
+    assert "Traceback" not in result.err
+    assert result.out == ""
+
+
+def test_check_reports_every_problem_of_a_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[book]\nid="x"\nextends="maryland-sic-bo"\n[wager.small]\npays="1 to 2"\n[wager.big]\npays="1 to 3"\n'
+    )
+    result = run("check", str(path), "--json")
+    assert result.code == 1
+    assert [problem["key"] for problem in result.json["problems"]] == ["wager.small.pays", "wager.big.pays"]
+    assert "2 problems" in run("check", str(path)).out
+    assert run("show", str(path)).code == 2
