@@ -9,8 +9,8 @@ from typing import Any
 
 from pitbook.dice import Roll, parse_rolls
 from pitbook.engine.play import Bet, Outcome, Played, play
-from pitbook.engine.windows import Closed, window_closed
 from pitbook.engine.progress import Progress, advance, fresh
+from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build, packaged_raw
 from pitbook.rulebooks.model import Rulebook
@@ -54,8 +54,7 @@ class Copy:
         """What a stake gains on each of the 216 throws."""
         rules = self.rules
         by_roll = {
-            roll: play(rules, [Bet(wager, Cents(stake))], [roll]).net
-            for roll in {Roll.of(*throw) for throw in THROWS}
+            roll: play(rules, [Bet(wager, Cents(stake))], [roll]).net for roll in {Roll.of(*throw) for throw in THROWS}
         }
         return {throw: by_roll[Roll.of(*throw)] for throw in THROWS}
 

@@ -96,7 +96,7 @@ class Stuttering:
             return End("done")
         return (state + 1) % 6 if seen == 7 else state
 
-    def lammers(self, state: int) -> dict[str, Any]:
+    def lammers(self, _state: int) -> dict[str, Any]:
         return {}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +17,7 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, play
 from pitbook.engine.progress import PAID, advance, fresh, lammers, pass_the_dice
 from pitbook.engine.settle import settle
+from pitbook.engine.windows import window_closed
 from pitbook.mistakes import Mistake
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
@@ -164,3 +166,31 @@ def test_the_dice_may_be_passed_only_before_a_come_out_roll() -> None:
 def test_a_bet_is_refused_before_a_roll_that_does_not_come() -> None:
     with pytest.raises(Mistake, match="1 given"):
         play(load("dice-works"), [Bet("all-lows", Cents(100), 5)], [Roll.of(1, 1)])
+
+
+def test_a_window_watches_a_wager_that_is_not_offered() -> None:
+    book = load("dice-works", readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
+    fewer = replace(
+        book, wagers={k: w for k, w in book.wagers.items() if k != "the-works"}, withheld={"the-works": "-"}
+    )
+    progress = fresh(fewer)
+    assert window_closed(fewer, progress, fewer.wager("all-lows")) is None
+    step = advance(fewer, progress, Roll.of(4, 4))
+    assert window_closed(fewer, step.progress, fewer.wager("all-lows")) is not None
+    assert "the-works" not in lammers(fewer, step.progress)
+    assert "the-works" not in advance(fewer, step.progress, Roll.of(3, 4)).ended
+
+
+def test_what_lights_up_depends_on_the_pay_table() -> None:
+    book = load("dice-works")
+    progress = fresh(book)
+    for roll in parse_rolls("6-5 6-5 6-5 2-2", 2):
+        progress = advance(book, progress, roll).progress
+    assert illuminate(book, Roll.of(3, 4), progress) == ("roll-the-line",)
+    assert illuminate(book, Roll.of(3, 4), progress, {"roll-the-line": "PT6"}) == ()
+
+
+@pytest.mark.parametrize("stake", [0, -500])
+def test_a_stake_is_at_least_one_minor_unit(stake: int) -> None:
+    with pytest.raises(Mistake, match="at least one minor unit"):
+        play(load("dice-works"), [Bet("all-lows", Cents(stake))], [Roll.of(3, 4)])

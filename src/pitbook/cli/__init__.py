@@ -12,6 +12,11 @@ COMMANDS = {
     "check": "Report every problem of a book at once.",
     "illuminate": "Show the areas of the layout that win on these dice.",
     "settle": "Settle bets on rolls, by the book.",
+    "analyse": "Exact chance, house edge, variance and duration of every wager.",
+    "spread": "The joint result of several one-roll wagers, on one throw and after many rounds.",
+    "compare": "The same bets under different books or pay tables, side by side.",
+    "lint": "What a careful mathematician would question in a book.",
+    "design": "The pay, in whole odds, that comes closest to a house edge.",
     "draw": "Draw the machine of a wager.",
     "serve": "Run the table server (still to come).",
 }

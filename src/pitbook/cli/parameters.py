@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -42,9 +43,14 @@ def open_book(
     return load(
         book,
         readings=dict(pair(word, "--reading", "double-with-triple=exactly-two") for word in readings or ()),
-        options=dict(pair(word, "--option", "works-window=any-roll") for word in options or ()),
+        options=option_pairs(options),
         as_printed=as_printed,
     )
+
+
+def option_pairs(options: Sequence[str] | None) -> dict[str, str]:
+    """House options by name."""
+    return dict(pair(word, "--option", "works-window=any-roll") for word in options or ())
 
 
 def pair(word: str, option: str, example: str) -> tuple[str, str]:
@@ -84,3 +90,20 @@ def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
         raise Mistake(f"--bet {word!r}: after @ comes the number of the roll before which it is made, like @3")
     book.wager(wager)
     return Bet(wager, parse_amount(amount, book.decimals), int(before) if sign else 1, paytables.get(wager))
+
+
+def parse_percent(text: str, option: str) -> Fraction:
+    """A share as people write it: 8%, 8 %, 0.08 or 2/25.
+
+    >>> parse_percent("8%", "--target-edge")
+    Fraction(2, 25)
+    """
+    bare = text.strip().removesuffix("%").strip()
+    try:
+        value = Fraction(bare)
+    except (ValueError, ZeroDivisionError):
+        raise Mistake(f"{option} {text!r} is not a share; write it like 8% or 0.08") from None
+    share = value / 100 if "%" in text else value
+    if not -1 <= share <= 1:
+        raise Mistake(f"{option} {text!r} is more than all of it; write it like 8% or 0.08")
+    return share

@@ -26,9 +26,9 @@ def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None
 def chances(book: Rulebook, progress: Progress) -> dict[str, Fraction]:
     """The chance of every area in play, as the table stands."""
     return {
-        wager_id: chance(book, book.wagers[wager_id], area.state)
-        for wager_id, area in progress.areas.items()
-        if area.state != PAID
+        wager_id: chance(book, wager, progress.areas[wager_id].state)
+        for wager_id, wager in book.wagers.items()
+        if progress.areas[wager_id].state != PAID
     }
 
 

@@ -7,11 +7,12 @@ node to another is one edge.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from statistics import median_low
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from pitbook.dice import rolls
+from pitbook.engine.draw_model import Diagram, Edge, Kind, Node, span
 from pitbook.engine.draw_svg import svg
 from pitbook.engine.draw_text import dot, mermaid
 from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
@@ -26,112 +27,64 @@ if TYPE_CHECKING:
     from pitbook.wager.hand import Hand
     from pitbook.wager.machine import Machine
 
+__all__ = ["RENDERERS", "Diagram", "diagram"]
+
 SUMMARISED_ABOVE = 40
-"""With more states than this, a diagram is a summary unless the whole is asked for."""
-
-Kind = Literal["start", "state", "win", "push", "lose"]
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A state, several of them in a summary, or an end."""
-
-    id: str
-    label: str
-    kind: Kind
-    level: int
-    """Its place from left to right; the ends come last."""
-    lane: int = 0
-    """Its place from top to bottom, where left to right is come-out and point."""
-    states: int = 1
-    """How many states it stands for."""
-
-    @property
-    def is_end(self) -> bool:
-        """Whether the wager is over there."""
-        return self.kind in ("win", "push", "lose")
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """What leads from one node to another, or keeps a wager where it is."""
-
-    source: str
-    target: str
-    label: str
-    ways: int
-    """In how many of the throws; the fewest, where a summary joins states that differ."""
-    ways_max: int
-    of: int
-
-    @property
-    def is_loop(self) -> bool:
-        """Whether the wager stays where it is."""
-        return self.source == self.target
-
-    @property
-    def counted(self) -> str:
-        """The ways in words: "6 of 36", "3–5 of 36"."""
-        return f"{_span(self.ways, self.ways_max)} of {self.of}"
-
-
-@dataclass(frozen=True, slots=True)
-class Diagram:
-    """A machine as nodes and edges, ready to be drawn."""
-
-    book: str
-    wager: str
-    title: str
-    """What is drawn, and after " · " where it is from, which pay table is shown, whether it is a summary."""
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
-
-    def as_data(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
+"""With more states than this, or one for every hand, a diagram is a summary unless the whole is asked for."""
 
 
 def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False) -> Diagram:
     """The diagram of a wager's machine, under its first pay table; a large one summarised unless it is to be whole."""
     machine = machine_of(wager.spec, rules.dice)
-    summary = machine.size > SUMMARISED_ABOVE and not whole
-    marks = _marks(wager.spec, machine, summary=summary)
-    keys = list(dict.fromkeys(mark.key for mark in marks))
-    ids = {key: f"s{number}" for number, key in enumerate(keys)}
-    pays = wager.pays[wager.paytables[0]]
-    edges = tuple(_edges(wager.spec, machine, marks, ids))
+    any_roll = wager.window is not None and wager.window.rolls == "any roll"
+    starts = set(machine.starts) if any_roll else {machine.start()}
+    reached = _reached(machine, starts)
+    hands = any(_parted(state)[1] is not None for state in machine.states)
+    summary = not whole and (hands or len(reached) > SUMMARISED_ABOVE)
+    marks = _marks(wager.spec, machine, reached, summary=summary)
+    edges = tuple(_edges(wager.spec, machine, marks))
 
-    sizes = Counter(mark.key for mark in marks)
-    starts = {marks[start].key for start in _starts(wager, machine)}
-    mark_of = {mark.key: mark for mark in reversed(marks)}
-    nodes = [
-        Node(ids[key], mark.label, "start" if key in starts else "state", mark.level, mark.lane, sizes[key])
-        for key, mark in ((key, mark_of[key]) for key in keys)
-    ]
+    of_node: dict[str, list[int]] = {}
+    for state, mark in marks.items():
+        of_node.setdefault(mark.node, []).append(state)
+    nodes = []
+    for name, states in of_node.items():
+        mark = marks[states[0]]
+        kind: Kind = "state" if starts.isdisjoint(states) else "start"
+        nodes.append(Node(name, mark.label, kind, mark.level, mark.lane, len(states)))
     lanes = {node.id: node.lane for node in nodes}
     last = max(node.level for node in nodes) + 1
     for number, row in enumerate(machine.ends):
-        reached_from = [lanes[edge.source] for edge in edges if edge.target == f"e{number}"]
-        if reached_from:
-            kind: Any = pays[row].result
-            label = _end_label(wager.spec, row, rules.printed(pays[row]))
-            nodes.append(Node(f"e{number}", label, kind, last, median_low(reached_from)))
-    return Diagram(rules.id, wager.id, _title(rules, wager, machine, summary=summary), tuple(nodes), edges)
+        sources = [lanes[edge.source] for edge in edges if edge.target == f"e{number}"]
+        if sources:
+            odds = wager.pays[wager.paytables[0]][row]
+            label = _end_label(wager.spec, row, rules.printed(odds))
+            nodes.append(Node(f"e{number}", label, _KINDS[odds.result], last, median_low(sources)))
+    title = _title(rules, wager, len(reached) if summary else None)
+    return Diagram(rules.id, wager.id, title, tuple(nodes), edges)
 
 
-def _title(rules: Rulebook, wager: Wager, machine: Machine, *, summary: bool) -> str:
+_KINDS: dict[str, Kind] = {"win": "win", "push": "push", "lose": "lose"}
+
+
+def _reached(machine: Machine, starts: Collection[int]) -> list[int]:
+    """The states that a wager can come to from where it may be made."""
+    found = set(starts)
+    queue = list(starts)
+    for state in queue:  # grows while it is walked
+        new = {target for target in machine.rows[state] if target < machine.size} - found
+        found |= new
+        queue += new
+    return sorted(found)
+
+
+def _title(rules: Rulebook, wager: Wager, summarised: int | None) -> str:
     parts = [f"{wager.name.en} {wager.name.zh}", rules.identity.title]
     if len(wager.paytables) > 1:
         parts.append(f"pays by {wager.paytables[0]}, the first of {len(wager.paytables)} pay tables")
-    if summary:
-        parts.append(f"a summary of {machine.size:,} states")
+    if summarised is not None:
+        parts.append(f"a summary of {summarised:,} states")
     return " · ".join(parts)
-
-
-def _starts(wager: Wager, machine: Machine) -> Collection[int]:
-    """Where a wager can begin: on the come-out, or on any hand where it may be made on any roll."""
-    any_roll = wager.window is not None and wager.window.rolls == "any roll"
-    return set(machine.starts) if any_roll else {machine.start()}
 
 
 # ---------------------------------------------------------------- states in words
@@ -139,47 +92,47 @@ def _starts(wager: Wager, machine: Machine) -> Collection[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """How far a state has come: the node it belongs to, and that node's place and words."""
+    """How far a state has come: the node it belongs to, that node's words, and what places it."""
 
-    key: Hashable
+    node: str
     label: str
     progress: int
-    on_point: bool
-    laned: bool
+    hand: Hand | None
+
+    @property
+    def on_point(self) -> bool:
+        return self.hand is not None and not self.hand.come_out
 
     @property
     def level(self) -> int:
-        return self.on_point if self.laned else self.progress
+        return self.progress if self.hand is None else int(self.on_point)
 
     @property
     def lane(self) -> int:
-        return self.progress if self.laned else 0
+        return 0 if self.hand is None else self.progress
 
 
-def _marks(spec: Spec, machine: Machine, *, summary: bool) -> list[_Mark]:
+def _marks(spec: Spec, machine: Machine, reached: list[int], *, summary: bool) -> dict[int, _Mark]:
     parted = [_parted(state) for state in machine.states]
-    laned = any(hand is not None for _, hand in parted)
-    alone = Counter(inner for inner, _ in parted)
-    marks = []
-    for inner, hand in parted:
+    hands = Counter(inner for inner, _ in parted)
+    names: dict[Hashable, str] = {}
+    marks = {}
+    for state in reached:
+        inner, hand = parted[state]
         progress = len(inner) if isinstance(inner, frozenset) else inner if isinstance(inner, int) else 0
+        label = _progress_label(spec, progress)
+        if isinstance(inner, frozenset) and inner and not summary:
+            label = " · ".join(map(str, sorted(inner)))
         on_point = hand is not None and not hand.come_out
-        label = _progress_label(spec, progress) if summary else _state_label(spec, inner, progress)
-        if hand is not None and alone[inner] > 1:  # a single state for all hands: the hand no longer matters
-            label += f", {'point on' if summary and on_point else hand}"
-        key: Hashable = (progress, on_point) if summary else (inner, hand)
-        marks.append(_Mark(key, label, progress, on_point, laned))
+        if hand is not None and hands[inner] > 1:  # a single state is equal for all hands: unsaid
+            label += ", point on" if summary and on_point else f", {hand}"
+        key = (progress, on_point) if summary else (inner, hand)
+        marks[state] = _Mark(names.setdefault(key, f"s{len(names)}"), label, progress, hand)
     return marks
 
 
 def _parted(state: State) -> tuple[Hashable, Hand | None]:
     return state if isinstance(state, tuple) else (state, None)
-
-
-def _state_label(spec: Spec, inner: Hashable, progress: int) -> str:
-    if isinstance(inner, frozenset) and inner:
-        return " · ".join(map(str, sorted(inner)))
-    return _progress_label(spec, progress)
 
 
 def _progress_label(spec: Spec, progress: int) -> str:
@@ -212,40 +165,38 @@ def _end_label(spec: Spec, row: str, pays: str) -> str:
 class _Move:
     """From one state to one node: the totals that do it, and in how many ways they fall."""
 
+    source: _Mark
+    target: _Mark | None
+    """None for an end."""
     totals: set[int] = field(default_factory=set)
     ways: int = 0
 
 
-def _edges(spec: Spec, machine: Machine, marks: list[_Mark], ids: Mapping[Hashable, str]) -> Iterator[Edge]:
+def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark]) -> Iterator[Edge]:
     totals: list[set[int]] = [set() for _ in machine.ways]
     for roll, column in zip(rolls(machine.dice), machine.columns.tolist(), strict=True):
         totals[column].add(roll.total)
-    size = Counter(mark.key for mark in marks)
-    moves: dict[tuple[Hashable, Hashable], list[_Move]] = {}
-    target_marks: dict[Hashable, _Mark | None] = {}
-    for mark, row in zip(marks, machine.rows, strict=True):
-        of_state: dict[Hashable, _Move] = {}
-        for column, target in enumerate(row):
-            after = marks[target] if target < machine.size else None
-            key = after.key if after else f"e{target - machine.size}"
-            target_marks[key] = after
-            move = of_state.setdefault(key, _Move())
+    joined: dict[tuple[str, str], list[_Move]] = {}
+    for state, mark in marks.items():
+        moves: dict[str, _Move] = {}
+        for column, target in enumerate(machine.rows[state]):
+            after = marks.get(target)
+            node = after.node if after else f"e{target - machine.size}"
+            move = moves.setdefault(node, _Move(mark, after))
             move.totals |= totals[column]
             move.ways += machine.ways[column]
-        for key, move in of_state.items():
-            moves.setdefault((mark.key, key), []).append(move)
-    mark_of = {mark.key: mark for mark in marks}
-    for (source, target), found in moves.items():
-        ways = [move.ways for move in found] + [0] * (len(found) < size[source])
-        fewest, most = min(ways), max(ways)
+        for node, move in moves.items():
+            joined.setdefault((mark.node, node), []).append(move)
+    sizes = Counter(mark.node for mark in marks.values())
+    for (before, beyond), found in joined.items():
+        ways = [move.ways for move in found]
+        fewest, most = min(ways) if len(found) == sizes[before] else 0, max(ways)
         alike = {frozenset(move.totals) for move in found}
         if isinstance(spec, Pattern):
-            label = f"{_span(fewest, most)} of {machine.throws}"
-        elif len(alike) == 1:
-            label = totals_label(*alike)
+            label = f"{fewest} of {machine.throws}"
         else:
-            label = _in_words(spec, mark_of[source], target_marks[target])
-        yield Edge(ids[source], ids.get(target, str(target)), label, fewest, most, machine.throws)
+            label = totals_label(*alike) if len(alike) == 1 else _in_words(spec, found[0].source, found[0].target)
+        yield Edge(before, beyond, label, fewest, most, machine.throws)
 
 
 def _in_words(spec: Spec, source: _Mark, target: _Mark | None) -> str:
@@ -271,13 +222,7 @@ def totals_label(totals: Collection[int]) -> str:
             runs[-1].append(total)
         else:
             runs.append([total])
-    return ", ".join(
-        _span(run[0], run[-1]) if len(run) > 2 else ", ".join(map(str, run)) for run in runs
-    )
-
-
-def _span(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}–{high}"
+    return ", ".join(span(run[0], run[-1]) if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 RENDERERS: dict[str, Callable[[Diagram], str]] = {"dot": dot, "mermaid": mermaid, "svg": svg}

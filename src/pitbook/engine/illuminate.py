@@ -7,16 +7,27 @@ from typing import TYPE_CHECKING
 from pitbook.engine.progress import advance, fresh
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pitbook.dice import Roll
     from pitbook.engine.progress import Progress
     from pitbook.rulebooks.model import Rulebook
 
 
-def illuminate(book: Rulebook, roll: Roll, progress: Progress | None = None) -> tuple[str, ...]:
-    """The areas that win on this roll, in the book's order; from a clear layout unless told how far it has come."""
+def illuminate(
+    book: Rulebook,
+    roll: Roll,
+    progress: Progress | None = None,
+    paytables: Mapping[str, str] | None = None,
+) -> tuple[str, ...]:
+    """The areas that win on this roll, in the book's order.
+
+    From a clear layout unless told how far it has come; by the pay tables named for wagers, the first otherwise.
+    """
     ended = advance(book, progress or fresh(book), roll).ended
-    return tuple(
-        wager_id
-        for wager_id, row in ended.items()
-        if book.wagers[wager_id].pays[book.paytable(book.wagers[wager_id])][row].wins
-    )
+    lit = []
+    for wager_id, row in ended.items():
+        wager = book.wagers[wager_id]
+        if wager.pays[book.paytable(wager, (paytables or {}).get(wager_id))][row].wins:
+            lit.append(wager_id)
+    return tuple(lit)

@@ -62,7 +62,9 @@ def machines(book: Rulebook) -> dict[str, Machine]:
 
 def fresh(book: Rulebook) -> Progress:
     """A new shooter's come-out on a clear layout."""
-    areas = {wager.id: Area(_start(book, wager, COME_OUT)) for wager in book.wagers.values()}
+    watched = [wager.window.clear for wager in book.wagers.values() if wager.window]
+    ids = dict.fromkeys([*book.wagers, *(other for clear in watched if isinstance(clear, list) for other in clear)])
+    areas = {wager_id: Area(_start(book, book.every[wager_id], COME_OUT)) for wager_id in ids}
     return Progress(COME_OUT, MappingProxyType(areas))
 
 
@@ -71,9 +73,8 @@ def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
     hand, call = hand_step(progress.hand, roll.total) if book.identity.game == "craps" else (progress.hand, None)
     areas, ended = {}, {}
     for wager_id, area in progress.areas.items():
-        wager = book.wagers[wager_id]
-        areas[wager_id], row = _advance_area(book, wager, area, progress.hand, roll, hand)
-        if row is not None and area.state != PAID:
+        areas[wager_id], row = _advance_area(book, book.every[wager_id], area, progress.hand, roll, hand)
+        if row is not None and area.state != PAID and wager_id in book.wagers:
             ended[wager_id] = row
     return Advance(Progress(hand, MappingProxyType(areas)), MappingProxyType(ended), call)
 
@@ -117,8 +118,8 @@ def is_clear(book: Rulebook, progress: Progress, wager: Wager) -> bool:
 def lammers(book: Rulebook, progress: Progress) -> dict[str, dict[str, Any]]:
     """What stands on every area of a craps layout; nothing on one that has no lammers."""
     shown = {}
-    for wager_id, area in progress.areas.items():
-        wager = book.wagers[wager_id]
+    for wager_id, wager in book.wagers.items():
+        area = progress.areas[wager_id]
         machine = machine_of(wager.spec, book.dice)
         if wager.one_roll:
             continue

@@ -79,6 +79,17 @@ class Solution:
             sum(part * (common // below) for part, below in zip(sums, self.denominators, strict=True)), common
         )
 
+    def product(self, other: Solution) -> Fraction:
+        """The sum over all states of one value times the other, added up by pairs of levels."""
+        sums: dict[tuple[int, int], int] = {}
+        for state, value in enumerate(self.numerators):
+            pair = self.level_of[state], other.level_of[state]
+            sums[pair] = sums.get(pair, 0) + value * other.numerators[state]
+        return sum(
+            (Fraction(part, self.denominators[a] * other.denominators[b]) for (a, b), part in sums.items()),
+            Fraction(0),
+        )
+
 
 _EDGES: WeakKeyDictionary[Machine, Edges] = WeakKeyDictionary()
 
@@ -126,7 +137,16 @@ def worths(machine: Machine, end_values: Sequence[Fraction], per_roll: int = 0) 
     source = [edges.throws * per_roll * common] * edges.size
     for state, end, ways in edges.ending:
         source[state] += ways * scaled[end]
-    solution = _solve(edges, edges.backward, source)
+    return _over(_solve(edges, edges.backward, source), common)
+
+
+def solve_worths(edges: Edges, settled: Sequence[Fraction]) -> Solution:
+    """What each state is worth, given what its own ends bring, summed over their ways."""
+    common = lcm(*(value.denominator for value in settled))
+    return _over(_solve(edges, edges.backward, [int(value * common) for value in settled]), common)
+
+
+def _over(solution: Solution, common: int) -> Solution:
     if common == 1:
         return solution
     return Solution(solution.numerators, [below * common for below in solution.denominators], solution.level_of)

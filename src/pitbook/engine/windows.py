@@ -38,7 +38,7 @@ def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | 
         return Closed(wager.id, f"only before a come-out roll, and the point is {progress.hand.point}", clauses)
     watched = [wager.id] if window.clear == "own" else [] if window.clear == "none" else window.clear
     for other in watched:
-        if other in progress.areas and not is_clear(book, progress, book.wagers[other]):
+        if not is_clear(book, progress, book.every[other]):
             whose = "its own" if other == wager.id else f"{other}'s"
             return Closed(wager.id, f"{whose} numbers are already marked", clauses)
     return None

@@ -215,6 +215,7 @@ def _assembled(
         odds=cast("OddsRule", parts.one("odds", OddsRule)),
         groups=known,
         wagers={wager_id: wager for wager_id, wager in wagers.items() if wager_id not in withheld},
+        every=wagers,
         withheld=withheld,
         readings=parts.all("reading", Reading),
         readings_chosen=readings,

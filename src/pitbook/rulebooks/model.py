@@ -42,6 +42,8 @@ class Rulebook:
     groups: Mapping[str, Group]
     wagers: Mapping[str, Wager]
     """The wagers on offer, by id, in the book's order."""
+    every: Mapping[str, Wager]
+    """All wagers of the book, on offer or not: a window may watch the lammers of one that is not."""
     withheld: Mapping[str, str]
     """Wagers of the book that this house does not offer, each with the reason."""
     readings: Mapping[str, Reading]
@@ -97,6 +99,19 @@ class Rulebook:
                 raise Mistake(f"{wager.id!r} has one pay table, without a name; leave {name!r} out")
             raise unknown("pay table", name, [str(known) for known in wager.paytables], wager.id)
         return name
+
+    def readings_of(self, wager: Wager) -> dict[str, str]:
+        """The readings with a choice that changes this wager's figures, and the choice in force."""
+        start, window = f"wager.{wager.family}.", f"wager.{wager.family}.window."
+        return {
+            name: self.readings_chosen[name]
+            for name, reading in self.readings.items()
+            if any(
+                key.startswith(start) and not key.startswith(window)
+                for choice in reading.choices.values()
+                for key in choice.set
+            )
+        }
 
     def printed(self, odds: Odds) -> str:
         """Odds as this book allows them to be worded."""

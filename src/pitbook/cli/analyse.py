@@ -1,0 +1,194 @@
+"""`pitbook analyse`: exact figures of every wager."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.parameters import (
+    AsPrinted,
+    BookName,
+    Json,
+    Options,
+    Paytables,
+    Readings,
+    chosen_paytables,
+    open_book,
+    option_pairs,
+)
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.judge.variants import Variant
+    from pitbook.rulebooks.model import Rulebook
+
+
+def analyse(
+    book: BookName,
+    wagers: Annotated[list[str] | None, Parameter(help="Wagers or families; all unless named.")] = None,
+    /,
+    *,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    option: Options = None,
+    as_printed: AsPrinted = False,
+    all_readings: Annotated[
+        bool, Parameter(name="--all-readings", negative="", help="Under every reading that matters.")
+    ] = False,
+    after: Annotated[
+        str | None, Parameter(help='From where the table stands after these rolls, like "3-1 6-6".')
+    ] = None,
+    duration: Annotated[int | None, Parameter(help="Also the chance to end on each of so many rolls.")] = None,
+    covariance: Annotated[
+        bool, Parameter(negative="", help="Also how the wagers named move together on the same rolls.")
+    ] = False,
+    json: Json = False,
+    csv: Annotated[bool, Parameter(negative="", help="Print CSV, one line for every end.")] = False,
+    html: Annotated[Path | None, Parameter(help="Write the report as a self-contained page.")] = None,
+    pdf: Annotated[Path | None, Parameter(help="Write the report for A4.")] = None,
+) -> None:
+    """Exact chance, house edge, variance and duration of every wager, under any pay table and reading."""
+    from pitbook.judge.variants import reloader, variants
+    from pitbook.reports.figures import figures_csv, figures_data
+
+    rules = open_book(book, reading, option, as_printed=as_printed)
+    ids = named_wagers(rules, wagers)
+    tables = chosen_paytables(rules, paytable)
+    reload = reloader(book, option_pairs(option)) if all_readings else None
+    found = _after(rules, ids, tables, after) if after else variants(rules, ids, tables, reload=reload)
+    if html or pdf:
+        from pitbook.reports.sheet import write_sheet
+
+        write_sheet(rules, found, html=html, pdf=pdf)
+        for path in filter(None, (html, pdf)):
+            print(f"{path}: {len(found)} wagers and pay tables")
+        return
+    extra = _extra(rules, found, duration, covariance=covariance)
+    if json:
+        print_json(figures_data(rules, found) | extra)
+    elif csv:
+        sys.stdout.write(figures_csv(found))
+    else:
+        print_figures(rules, found)
+        _print_extra(extra)
+
+
+def named_wagers(rules: Rulebook, words: Sequence[str] | None) -> list[str] | None:
+    """The wagers meant by ids and families; None for all."""
+    if not words:
+        return None
+    ids: list[str] = []
+    for word in words:
+        family = [wager.id for wager in rules.wagers.values() if word in (wager.family, wager.group)]
+        ids += family or [rules.wager(word).id]
+    return list(dict.fromkeys(ids))
+
+
+def _after(rules: Rulebook, ids: list[str] | None, tables: dict[str, str], after: str) -> list[Variant]:
+    from pitbook.dice import parse_rolls
+    from pitbook.engine.analyse import analyse as figures
+    from pitbook.engine.progress import PAID, advance, fresh
+    from pitbook.judge.variants import Variant
+
+    progress = fresh(rules)
+    for roll in parse_rolls(after, rules.dice):
+        progress = advance(rules, progress, roll).progress
+    found: list[Variant] = []
+    for wager_id in ids or rules.wagers:
+        wager, area = rules.wagers[wager_id], progress.areas[wager_id]
+        if area.state != PAID:
+            found += [
+                Variant(rules, figures(rules, wager, table, state=area.state), rules.readings_of(wager))
+                for table in ([tables[wager_id]] if wager_id in tables else wager.paytables)
+            ]
+    if not found:
+        raise Mistake(f"after {after!r} none of these wagers runs: each is paid and waits for a seven")
+    return found
+
+
+def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
+    """A table for people."""
+    many = any(len(variant.analysis.wager.paytables) > 1 for variant in found)
+    readings = any(variant.readings for variant in found)
+    columns = ["wager", *(["table"] if many else []), "pays", "chance", "house edge", "deviation", "rolls"]
+    columns += ["readings"] if readings else []
+    rows = []
+    for variant in found:
+        figures = variant.analysis
+        paid = [variant.book.printed(end.odds) for end in figures.ends if end.odds.wins]
+        row: list[str] = [figures.wager.id]
+        row += [str(figures.paytable or "")] if many else []
+        row += [
+            paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}",
+            percent(figures.win_probability),
+            percent(figures.house_edge),
+            f"{figures.standard_deviation:.4f}",
+            f"{float(figures.expected_rolls):.3f}",
+        ]
+        row += [" ".join(f"{name}={choice}" for name, choice in variant.readings.items())] if readings else []
+        rows.append(row)
+    right = ["chance", "house edge", "deviation", "rolls"]
+    print_table(f"{rules.identity.title}: exact figures per unit staked", columns, rows, right=right)
+    print("Every figure is an exact fraction: --json shows them all.")
+
+
+def _extra(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, covariance: bool) -> dict[str, Any]:
+    extra: dict[str, Any] = {}
+    if rolls is not None:
+        from pitbook.engine.duration import duration
+
+        extra["durations"] = {}
+        for variant in found:
+            figures = variant.analysis
+            lasting = duration(variant.book, figures.wager, rolls, state=figures.state)
+            extra["durations"][figures.wager.id] = {
+                "ends_on": [str(chance) for chance in lasting.ends_on],
+                "longer": str(lasting.longer),
+            }
+    if covariance:
+        from pitbook.engine.covariance import covariance as together
+
+        if len(found) < 2:
+            raise Mistake("--covariance needs two wagers or more; name them")
+        if len(found) > 12:
+            raise Mistake(f"--covariance of {len(found)} wagers; name at most 12")
+        extra["covariances"] = []
+        for place, a in enumerate(found):
+            for b in found[place + 1 :]:
+                first, second = a.analysis, b.analysis
+                both = together(rules, first.wager, second.wager, (first.paytable, second.paytable))
+                extra["covariances"].append(
+                    {
+                        "wagers": [first.wager.id, second.wager.id],
+                        "paytables": [first.paytable, second.paytable],
+                        "covariance": str(both.covariance),
+                        "correlation": both.correlation,
+                    }
+                )
+    return extra
+
+
+def _print_extra(extra: dict[str, Any]) -> None:
+    from fractions import Fraction
+
+    for wager, lasting in extra.get("durations", {}).items():
+        chances = [Fraction(chance) for chance in lasting["ends_on"]]
+        rows: list[tuple[object, ...]] = []
+        so_far = Fraction(0)
+        for number, chance in enumerate(chances, 1):
+            so_far += chance
+            rows.append((number, percent(chance), percent(so_far)))
+        rows.append((f"> {len(chances)}", percent(Fraction(lasting["longer"])), percent(1)))
+        print_table(f"{wager}: ends on roll", ["roll", "chance", "by then"], rows, right=["roll", "chance", "by then"])
+    if "covariances" in extra:
+        rows = [
+            (*pair["wagers"], f"{float(Fraction(pair['covariance'])):.6f}", f"{pair['correlation']:.4f}")
+            for pair in extra["covariances"]
+        ]
+        print_table("On the same rolls", ["wager", "wager ", "covariance", "correlation"], rows)

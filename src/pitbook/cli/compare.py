@@ -1,0 +1,72 @@
+"""`pitbook compare`: the same bets under different books or pay tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.parameters import AsPrinted, Json, open_book
+
+
+def compare(
+    books: Annotated[list[str], Parameter(help="Two books or more; one: its pay tables.")],
+    /,
+    *,
+    wager: Annotated[
+        list[str] | None, Parameter(name="--wager", negative="", help="Only these bets, by an id in any book.")
+    ] = None,
+    as_printed: AsPrinted = False,
+    json: Json = False,
+) -> None:
+    """Show the same bet under different books or pay tables side by side, matched by what decides it."""
+    from pitbook.judge.compare import compare as compared
+    from pitbook.mistakes import Mistake, unknown
+
+    opened = [open_book(book, None, None, as_printed=as_printed) for book in books]
+    if len({book.id for book in opened}) < len(opened):
+        raise Mistake("a book is named twice; name each once")
+    for word in wager or ():
+        if not any(word in book.wagers for book in opened):
+            raise unknown("wager", word, [w for book in opened for w in book.wagers], ", ".join(books))
+    rows = compared(opened, wager)
+    if not rows:
+        raise Mistake(f"no bet is offered by more than one of {', '.join(books)}")
+    if json:
+        by_id = {book.id: book for book in opened}
+        data: list[dict[str, Any]] = [
+            {
+                "bet": row.name,
+                "in": {
+                    book_id: [
+                        {
+                            "wager": figures.wager.id,
+                            "paytable": figures.paytable,
+                            "pays": [by_id[book_id].printed(end.odds) for end in figures.ends if end.odds.wins],
+                            "win_probability": str(figures.win_probability),
+                            "house_edge": str(figures.house_edge),
+                        }
+                        for figures in several
+                    ]
+                    for book_id, several in row.found.items()
+                },
+            }
+            for row in rows
+        ]
+        print_json({"books": [book.id for book in opened], "bets": data})
+        return
+    table = []
+    for row in rows:
+        cells = []
+        for book in opened:
+            lines = []
+            for figures in row.found.get(book.id, ()):
+                paid = [book.printed(end.odds) for end in figures.ends if end.odds.wins]
+                pays = paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}"
+                several = len({other.wager.id for other in row.found[book.id]}) > 1
+                words = [figures.wager.id if several else "", figures.paytable or "", pays, percent(figures.house_edge)]
+                lines.append("  ".join(filter(None, words)))
+            cells.append("\n".join(lines) or "—")
+        table.append((f"{row.name}  {row.chinese}", *cells))
+    print_table("Pays and house edge of the same bet", ["bet", *(book.id for book in opened)], table)

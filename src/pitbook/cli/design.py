@@ -1,0 +1,68 @@
+"""`pitbook design`: a pay table for a target edge."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book, parse_percent
+
+
+def design(
+    book: BookName,
+    wager: Annotated[str, Parameter(help="A wager's id.")],
+    *,
+    target_edge: Annotated[str, Parameter(name="--target-edge", help="The house edge to come close to, like 8%.")],
+    paytable: Annotated[str | None, Parameter(help="The pay table to start from, where there are several.")] = None,
+    reading: Readings = None,
+    option: Options = None,
+    as_printed: AsPrinted = False,
+    json: Json = False,
+) -> None:
+    """Find the pay, or the ladder of pays, in whole odds, that comes closest to a house edge."""
+    from pitbook.judge.design import design as designed
+
+    rules = open_book(book, reading, option, as_printed=as_printed)
+    found = designed(rules, rules.wager(wager), parse_percent(target_edge, "--target-edge"), paytable)
+    now = {end.row: end.odds for end in found.now.ends}
+    if json:
+        print_json(
+            {
+                "book": rules.id,
+                "wager": wager,
+                "paytable": found.now.paytable,
+                "target_edge": str(found.target),
+                "house_edge_now": str(found.now.house_edge),
+                "house_edge": str(found.proposal.house_edge),
+                "off_by": str(found.off_by),
+                "pays": {end.row: rules.printed(end.odds) for end in found.proposal.ends if end.odds.wins},
+                "steps": [
+                    {"row": step.row, "pays": rules.printed(step.pays), "house_edge": str(step.house_edge)}
+                    for step in found.steps
+                ],
+                "below_minimum": list(found.below_minimum),
+            }
+        )
+        return
+    rows = [
+        (
+            end.row,
+            rules.printed(now[end.row]),
+            rules.printed(end.odds),
+            percent(end.probability),
+            "\n".join(
+                f"{rules.printed(step.pays)}: {percent(step.house_edge)}" for step in found.steps if step.row == end.row
+            ),
+        )
+        for end in found.proposal.ends
+        if end.odds.wins
+    ]
+    columns = ["row", "pays now", "proposed", "chance", "house edge with another pay"]
+    print_table(f"{wager}: house edge {percent(found.proposal.house_edge)}", columns, rows, right=["chance"])
+    print(f"now {percent(found.now.house_edge)}, target {percent(found.target)}, off by {percent(found.off_by)}")
+    for line in found.below_minimum:
+        print(f"below the book's minimum: {line}")
+    if rules.odds.basis == "fixed":
+        print(f"{rules.id} fixes its pays ({', '.join(rules.odds.clause)}): this would be a book of its own")

@@ -1,0 +1,82 @@
+"""`pitbook lint`: what a careful mathematician would question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import print_json, print_table
+from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book, parse_percent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.judge.lint import Finding
+
+
+def lint(
+    book: BookName,
+    *,
+    min_return: Annotated[
+        str | None, Parameter(name="--min-return", help="A floor for the return to the player, like 75%.")
+    ] = None,
+    reading: Readings = None,
+    option: Options = None,
+    as_printed: AsPrinted = False,
+    json: Json = False,
+) -> int:
+    """Question a book's pays by mathematics alone. Exit code 1 where there are errors or warnings."""
+    from pitbook.judge.lint import Finding, Severity
+    from pitbook.judge.lint import lint as questioned
+    from pitbook.rulebooks.problems import BrokenBook
+
+    floor = parse_percent(min_return, "--min-return") if min_return else None
+    try:
+        rules = open_book(book, reading, option, as_printed=as_printed)
+        findings = questioned(rules, floor)
+        name = rules.id
+    except BrokenBook as broken:
+        name = book
+        findings = [
+            Finding(Severity.ERROR, "broken-book", problem.key, None, f"{problem.wrong}; {problem.right}", ())
+            for problem in broken.problems
+        ]
+    serious = any(finding.severity != Severity.NOTE for finding in findings)
+    if json:
+        data = [
+            {
+                "severity": str(finding.severity),
+                "rule": finding.rule,
+                "wager": finding.wager or None,
+                "paytable": finding.paytable,
+                "says": finding.says,
+                "clauses": list(finding.clauses),
+                "suspects": list(finding.suspects),
+            }
+            for finding in findings
+        ]
+        print_json({"book": name, "findings": data})
+    elif findings:
+        count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
+        print_table(f"{name}: {count}", ["", "rule", "wager", "what", "clause"], _rows(findings))
+    else:
+        print(f"{name}: nothing to question")
+    return 1 if serious else 0
+
+
+def _rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
+    """One row a finding; a whole family with the same trouble is one row."""
+    groups: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in findings:
+        family = finding.wager.partition("/")[0]
+        groups.setdefault((finding.severity, finding.rule, family, *finding.suspects), []).append(finding)
+    rows = []
+    for alike in groups.values():
+        first, last = alike[0], alike[-1]
+        says = first.says if len(alike) == 1 or first.says == last.says else f"{first.says}\n… {last.says}"
+        under = f"\nunder {', '.join(first.suspects)}" if first.suspects else ""
+        named = [f"{finding.wager} {finding.paytable or ''}".strip() for finding in (first, last)]
+        where = named[0] if len(alike) == 1 else f"{named[0]} …\n{named[1]} ({len(alike)})"
+        rows.append((first.severity, first.rule, where, says + under, ", ".join(first.clauses)))
+    return rows

@@ -1,0 +1,201 @@
+"""The exact figures of a wager, as fractions, from its compiled machine alone: whatever its family."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from pitbook.dice import throws
+from pitbook.engine.solve import edges_of, visits, worths
+from pitbook.wager.machine import machine_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pitbook.money import Odds
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Envy
+    from pitbook.rulebooks.wagers import Spec, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class EndFigures:
+    """One way in which a wager ends."""
+
+    row: str
+    odds: Odds
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A wager under one pay table, from one state: all figures per unit staked."""
+
+    wager: Wager
+    paytable: str | None
+    ends: tuple[EndFigures, ...]
+    expected_rolls: Fraction
+    dice: int
+    state: int
+    """The state of its machine that the figures are for."""
+
+    @property
+    def throws(self) -> int:
+        """The number of throws of the dice: 36 or 216."""
+        return throws(self.dice)
+
+    @property
+    def rolls_variance(self) -> Fraction:
+        """The variance of the number of rolls until it ends."""
+        return _rolls_variance(self.wager.spec, self.dice, self.state)
+
+    @property
+    def win_probability(self) -> Fraction:
+        """The chance to gain."""
+        return sum((end.probability for end in self.ends if end.odds.gain > 0), Fraction(0))
+
+    @property
+    def push_probability(self) -> Fraction:
+        """The chance to get the stake back, and nothing else."""
+        return sum((end.probability for end in self.ends if end.odds.gain == 0), Fraction(0))
+
+    @property
+    def ways(self) -> int | None:
+        """The throws that win, of a wager decided by one throw."""
+        return int(self.win_probability * self.throws) if self.wager.one_roll else None
+
+    def moment(self, order: int, about: Fraction = Fraction(0)) -> Fraction:
+        """A moment of the player's gain."""
+        return sum((end.probability * (end.odds.gain - about) ** order for end in self.ends), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house gains, on average, for each unit staked."""
+        return -self.moment(1)
+
+    @property
+    def return_to_player(self) -> Fraction:
+        """What comes back, on average, of each unit staked."""
+        return 1 - self.house_edge
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the gain."""
+        return self.moment(2) - self.moment(1) ** 2
+
+    @property
+    def standard_deviation(self) -> float:
+        """The square root of the variance."""
+        return sqrt(self.variance)
+
+    @property
+    def third_central_moment(self) -> Fraction:
+        """The numerator of the skewness, exact."""
+        return self.moment(3, self.moment(1))
+
+    @property
+    def skewness(self) -> float:
+        """How lopsided the gain is; 0 where it does not vary."""
+        return float(self.third_central_moment) / float(self.variance) ** 1.5 if self.variance else 0.0
+
+    @property
+    def edge_per_roll(self) -> Fraction:
+        """The house edge divided by the rolls that a wager takes on average."""
+        return self.house_edge / self.expected_rolls
+
+    @property
+    def break_even(self) -> Mapping[str, Fraction]:
+        """For each winning row the odds (to one) at which the edge would be nothing, the other rows as they are."""
+        return {
+            end.row: end.odds.gain + self.house_edge / end.probability
+            for end in self.ends
+            if end.odds.gain > 0 and end.probability
+        }
+
+    @property
+    def envy(self) -> Envy | None:
+        """What the dealers get when it wins."""
+        return self.wager.envy
+
+    def envy_cost(self, stake: Fraction | int = 1) -> Fraction:
+        """What the dealers' pay costs the house, on average, per unit staked; a stake is in units of the currency."""
+        pays = self.wager.envy_pays
+        if not self.wager.envy or not pays:
+            return Fraction(0)
+        cost = self.win_probability * pays
+        return cost if self.wager.envy.unit == "multiple of the wager" else cost / stake
+
+    def edge_after_envy(self, stake: Fraction | int = 1) -> Fraction:
+        """The house edge with the dealers' pay taken off; under the flat reading it depends on the stake."""
+        return self.house_edge - self.envy_cost(stake)
+
+
+def analyse(
+    book: Rulebook,
+    wager: Wager,
+    paytable: str | None = None,
+    *,
+    state: int | None = None,
+    pays: Mapping[str, Odds] | None = None,
+) -> Analysis:
+    """A wager's figures from its start on a come-out roll, or from any running state of its machine.
+
+    `pays` tries other odds, by row, in place of the pay table's.
+
+    >>> from pitbook.rulebooks.catalogue import load
+    >>> book = load("massachusetts-sic-bo")
+    >>> analyse(book, book.wager("total/4")).house_edge
+    Fraction(7, 24)
+    """
+    table = book.paytable(wager, paytable)
+    machine = machine_of(wager.spec, book.dice)
+    place = machine.start() if state is None else state
+    course = _course(wager.spec, book.dice, place)
+    odds = {**wager.pays[table], **(pays or {})}
+    ends = tuple(
+        EndFigures(row, odds[row], probability) for row, probability in zip(machine.ends, course.ends, strict=True)
+    )
+    return Analysis(wager, table, ends, course.rolls, book.dice, place)
+
+
+def analyse_book(
+    book: Rulebook, wagers: Sequence[str] | None = None, paytables: Mapping[str, str] | None = None
+) -> list[Analysis]:
+    """Every wager (or those named) under every pay table (or those named by wager)."""
+    found = []
+    for wager_id in wagers if wagers is not None else book.wagers:
+        wager = book.wager(wager_id)
+        chosen = (paytables or {}).get(wager_id)
+        found += [analyse(book, wager, table) for table in ([chosen] if chosen else wager.paytables)]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """How a wager runs from a state, whatever it pays."""
+
+    ends: tuple[Fraction, ...]
+    rolls: Fraction
+
+
+@lru_cache(maxsize=4096)
+def _course(spec: Spec, dice: int, state: int) -> _Course:
+    machine = machine_of(spec, dice)
+    visited = visits(machine, state)
+    by_end: list[list[tuple[int, int]]] = [[] for _ in machine.ends]
+    for source, end, ways in edges_of(machine).ending:
+        by_end[end].append((source, ways))
+    ends = tuple(visited.total(terms) / machine.throws for terms in by_end)
+    return _Course(ends, visited.total((place, 1) for place in range(machine.size)))
+
+
+@lru_cache(maxsize=4096)
+def _rolls_variance(spec: Spec, dice: int, state: int) -> Fraction:
+    """From E[T^2] = 2 E[the sum, over all visits, of the rolls to come] - E[T]."""
+    machine = machine_of(spec, dice)
+    to_come = worths(machine, [Fraction(0)] * len(machine.ends), per_roll=1)
+    mean = to_come[state]
+    return 2 * visits(machine, state).product(to_come) - mean - mean**2

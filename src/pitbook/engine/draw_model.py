@@ -1,0 +1,72 @@
+"""What a diagram is: nodes and edges, laid out by nobody yet."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Kind = Literal["start", "state", "win", "push", "lose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state, several of them in a summary, or an end."""
+
+    id: str
+    label: str
+    kind: Kind
+    level: int
+    """Its place from left to right; the ends come last."""
+    lane: int = 0
+    """Its place from top to bottom, where left to right is come-out and point."""
+    states: int = 1
+    """How many states it stands for."""
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the wager is over there."""
+        return self.kind in ("win", "push", "lose")
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What leads from one node to another, or keeps a wager where it is."""
+
+    source: str
+    target: str
+    label: str
+    ways: int
+    """In how many of the throws; the fewest, where a summary joins states that differ."""
+    ways_max: int
+    of: int
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether the wager stays where it is."""
+        return self.source == self.target
+
+    @property
+    def counted(self) -> str:
+        """The ways in words: "6 of 36", "3–5 of 36"."""
+        return f"{span(self.ways, self.ways_max)} of {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A machine as nodes and edges, ready to be drawn."""
+
+    book: str
+    wager: str
+    title: str
+    """What is drawn, and after " · " where it is from, which pay table is shown, whether it is a summary."""
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def span(low: int, high: int) -> str:
+    """Two numbers as one range: "3–5", or the one they are."""
+    return str(low) if low == high else f"{low}–{high}"

@@ -1,0 +1,143 @@
+"""The result after many independent rounds: exact where that is cheap, else with a certified error.
+
+Exact: the round's distribution is a polynomial with whole coefficients; its power is taken as one power of one large
+integer (Kronecker substitution). Certified: convolution by FFT of floating-point numbers. For probability vectors a
+convolution errs, in every cell, by no more than a small multiple of the machine's unit times log2 of the length; these
+bounds are added up along the way and reported with the result.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import gcd, lcm
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+EXACT_BITS = 4_000_000
+"""Up to this size of the integer that holds the whole distribution, the power is taken exactly."""
+MOST_CELLS = 1 << 24
+_UNIT = 2.0**-53
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The distribution of the net result after a number of rounds."""
+
+    rounds: int
+    method: Literal["exact", "certified"]
+    error: float
+    """No chance asked for is off by more than this; 0 when exact."""
+    nets: Sequence[int]
+    """The possible results, ascending (some may have no chance)."""
+    _chances: Sequence[Fraction] | NDArray[np.float64]
+
+    def chance(self, low: int | None = None, high: int | None = None) -> Fraction | float:
+        """The chance of a result from `low` to `high`, both included."""
+        first = 0 if low is None else bisect_left(self.nets, low)
+        last = len(self.nets) if high is None else bisect_left(self.nets, high + 1)
+        if isinstance(self._chances, np.ndarray):
+            return float(self._chances[first:last].sum())
+        return sum(self._chances[first:last], Fraction(0))
+
+    @property
+    def ahead(self) -> Fraction | float:
+        """The chance to have gained."""
+        return self.chance(low=1)
+
+    @property
+    def even(self) -> Fraction | float:
+        """The chance to have neither gained nor lost."""
+        return self.chance(0, 0)
+
+    @property
+    def behind(self) -> Fraction | float:
+        """The chance to have lost."""
+        return self.chance(high=-1)
+
+    def percentile(self, percent: float) -> int:
+        """The least result that so many per cent of all outcomes do not exceed."""
+        if not 0 < percent < 100:
+            raise Mistake(f"{percent} is no percentile; ask for one between 0 and 100")
+        wanted = Fraction(str(percent)) / 100
+        if isinstance(self._chances, np.ndarray):
+            running = np.cumsum(self._chances)
+            return self.nets[min(int(np.searchsorted(running, float(wanted))), len(self.nets) - 1)]
+        return self.nets[bisect_left(list(accumulate(self._chances)), wanted)]
+
+
+def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:
+    """The distribution of the sum of so many independent results."""
+    if rounds < 1:
+        raise Mistake(f"{rounds} rounds: ask for at least one")
+    low, high = min(nets), max(nets)
+    step = gcd(*(net - low for net in nets)) or 1
+    width = (high - low) // step
+    cells = width * rounds + 1
+    if cells > MOST_CELLS:
+        raise Mistake(
+            f"{rounds} rounds of results from {low} to {high} in steps of {step} are {cells:,} cells; "
+            f"the most is {MOST_CELLS:,}: ask for fewer rounds, or for rounder stakes"
+        )
+    results = range(low * rounds, high * rounds + 1, step)
+    common = lcm(*(chance.denominator for chance in nets.values()))
+    ways = [0] * (width + 1)
+    for net, chance in nets.items():
+        ways[(net - low) // step] = int(chance * common)
+    bits = rounds * common.bit_length()
+    if cells * bits <= EXACT_BITS:
+        return Rounds(rounds, "exact", 0.0, results, _exact_power(ways, rounds, bits, common))
+    chances, error = _certified_power(np.array([way / common for way in ways]), rounds)
+    return Rounds(rounds, "certified", error, results, chances)
+
+
+def _exact_power(ways: Sequence[int], rounds: int, bits: int, common: int) -> list[Fraction]:
+    size = -(-bits // 8)
+    packed = int.from_bytes(b"".join(way.to_bytes(size, "little") for way in ways), "little")
+    cells = (len(ways) - 1) * rounds + 1
+    power = (packed**rounds).to_bytes(cells * size, "little")
+    all_ways = common**rounds
+    return [
+        Fraction(int.from_bytes(power[place : place + size], "little"), all_ways)
+        for place in range(0, cells * size, size)
+    ]
+
+
+def _certified_power(chances: NDArray[np.float64], rounds: int) -> tuple[NDArray[np.float64], float]:
+    """The power by repeated squaring; `error` bounds the sum of all cells' errors, and so that of any chance."""
+    result = np.ones(1)
+    result_error = 0.0
+    base, base_error = chances, _UNIT * 2
+    left = rounds
+    while left:
+        if left & 1:
+            result, result_error = _convolved(result, result_error, base, base_error)
+        left >>= 1
+        if left:
+            base, base_error = _convolved(base, base_error, base, base_error)
+    return result, result_error
+
+
+def _convolved(
+    a: NDArray[np.float64], a_error: float, b: NDArray[np.float64], b_error: float
+) -> tuple[NDArray[np.float64], float]:
+    cells = len(a) + len(b) - 1
+    size = 1 << (cells - 1).bit_length() if cells > 1 else 1
+    found: NDArray[np.float64] = np.fft.irfft(np.fft.rfft(a, size) * np.fft.rfft(b, size), size)[:cells]
+    # Three transforms of log2(size) stages; 8 units a stage is twice the textbook constant. The 2-norm of a
+    # probability vector is at most that of its cells, so each cell's error is at most that much.
+    stages = size.bit_length()
+    norm = float(np.linalg.norm(a) * np.linalg.norm(b))
+    cell_error = 3 * 8 * stages * _UNIT * norm
+    clipped = np.maximum(found, 0.0)
+    return clipped, a_error + b_error + a_error * b_error + cell_error * cells

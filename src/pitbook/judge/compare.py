@@ -1,0 +1,54 @@
+"""The same bet under different books or pay tables, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pitbook.engine.analyse import Analysis, analyse
+from pitbook.judge.signatures import Signature, signature
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from pitbook.rulebooks.model import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One bet, and its figures in each book that offers it: one for every pay table there."""
+
+    name: str
+    chinese: str
+    found: Mapping[str, Sequence[Analysis]]
+    """By book id; books that do not offer the bet are left out."""
+
+    @property
+    def edges(self) -> list[Fraction]:
+        """All house edges, in the order of books and pay tables."""
+        return [figures.house_edge for several in self.found.values() for figures in several]
+
+
+def compare(books: Sequence[Rulebook], wagers: Sequence[str] | None = None) -> list[Comparison]:
+    """Every bet that is offered by two books at least, or under two pay tables; named as the first book names it.
+
+    Bets are matched by what decides them, not by their names: Singapore's specific triple is Massachusetts' three of
+    a kind. With `wagers` (ids in any of the books) only those, even where nothing matches them.
+    """
+    groups: dict[Signature, dict[str, list[Analysis]]] = {}
+    wanted: set[Signature] = set()
+    for book in books:
+        for wager in book.wagers.values():
+            key = signature(wager.spec, book.dice)
+            if wagers and wager.id in wagers:
+                wanted.add(key)
+            figures = [analyse(book, wager, table) for table in wager.paytables]
+            groups.setdefault(key, {}).setdefault(book.id, []).extend(figures)
+    rows = []
+    for key, found in groups.items():
+        several = sum(len(figures) for figures in found.values()) > 1
+        if key in wanted if wagers else several and (len(books) == 1 or len(found) > 1):
+            first = next(iter(found.values()))[0].wager
+            rows.append(Comparison(first.name.en, first.name.zh, found))
+    return rows

@@ -1,0 +1,261 @@
+"""The pictures of a sheet, as SVG: house edges, the ends of ladders, how long wagers last.
+
+Text stays text, so that a page and a PDF each set it in their own type. The same figures give the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pitbook.reports.formats import percentage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+    from pitbook.reports.contents import Course, Sheet
+    from pitbook.reports.tables import Ladder, Line
+
+INK, MUTED, RULE, PAPER = "#22302a", "#6d675d", "#ded6c4", "#fffdf8"
+GREEN, BRASS, ALARM = "#1f5c43", "#a9853b", "#a2341f"
+FONT = "DejaVu Sans"
+"""The type that matplotlib measures with; it is wide, so that another one fits into its places."""
+
+_STYLE: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": [FONT],
+    "font.size": 8,
+    "text.color": INK,
+    "text.parse_math": False,
+    "axes.edgecolor": RULE,
+    "axes.labelcolor": MUTED,
+    "axes.facecolor": "none",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.unicode_minus": True,
+    "xtick.color": RULE,
+    "xtick.labelcolor": MUTED,
+    "ytick.color": RULE,
+    "ytick.labelcolor": INK,
+    "grid.color": RULE,
+    "grid.linewidth": 0.5,
+    "figure.facecolor": "none",
+    "svg.fonttype": "none",
+    "svg.hashsalt": "pitbook",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One picture, with its title and what it shows in words."""
+
+    title: str
+    note: str
+    alt: str
+    svg: str
+
+    def set_in(self, fonts: str) -> str:
+        """The picture with its text in other fonts."""
+        return re.sub(rf"'{FONT}'(, sans-serif)?", fonts, self.svg)
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """All pictures of a sheet."""
+
+    edges: Panel
+    ladders: tuple[Panel, ...]
+    courses: tuple[Panel, ...]
+
+
+def draw_charts(sheet: Sheet) -> Charts:
+    """The pictures of a sheet. Needs matplotlib."""
+    import matplotlib as mpl
+
+    with mpl.rc_context(_STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; others set the text
+        tallest = max((max(map(float, course.lasting.ends_on)) for course in sheet.courses), default=0.0)
+        return Charts(
+            edges=_edges(sheet.tables.lines),
+            ladders=tuple(_ladder(ladder) for ladder in sheet.tables.ladders),
+            courses=tuple(_course(course, tallest * 100) for course in sheet.courses),
+        )
+
+
+def _canvas(width: float, height: float) -> tuple[Canvas, Axes]:
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasSVG(figure)
+    return figure, figure.add_subplot()
+
+
+def _svg(figure: Canvas) -> str:
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def _edges(lines: Sequence[Line]) -> Panel:
+    """One row for every family, one dot for every figure; hollow under a reading that is not in force."""
+    rows: dict[str, list[Line]] = {}
+    for line in lines:
+        rows.setdefault(line.family, []).append(line)
+    figure, axes = _canvas(7.2, 0.62 + 0.23 * len(rows))
+    spoken = []
+    for place, members in enumerate(rows.values()):
+        edges = [line.edge.value for line in members]
+        low, high = min(edges), max(edges)
+        axes.plot([low, high], [place, place], color=BRASS, linewidth=2.2, solid_capstyle="round", zorder=2)
+        for line in members:
+            colour = ALARM if line.favours_player else GREEN
+            axes.plot(
+                line.edge.value,
+                place,
+                marker="D" if line.favours_player else "o",
+                markersize=5.2,
+                markerfacecolor=colour if line.in_force else PAPER,
+                markeredgecolor=colour if not line.in_force else PAPER,
+                markeredgewidth=0.9,
+                zorder=4 if line.in_force else 3,
+            )
+        spread = _percent(low) if low == high else f"{_percent(low)} to {_percent(high)}"
+        axes.annotate(
+            spread, (high, place), (7, 0), textcoords="offset points", va="center", color=MUTED, fontsize=7.5
+        )
+        spoken.append(f"{_heading(members)} {spread}")
+    axes.set_yticks(range(len(rows)), [_heading(members) for members in rows.values()])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    edges = [line.edge.value for line in lines]
+    span = max(*edges, 1.0) - min(*edges, 0.0)
+    axes.set_xlim(min(*edges, 0.0) - 0.02 * span, max(*edges, 1.0) + 0.2 * span)
+    axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
+    _percent_axis(axes, "house edge")
+    if min(edges) < 0:
+        axes.axvspan(axes.get_xlim()[0], 0, facecolor=ALARM, alpha=0.06, hatch="///", edgecolor=ALARM, linewidth=0)
+    return Panel("House edge", _legend(lines), "House edge: " + "; ".join(spoken), _svg(figure))
+
+
+def _legend(lines: Sequence[Line]) -> str:
+    words = ["Each dot is one figure of the table above; the bar spans a family."]
+    if not all(line.in_force for line in lines):
+        words.append("Hollow: under a reading that is not in force.")
+    if any(line.favours_player for line in lines):
+        words.append("Diamonds left of nought, in the hatched part: the player’s advantage.")
+    return " ".join(words)
+
+
+def _heading(members: Sequence[Line]) -> str:
+    first = members[0]
+    names = [line.name for line in members]
+    return min(names, key=len) if any(line.which for line in members) else _common(names) or first.name
+
+
+def _common(names: Sequence[str]) -> str:
+    """The words that several names share.
+
+    >>> _common(["Total 4", "Total 5"])
+    'Total'
+    """
+    first, *others = (name.split() for name in names)
+    return " ".join(word for word in first if all(word in other for other in others))
+
+
+def _ladder(ladder: Ladder) -> Panel:
+    """How likely each end is, on a logarithmic scale; the ends that pay under some pay table are green."""
+    rows = [row for row in ladder.rows if row.probability.value > 0]
+    figure, axes = _canvas(3.5, 0.55 + 0.2 * len(rows))
+    least = min(row.probability.value for row in rows)
+    floor = 10.0 ** (len(str(int(1 / least))) * -1) if least < 1 else 0.1
+    for place, row in enumerate(rows):
+        pays = any(cell.break_even.exact for cell in row.cells)
+        colour = GREEN if pays else MUTED
+        axes.plot([floor, row.probability.value], [place, place], color=colour, linewidth=1.6, zorder=2)
+        axes.plot(row.probability.value, place, "o" if pays else "s", color=colour, markersize=4, zorder=3)
+        axes.annotate(
+            row.probability.text,
+            (row.probability.value, place),
+            (6, 0),
+            textcoords="offset points",
+            va="center",
+            color=MUTED,
+            fontsize=7,
+        )
+    axes.set_xscale("log")
+    axes.set_xlim(floor, 2500)
+    axes.set_yticks(range(len(rows)), [row.row for row in rows])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    _log_axis(axes, floor)
+    spoken = ", ".join(f"{row.row} {row.probability.text}" for row in rows)
+    other = [mark for mark in ladder.columns[0].marks if not mark.in_force]
+    note = ", ".join(f"{mark.label} {mark.choice}" for mark in other)
+    return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", _svg(figure))
+
+
+def _course(course: Course, tallest: float) -> Panel:
+    """The chance to end on each roll, with the mean."""
+    figure, axes = _canvas(3.5, 1.55)
+    heights = [float(chance) * 100 for chance in course.lasting.ends_on]
+    rolls = range(1, len(heights) + 1)
+    axes.bar(rolls, heights, width=0.72, color=GREEN, zorder=2)
+    axes.set_xlim(0.3, len(heights) + 0.7)
+    axes.set_ylim(0, tallest * 1.08)
+    axes.set_xticks([1, *range(5, len(heights) + 1, 5)])
+    axes.grid(axis="y")
+    axes.tick_params(length=0)
+    axes.yaxis.set_major_formatter(lambda value, _: _percent(value, 0))
+    if course.mean <= len(heights):
+        axes.axvline(course.mean, color=BRASS, linewidth=1.4, linestyle=(0, (4, 2)), zorder=3)
+        axes.annotate(
+            f"mean {course.mean:.2f}",
+            (course.mean, tallest * 1.04),
+            (4, 0),
+            textcoords="offset points",
+            va="top",
+            color=MUTED,
+            fontsize=7,
+        )
+    longer = percentage(course.lasting.longer).text
+    note = f"Mean {course.mean:.3f} rolls; {longer} last longer than {len(heights)}."
+    first = ", ".join(_percent(height) for height in heights[:5])
+    alt = f"{course.title}: chance to end on rolls 1 to 5: {first}. {note}"
+    return Panel(course.title, note, alt, _svg(figure))
+
+
+def _percent_axis(axes: Axes, label: str) -> None:
+    axes.xaxis.set_major_formatter(lambda value, _: _percent(value, 0))
+    axes.set_xlabel(label, fontsize=7.5)
+    axes.grid(axis="x")
+    axes.tick_params(length=0)
+    axes.spines["left"].set_visible(False)
+
+
+def _log_axis(axes: Axes, floor: float) -> None:
+    powers = [power for power in range(-12, 3) if floor <= 10.0**power <= 100]
+    axes.set_xticks([10.0**power for power in powers], [_power(power) for power in powers])
+    axes.set_xticks([], minor=True)
+    axes.grid(axis="x")
+    axes.tick_params(length=0)
+    axes.spines["left"].set_visible(False)
+
+
+def _power(power: int) -> str:
+    return f"{10.0**power:.{max(0, -power)}f}\N{NO-BREAK SPACE}%"
+
+
+def _percent(value: float, places: int = 2) -> str:
+    return f"{value:,.{places}f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+
+
+def drawn(charts: Charts) -> Iterable[Panel]:
+    """Every picture."""
+    return (charts.edges, *charts.ladders, *charts.courses)

@@ -1,0 +1,267 @@
+"""What a sheet says, before it is set: identity, readings, options, tables and notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from pitbook.engine.duration import Duration, duration
+from pitbook.reports.tables import Line, Tables, build_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from pitbook.judge.variants import Variant
+    from pitbook.rulebooks.model import Rulebook
+
+GAMES = {"sic-bo": "Sic Bo", "craps": "Craps"}
+ROLLS_SHOWN = 30
+"""How far the duration of a wager is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A name and a value; `note` where the text does not state it."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingEntry:
+    """A reading that matters to the figures shown."""
+
+    label: str
+    id: str
+    clauses: str
+    printed: str
+    choice: str
+    says: str
+    why: str
+    others: tuple[Fact, ...]
+    """The choices not in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionEntry:
+    """What the house chose where the text leaves it a choice."""
+
+    id: str
+    clauses: str
+    about: str
+    choice: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How long wagers last: those with the same distribution together."""
+
+    title: str
+    mean: float
+    lasting: Duration
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A whole sheet."""
+
+    book: str
+    title: str
+    about: str
+    digest: str
+    software: str
+    made_on: date | None
+    throws: int
+    facts: tuple[Fact, ...]
+    glance: tuple[Fact, ...]
+    readings: tuple[ReadingEntry, ...]
+    options: tuple[OptionEntry, ...]
+    limits: tuple[Fact, ...]
+    withheld: tuple[Fact, ...]
+    tables: Tables
+    courses: tuple[Course, ...]
+    notes: tuple[Fact, ...]
+
+    @property
+    def with_paytables(self) -> bool:
+        """Whether any wager has a pay table with a name."""
+        return any(line.paytable for line in self.tables.lines)
+
+    @property
+    def with_ways(self) -> bool:
+        """Whether any wager is decided by one throw."""
+        return any(line.ways.exact for line in self.tables.lines)
+
+    @property
+    def with_rolls(self) -> bool:
+        """Whether any wager may last longer than one roll."""
+        return any(line.rolls.exact != "1" for line in self.tables.lines)
+
+    @property
+    def favouring(self) -> tuple[Line, ...]:
+        """The lines on which the house loses on average."""
+        return tuple(line for line in self.tables.lines if line.favours_player)
+
+
+def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None = None) -> Sheet:
+    """All that a sheet says about these wagers of a book."""
+    mattering = [name for name in rules.readings if any(name in variant.readings for variant in found)]
+    labels = {name: f"R{number}" for number, name in enumerate(mattering, 1)}
+    tables = build_tables(rules, found, labels)
+    throws = found[0].analysis.throws
+    return Sheet(
+        book=rules.id,
+        title=rules.identity.title,
+        about=rules.identity.about,
+        digest=rules.digest,
+        software=f"Pitbook {version('pitbook')}",
+        made_on=made_on,
+        throws=throws,
+        facts=tuple(_facts(rules)),
+        glance=tuple(_glance(tables)),
+        readings=tuple(_reading(rules, name, label) for name, label in labels.items()),
+        options=tuple(_options(rules)),
+        limits=tuple(_limits(rules, found)),
+        withheld=tuple(Fact(wager, reason) for wager, reason in rules.withheld.items()),
+        tables=tables,
+        courses=tuple(_courses(tables)),
+        notes=tuple(_notes(tables, rules.dice, throws)),
+    )
+
+
+def _facts(rules: Rulebook) -> Iterable[Fact]:
+    identity, odds = rules.identity, rules.odds
+    basis = "a minimum, which the house may exceed" if odds.basis == "minimum" else "fixed"
+    wording = {"to": "“x to 1”", "win": "“1 wins x”", "for": "“x for 1”"}
+    stated = [
+        ("book", "Book", rules.id),
+        ("authority", "Authority", identity.authority),
+        ("version", "Version", identity.version or "not stated"),
+        ("in_force_since", "In force since", str(identity.in_force_since or "not stated")),
+        ("game", "Game", f"{GAMES[identity.game]}, {('', '', 'two', 'three')[rules.dice]} dice"),
+        ("currency", "Currency", identity.currency),
+        ("odds", "Odds", f"{basis} ({', '.join(odds.clause)})"),
+        ("wording", "Worded as", " or ".join(wording[word] for word in odds.wording)),
+    ]
+    for key, name, value in stated:
+        yield Fact(name, value, "inferred" if key in identity.inferred else "")
+
+
+def _glance(tables: Tables) -> Iterable[Fact]:
+    lines = tables.lines
+    low, high = min(lines, key=lambda line: line.edge.value), max(lines, key=lambda line: line.edge.value)
+    longest = max(lines, key=lambda line: line.pays.value)
+    areas = len({area.id for area in tables.areas})
+    yield Fact("Areas", str(areas), f"{len(tables.areas)} with their pay tables" if len(tables.areas) > areas else "")
+    yield Fact("Lowest house edge", low.edge.text, _called(low))
+    yield Fact("Highest house edge", high.edge.text, _called(high))
+    yield Fact("Longest odds", longest.pays.text.split(" … ")[-1], _called(longest))
+
+
+def _called(line: Line) -> str:
+    """A line by name, pay table and the readings that are not in force."""
+    other = ", ".join(f"{mark.label} {mark.choice}" for mark in line.marks if not mark.in_force)
+    return ", ".join(part for part in (line.full_name, line.paytable, other) if part)
+
+
+def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
+    reading, chosen = rules.readings[name], rules.readings_chosen[name]
+    return ReadingEntry(
+        label=label,
+        id=name,
+        clauses=", ".join(reading.clause),
+        printed=reading.printed,
+        choice=chosen,
+        says=reading.choices[chosen].says,
+        why=reading.why,
+        others=tuple(Fact(choice, text.says) for choice, text in reading.choices.items() if choice != chosen),
+    )
+
+
+def _options(rules: Rulebook) -> Iterable[OptionEntry]:
+    for name, option in rules.options.items():
+        chosen = rules.options_chosen[name]
+        yield OptionEntry(name, ", ".join(option.clause), option.says, chosen, option.choices[chosen].says)
+    if rules.groups:
+        about = "which groups of wagers are on offer"
+        says = ", ".join(group.name.en for name, group in rules.groups.items() if _offered(rules, name))
+        yield OptionEntry("groups", "", about, rules.options_chosen.get("groups", "all"), says)
+
+
+def _offered(rules: Rulebook, group: str) -> bool:
+    return any(wager.group == group for wager in rules.wagers.values())
+
+
+def _limits(rules: Rulebook, found: Sequence[Variant]) -> Iterable[Fact]:
+    """Limits that the text sets, for the wagers that share them."""
+    shared: dict[tuple[str, str], list[str]] = {}
+    for wager in {variant.analysis.wager.id: variant.analysis.wager for variant in found}.values():
+        if limits := wager.limits:
+            bounds = {"stake from": limits.stake_min, "to": limits.stake_max, "payoff at most": limits.payoff_max}
+            text = " ".join(f"{word} {amount:,}" for word, amount in bounds.items() if amount is not None)
+            key = f"{text} {rules.identity.currency}", ", ".join(limits.clause)
+            shared.setdefault(key, []).append(wager.id)
+    for (text, clause), ids in shared.items():
+        yield Fact(", ".join(ids), text, clause)
+
+
+def _courses(tables: Tables) -> Iterable[Course]:
+    """One for every distinct distribution of the number of rolls."""
+    alike: dict[Duration, list[Line]] = {}
+    for line, (variant, *_) in tables.variants.items():
+        if not variant.analysis.wager.one_roll:
+            lasting = duration(variant.book, variant.analysis.wager, ROLLS_SHOWN, state=variant.analysis.state)
+            alike.setdefault(lasting, []).append(line)
+    for lasting, lines in alike.items():
+        yield Course(_together(lines), lines[0].rolls.value, lasting)
+
+
+def _together(lines: Sequence[Line]) -> str:
+    """Lines by name, whatever they pay; readings only where they are not the ones in force."""
+    names: dict[str, list[str]] = {}
+    for line in lines:
+        other = "".join(f" ({mark.label} {mark.choice})" for mark in line.marks if not mark.in_force)
+        chosen = line.selections if any(line.selections) and len(line.selections) <= 4 else ()
+        name = line.name if line.which or not chosen else line.name.replace(chosen[0], "").replace("  ", " ").strip()
+        names.setdefault(name + other, []).extend(chosen)
+    return "; ".join(f"{name} {', '.join(dict.fromkeys(chosen))}".strip() for name, chosen in names.items())
+
+
+def _notes(tables: Tables, dice: int, throws: int) -> Iterable[Fact]:
+    number = {2: "two", 3: "three"}[dice]
+    yield Fact(
+        "How the figures are obtained",
+        f"Each wager is compiled into a finite machine over the {throws} equally likely throws of {number} dice, the "
+        "same one that settles it. Chances, edges and durations are solved from that machine in exact fractions; "
+        "nothing is simulated or estimated. Percentages and decimals are rounded for reading only.",
+    )
+    yield Fact(
+        "House edge",
+        "What the house gains on average for each unit staked, from the wager to its end: one less the return to the "
+        "player. A stake given back (a push) counts as staked. A negative house edge is the player’s advantage and is "
+        "marked “▲ player”.",
+    )
+    yield Fact(
+        "Chance, deviation, rolls",
+        "Chance: to gain anything. Standard deviation: of the gain on one wager of one unit. Rolls: expected until the "
+        "wager ends; the edge per roll is the house edge divided by them.",
+    )
+    yield Fact(
+        "Break-even odds",
+        "The odds at which the house edge would be nothing. In a ladder each row’s are worked out with the other rows "
+        "as they are.",
+    )
+    yield Fact(
+        "What is not in the figures",
+        "Limits on stakes, caps on payoffs, rounding to whole coins and tips. What dealers get by envy is shown apart.",
+    )
+    if any(line.running for line in tables.lines):
+        yield Fact(
+            "Running wagers",
+            "Figures marked “running” are from where the table stands after the rolls given, not from the start of a "
+            "wager.",
+        )

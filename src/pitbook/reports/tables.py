@@ -1,0 +1,315 @@
+"""The tables of a sheet: areas with equal figures share a line, ladders show their ends, envy its cost."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pitbook.reports.figures import clauses_of
+from pitbook.reports.formats import Figure, break_even, decimal, percentage
+from pitbook.wager.machine import machine_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pitbook.engine.analyse import EndFigures
+    from pitbook.judge.variants import Variant
+    from pitbook.rulebooks.model import Rulebook
+
+NONE = Figure("—")
+ENVY_STAKES = (1, 5, 25, 100)
+"""The stakes at which a flat envy is shown, in whole units of the currency."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A reading behind a figure."""
+
+    label: str
+    reading: str
+    choice: str
+    in_force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Areas of one family with the same figures, under one pay table and its readings."""
+
+    name: str
+    name_zh: str
+    which: str
+    """The selections, or how many there are; empty where the name says it."""
+    ids: tuple[str, ...]
+    family: str
+    selections: tuple[str, ...]
+    paytable: str
+    marks: tuple[Mark, ...]
+    running: bool
+    """Whether the figures are from a state other than the start."""
+    ways: Figure
+    pays: Figure
+    chance: Figure
+    edge: Figure
+    deviation: Figure
+    rolls: Figure
+    edge_per_roll: Figure
+    break_even: Figure
+    clauses: tuple[str, ...]
+
+    @property
+    def favours_player(self) -> bool:
+        """Whether the house loses on average."""
+        return self.edge.value < 0
+
+    @property
+    def in_force(self) -> bool:
+        """Whether all its readings are those in force."""
+        return all(mark.in_force for mark in self.marks)
+
+    @property
+    def full_name(self) -> str:
+        """The name with the selections."""
+        return f"{self.name} {self.which}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines that the book groups together; without a title where it has no groups."""
+
+    title: str
+    title_zh: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one end pays under one pay table, and what it adds to the return."""
+
+    pays: str
+    adds: Figure
+    break_even: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """One end of a ladder."""
+
+    row: str
+    probability: Figure
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A wager with several paying rows: its ends, under each pay table and reading that leave them as likely."""
+
+    title: str
+    title_zh: str
+    ids: tuple[str, ...]
+    columns: tuple[Line, ...]
+    rows: tuple[LadderRow, ...]
+    returns: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyLine:
+    """The house edge of a wager before and after what the dealers get."""
+
+    line: Line
+    dealers: str
+    after: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyTable:
+    """Envy in one unit; `stakes` is empty where the cost does not depend on the stake."""
+
+    unit: str
+    stakes: tuple[int, ...]
+    lines: tuple[EnvyLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area under one pay table: its exact figures."""
+
+    id: str
+    name: str
+    name_zh: str
+    paytable: str
+    marks: tuple[Mark, ...]
+    chance: Figure
+    edge: Figure
+    rolls: Figure
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Everything in figures."""
+
+    sections: tuple[Section, ...]
+    ladders: tuple[Ladder, ...]
+    envies: tuple[EnvyTable, ...]
+    areas: tuple[Area, ...]
+    variants: Mapping[Line, tuple[Variant, ...]]
+    """Whose figures each line shows."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, in the book's order."""
+        return tuple(line for section in self.sections for line in section.lines)
+
+
+def build_tables(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str]) -> Tables:
+    """The tables of figures; `labels` names the readings that matter."""
+    alike: dict[object, list[Variant]] = {}
+    for variant in found:
+        alike.setdefault(_likeness(variant), []).append(variant)
+    variants = {_line(rules, same, labels): tuple(same) for same in alike.values()}
+    return Tables(
+        sections=tuple(_sections(rules, variants)),
+        ladders=tuple(_ladders(variants)),
+        envies=tuple(_envies(variants)),
+        areas=tuple(_area(rules, variant, labels) for variant in found),
+        variants=variants,
+    )
+
+
+def _likeness(variant: Variant) -> object:
+    figures, wager = variant.analysis, variant.analysis.wager
+    ends = tuple((end.row, end.odds, end.probability) for end in figures.ends)
+    readings = tuple(variant.readings.items())
+    return wager.family, figures.paytable, readings, ends, figures.expected_rolls, wager.envy_pays, _running(variant)
+
+
+def _running(variant: Variant) -> bool:
+    figures = variant.analysis
+    return figures.state != machine_of(figures.wager.spec, figures.dice).start()
+
+
+def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -> Line:
+    first = same[0]
+    figures, wager = first.analysis, first.analysis.wager
+    selections = tuple(variant.analysis.wager.selection or "" for variant in same)
+    name, name_zh = wager.name.en, wager.name.zh
+    which, ways = "", figures.ways
+    if len(same) > 1:
+        name, name_zh = family_name(rules, wager.family, "en"), family_name(rules, wager.family, "zh")
+        which = " · ".join(selections) if len(same) <= 4 else f"· {len(same)} areas"
+    return Line(
+        name=name,
+        name_zh=name_zh,
+        which=which,
+        ids=tuple(variant.analysis.wager.id for variant in same),
+        family=wager.family,
+        selections=selections,
+        paytable=figures.paytable or "",
+        marks=_marks(rules, first, labels),
+        running=_running(first),
+        ways=NONE if ways is None else Figure(str(ways), f"{ways} of {figures.throws}", ways),
+        pays=_pays(first),
+        chance=percentage(figures.win_probability),
+        edge=percentage(figures.house_edge),
+        deviation=Figure(
+            decimal(figures.standard_deviation, 4).text, f"√({figures.variance})", figures.standard_deviation
+        ),
+        rolls=decimal(figures.expected_rolls, 3),
+        edge_per_roll=percentage(figures.edge_per_roll),
+        break_even=_break_even(first),
+        clauses=tuple(dict.fromkeys(clause for variant in same for clause in clauses_of(variant))),
+    )
+
+
+def family_name(rules: Rulebook, family: str, language: str) -> str:
+    """What the names of a family's areas have in common: its name without the selection."""
+    names = set()
+    for wager in rules.wagers.values():
+        if wager.family == family:
+            name: str = getattr(wager.name, language)
+            without = name.replace(wager.selection, "") if wager.selection else name
+            names.add(re.sub(r"\s+(（|$)", r"\1", re.sub(r"\s+", " ", without)).strip())
+    return names.pop() if len(names) == 1 else family.replace("-", " ").capitalize()
+
+
+def _marks(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(labels[name], name, choice, rules.readings_chosen[name] == choice)
+        for name, choice in variant.readings.items()
+    )
+
+
+def _pays(variant: Variant) -> Figure:
+    paid = [end.odds for end in variant.analysis.ends if end.odds.wins]
+    if not paid:
+        return NONE
+    low, high = min(paid, key=lambda odds: odds.gain), max(paid, key=lambda odds: odds.gain)
+    words = [variant.book.printed(odds) for odds in dict.fromkeys((low, high))]
+    return Figure(" … ".join(words), value=float(high.gain))
+
+
+def _break_even(variant: Variant) -> Figure:
+    """Of a wager with one winning row; a ladder has one for each, in its own table."""
+    winning = [end for end in variant.analysis.ends if end.odds.wins]
+    return _cell(variant, winning[0]).break_even if len(winning) == 1 else NONE
+
+
+def _sections(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
+    grouped: dict[str | None, list[Line]] = {}
+    for line in lines:
+        grouped.setdefault(rules.wager(line.ids[0]).group, []).append(line)
+    for group, members in grouped.items():
+        name = rules.groups[group].name if group else None
+        yield Section(name.en if name else "", name.zh if name else "", tuple(members))
+
+
+def _ladders(variants: Mapping[Line, Sequence[Variant]]) -> Iterable[Ladder]:
+    """Ladders whose ends are equally likely stand in one table, whatever they pay."""
+    alike: dict[object, list[Line]] = {}
+    for line, (variant, *_) in variants.items():
+        ends = variant.analysis.ends
+        if sum(end.odds.wins for end in ends) > 1 or any(end.odds.gain == 0 for end in ends):
+            likely = tuple((end.row, end.probability) for end in ends)
+            alike.setdefault((line.family, line.ids, likely), []).append(line)
+    for columns in alike.values():
+        shown = [variants[line][0] for line in columns]
+        rows = []
+        for place, end in enumerate(shown[0].analysis.ends):
+            cells = tuple(_cell(variant, variant.analysis.ends[place]) for variant in shown)
+            rows.append(LadderRow(end.row, percentage(end.probability), cells))
+        returns = tuple(percentage(variant.analysis.return_to_player) for variant in shown)
+        first = columns[0]
+        yield Ladder(first.full_name, first.name_zh, first.ids, tuple(columns), tuple(rows), returns)
+
+
+def _cell(variant: Variant, end: EndFigures) -> Cell:
+    gain = variant.analysis.break_even.get(end.row)
+    even = NONE if gain is None else break_even(gain, end.odds, variant.book.odds.wording)
+    return Cell(variant.book.printed(end.odds), percentage(end.probability * (1 + end.odds.gain)), even)
+
+
+def _envies(variants: Mapping[Line, Sequence[Variant]]) -> Iterable[EnvyTable]:
+    by_unit: dict[str, list[EnvyLine]] = {}
+    for line, (variant, *_) in variants.items():
+        envy, pays = variant.analysis.envy, variant.analysis.wager.envy_pays
+        if envy and pays:
+            flat = envy.unit == "currency"
+            after = [percentage(variant.analysis.edge_after_envy(stake)) for stake in (ENVY_STAKES if flat else (1,))]
+            dealers = f"{pays} {variant.book.identity.currency}" if flat else f"{pays} × the wager"
+            by_unit.setdefault(envy.unit, []).append(EnvyLine(line, dealers, tuple(after)))
+    for unit, lines in by_unit.items():
+        yield EnvyTable(unit, ENVY_STAKES if unit == "currency" else (), tuple(lines))
+
+
+def _area(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> Area:
+    figures, wager = variant.analysis, variant.analysis.wager
+    return Area(
+        id=wager.id,
+        name=wager.name.en,
+        name_zh=wager.name.zh,
+        paytable=figures.paytable or "",
+        marks=_marks(rules, variant, labels),
+        chance=percentage(figures.win_probability),
+        edge=percentage(figures.house_edge),
+        rolls=decimal(figures.expected_rolls, 3),
+    )
