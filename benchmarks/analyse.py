@@ -591,9 +591,10 @@ def main() -> None:
         console = Console(width=150)  # a file or pipe has no width: keep every row on one line
     for table in tables:
         console.print(table, "")
+    calls = turns * CALLS if turns > 1 else 1
     console.print(
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores; "
-        f"icepool {version('icepool')}, dyce {version('dyce')}; best of {turns * CALLS if turns > 1 else 1} calls, fewer where slow",
+        f"icepool {version('icepool')}, dyce {version('dyce')}; best of {calls}, fewer where slow",
         highlight=False,
     )
 

@@ -170,9 +170,8 @@ def test_a_bet_is_refused_before_a_roll_that_does_not_come() -> None:
 
 def test_a_window_watches_a_wager_that_is_not_offered() -> None:
     book = load("dice-works", readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
-    fewer = replace(
-        book, wagers={k: w for k, w in book.wagers.items() if k != "the-works"}, withheld={"the-works": "-"}
-    )
+    offered = {wager_id: wager for wager_id, wager in book.wagers.items() if wager_id != "the-works"}
+    fewer = replace(book, wagers=offered, withheld={"the-works": "left out"})
     progress = fresh(fewer)
     assert window_closed(fewer, progress, fewer.wager("all-lows")) is None
     step = advance(fewer, progress, Roll.of(4, 4))

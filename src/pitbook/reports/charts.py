@@ -83,8 +83,8 @@ def draw_charts(sheet: Sheet) -> Charts:
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # it only measures; others set the text
         tallest = max((max(map(float, course.lasting.ends_on)) for course in sheet.courses), default=0.0)
         return Charts(
-            edges=_edges(sheet.tables.lines),
-            ladders=tuple(_ladder(ladder) for ladder in sheet.tables.ladders),
+            edges=_edges(sheet.lines),
+            ladders=tuple(_ladder(ladder) for ladder in sheet.ladders),
             courses=tuple(_course(course, tallest * 100) for course in sheet.courses),
         )
 

@@ -7,10 +7,21 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from pitbook.engine.duration import Duration, duration
-from pitbook.reports.tables import Line, Tables, build_tables
+from pitbook.reports.tables import (
+    Area,
+    EnvyTable,
+    Ladder,
+    Line,
+    Section,
+    area_of,
+    envies_of,
+    ladders_of,
+    lines_of,
+    sections_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
 
     from pitbook.judge.variants import Variant
@@ -82,36 +93,44 @@ class Sheet:
     options: tuple[OptionEntry, ...]
     limits: tuple[Fact, ...]
     withheld: tuple[Fact, ...]
-    tables: Tables
+    sections: tuple[Section, ...]
+    ladders: tuple[Ladder, ...]
+    envies: tuple[EnvyTable, ...]
+    areas: tuple[Area, ...]
     courses: tuple[Course, ...]
     notes: tuple[Fact, ...]
 
     @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, in the book's order."""
+        return tuple(line for section in self.sections for line in section.lines)
+
+    @property
     def with_paytables(self) -> bool:
         """Whether any wager has a pay table with a name."""
-        return any(line.paytable for line in self.tables.lines)
+        return any(line.paytable for line in self.lines)
 
     @property
     def with_ways(self) -> bool:
         """Whether any wager is decided by one throw."""
-        return any(line.ways.exact for line in self.tables.lines)
+        return any(line.ways.exact for line in self.lines)
 
     @property
     def with_rolls(self) -> bool:
         """Whether any wager may last longer than one roll."""
-        return any(line.rolls.exact != "1" for line in self.tables.lines)
+        return any(line.rolls.exact != "1" for line in self.lines)
 
     @property
     def favouring(self) -> tuple[Line, ...]:
         """The lines on which the house loses on average."""
-        return tuple(line for line in self.tables.lines if line.favours_player)
+        return tuple(line for line in self.lines if line.favours_player)
 
 
 def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None = None) -> Sheet:
     """All that a sheet says about these wagers of a book."""
     mattering = [name for name in rules.readings if any(name in variant.readings for variant in found)]
     labels = {name: f"R{number}" for number, name in enumerate(mattering, 1)}
-    tables = build_tables(rules, found, labels)
+    lines = lines_of(rules, found, labels)
     throws = found[0].analysis.throws
     return Sheet(
         book=rules.id,
@@ -122,14 +141,17 @@ def build_sheet(rules: Rulebook, found: Sequence[Variant], made_on: date | None 
         made_on=made_on,
         throws=throws,
         facts=tuple(_facts(rules)),
-        glance=tuple(_glance(tables)),
+        glance=tuple(_glance(tuple(lines), found)),
         readings=tuple(_reading(rules, name, label) for name, label in labels.items()),
         options=tuple(_options(rules)),
         limits=tuple(_limits(rules, found)),
         withheld=tuple(Fact(wager, reason) for wager, reason in rules.withheld.items()),
-        tables=tables,
-        courses=tuple(_courses(tables)),
-        notes=tuple(_notes(tables, rules.dice, throws)),
+        sections=tuple(sections_of(rules, lines)),
+        ladders=tuple(ladders_of(lines)),
+        envies=tuple(envies_of(lines)),
+        areas=tuple(area_of(rules, variant, labels) for variant in found),
+        courses=tuple(_courses(lines)),
+        notes=tuple(_notes(lines, rules.dice, throws)),
     )
 
 
@@ -151,21 +173,29 @@ def _facts(rules: Rulebook) -> Iterable[Fact]:
         yield Fact(name, value, "inferred" if key in identity.inferred else "")
 
 
-def _glance(tables: Tables) -> Iterable[Fact]:
-    lines = tables.lines
-    low, high = min(lines, key=lambda line: line.edge.value), max(lines, key=lambda line: line.edge.value)
-    longest = max(lines, key=lambda line: line.pays.value)
-    areas = len({area.id for area in tables.areas})
-    yield Fact("Areas", str(areas), f"{len(tables.areas)} with their pay tables" if len(tables.areas) > areas else "")
-    yield Fact("Lowest house edge", low.edge.text, _called(low))
-    yield Fact("Highest house edge", high.edge.text, _called(high))
-    yield Fact("Longest odds", longest.pays.text.split(" … ")[-1], _called(longest))
+def _glance(lines: Sequence[Line], found: Sequence[Variant]) -> Iterable[Fact]:
+    """The span of the figures, under the readings in force where those are among the readings shown."""
+    shown = [line for line in lines if line.in_force] or lines
+    edges, gains = [line.edge.value for line in shown], [line.pays.value for line in shown]
+    areas = len({variant.analysis.wager.id for variant in found})
+    yield Fact("Areas", str(areas), f"{len(found)} sets of figures" if len(found) > areas else "")
+    for name, edge in ("Lowest house edge", min(edges)), ("Highest house edge", max(edges)):
+        lines_there = [line for line in shown if line.edge.value == edge]
+        yield Fact(name, lines_there[0].edge.text, _listed(lines_there))
+    longest = [line for line in shown if line.pays.value == max(gains)]
+    yield Fact("Longest odds", longest[0].pays.text.split(" … ")[-1], _listed(longest))
 
 
-def _called(line: Line) -> str:
+def _listed(lines: Sequence[Line]) -> str:
+    names = list(dict.fromkeys(_called(line) for line in lines))
+    return "; ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
+
+
+def _called(line: Line, *, paytable: bool = True) -> str:
     """A line by name, pay table and the readings that are not in force."""
     other = ", ".join(f"{mark.label} {mark.choice}" for mark in line.marks if not mark.in_force)
-    return ", ".join(part for part in (line.full_name, line.paytable, other) if part)
+    name = f"{line.full_name}, {line.paytable}" if paytable and line.paytable else line.full_name
+    return f"{name} ({other})" if other else name
 
 
 def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
@@ -209,29 +239,26 @@ def _limits(rules: Rulebook, found: Sequence[Variant]) -> Iterable[Fact]:
         yield Fact(", ".join(ids), text, clause)
 
 
-def _courses(tables: Tables) -> Iterable[Course]:
+def _courses(lines: Mapping[Line, Variant]) -> Iterable[Course]:
     """One for every distinct distribution of the number of rolls."""
     alike: dict[Duration, list[Line]] = {}
-    for line, (variant, *_) in tables.variants.items():
+    for line, variant in lines.items():
         if not variant.analysis.wager.one_roll:
             lasting = duration(variant.book, variant.analysis.wager, ROLLS_SHOWN, state=variant.analysis.state)
             alike.setdefault(lasting, []).append(line)
-    for lasting, lines in alike.items():
-        yield Course(_together(lines), lines[0].rolls.value, lasting)
+    for lasting, same in alike.items():
+        yield Course(_together(same), same[0].rolls.value, lasting)
 
 
 def _together(lines: Sequence[Line]) -> str:
-    """Lines by name, whatever they pay; readings only where they are not the ones in force."""
-    names: dict[str, list[str]] = {}
-    for line in lines:
-        other = "".join(f" ({mark.label} {mark.choice})" for mark in line.marks if not mark.in_force)
-        chosen = line.selections if any(line.selections) and len(line.selections) <= 4 else ()
-        name = line.name if line.which or not chosen else line.name.replace(chosen[0], "").replace("  ", " ").strip()
-        names.setdefault(name + other, []).extend(chosen)
-    return "; ".join(f"{name} {', '.join(dict.fromkeys(chosen))}".strip() for name, chosen in names.items())
+    """Lines by name, each once, under the readings nearest to those in force."""
+    nearest: dict[tuple[str, ...], Line] = {}
+    for line in sorted(lines, key=lambda line: sum(not mark.in_force for mark in line.marks)):
+        nearest.setdefault(line.ids, line)
+    return "; ".join(dict.fromkeys(_called(line, paytable=False) for line in lines if line in nearest.values()))
 
 
-def _notes(tables: Tables, dice: int, throws: int) -> Iterable[Fact]:
+def _notes(lines: Iterable[Line], dice: int, throws: int) -> Iterable[Fact]:
     number = {2: "two", 3: "three"}[dice]
     yield Fact(
         "How the figures are obtained",
@@ -259,7 +286,7 @@ def _notes(tables: Tables, dice: int, throws: int) -> Iterable[Fact]:
         "What is not in the figures",
         "Limits on stakes, caps on payoffs, rounding to whole coins and tips. What dealers get by envy is shown apart.",
     )
-    if any(line.running for line in tables.lines):
+    if any(line.running for line in lines):
         yield Fact(
             "Running wagers",
             "Figures marked “running” are from where the table stands after the rolls given, not from the start of a "

@@ -55,7 +55,7 @@ def break_even(gain: Fraction, odds: Odds, wordings: Collection[Wording]) -> Fig
     """
     wording = odds.wording if odds.wording in wordings else next(iter(wordings))
     pays = gain + 1 if wording is Wording.FOR else gain
-    number = _signed(f"{float(pays):,.2f}".rstrip("0").rstrip("."))
+    number = _signed(f"{float(pays):,.4f}".rstrip("0").rstrip("."))
     text = f"1 wins {number}" if wording is Wording.WIN else f"{number} {wording} 1"
     return Figure(text, f"{gain} to 1", float(gain))
 

@@ -40,6 +40,8 @@ class Line:
     name_zh: str
     which: str
     """The selections, or how many there are; empty where the name says it."""
+    id: str
+    """The ids in one word: `total/{4, 17}`."""
     ids: tuple[str, ...]
     family: str
     selections: tuple[str, ...]
@@ -106,7 +108,7 @@ class Ladder:
 
     title: str
     title_zh: str
-    ids: tuple[str, ...]
+    id: str
     columns: tuple[Line, ...]
     rows: tuple[LadderRow, ...]
     returns: tuple[Figure, ...]
@@ -144,36 +146,12 @@ class Area:
     rolls: Figure
 
 
-@dataclass(frozen=True)
-class Tables:
-    """Everything in figures."""
-
-    sections: tuple[Section, ...]
-    ladders: tuple[Ladder, ...]
-    envies: tuple[EnvyTable, ...]
-    areas: tuple[Area, ...]
-    variants: Mapping[Line, tuple[Variant, ...]]
-    """Whose figures each line shows."""
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """All lines, in the book's order."""
-        return tuple(line for section in self.sections for line in section.lines)
-
-
-def build_tables(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str]) -> Tables:
-    """The tables of figures; `labels` names the readings that matter."""
+def lines_of(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str]) -> dict[Line, Variant]:
+    """A line for all areas that share its figures, with the first of them; `labels` names the readings that matter."""
     alike: dict[object, list[Variant]] = {}
     for variant in found:
         alike.setdefault(_likeness(variant), []).append(variant)
-    variants = {_line(rules, same, labels): tuple(same) for same in alike.values()}
-    return Tables(
-        sections=tuple(_sections(rules, variants)),
-        ladders=tuple(_ladders(variants)),
-        envies=tuple(_envies(variants)),
-        areas=tuple(_area(rules, variant, labels) for variant in found),
-        variants=variants,
-    )
+    return {_line(rules, same, labels): same[0] for same in alike.values()}
 
 
 def _likeness(variant: Variant) -> object:
@@ -201,6 +179,7 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
         name=name,
         name_zh=name_zh,
         which=which,
+        id=wager.id if len(same) == 1 else f"{wager.family}/{{{', '.join(selections)}}}",
         ids=tuple(variant.analysis.wager.id for variant in same),
         family=wager.family,
         selections=selections,
@@ -254,7 +233,8 @@ def _break_even(variant: Variant) -> Figure:
     return _cell(variant, winning[0]).break_even if len(winning) == 1 else NONE
 
 
-def _sections(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
+def sections_of(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
+    """Lines under the headings of the book's groups."""
     grouped: dict[str | None, list[Line]] = {}
     for line in lines:
         grouped.setdefault(rules.wager(line.ids[0]).group, []).append(line)
@@ -263,23 +243,23 @@ def _sections(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
         yield Section(name.en if name else "", name.zh if name else "", tuple(members))
 
 
-def _ladders(variants: Mapping[Line, Sequence[Variant]]) -> Iterable[Ladder]:
+def ladders_of(lines: Mapping[Line, Variant]) -> Iterable[Ladder]:
     """Ladders whose ends are equally likely stand in one table, whatever they pay."""
     alike: dict[object, list[Line]] = {}
-    for line, (variant, *_) in variants.items():
+    for line, variant in lines.items():
         ends = variant.analysis.ends
         if sum(end.odds.wins for end in ends) > 1 or any(end.odds.gain == 0 for end in ends):
             likely = tuple((end.row, end.probability) for end in ends)
             alike.setdefault((line.family, line.ids, likely), []).append(line)
     for columns in alike.values():
-        shown = [variants[line][0] for line in columns]
+        shown = [lines[line] for line in columns]
         rows = []
         for place, end in enumerate(shown[0].analysis.ends):
             cells = tuple(_cell(variant, variant.analysis.ends[place]) for variant in shown)
             rows.append(LadderRow(end.row, percentage(end.probability), cells))
         returns = tuple(percentage(variant.analysis.return_to_player) for variant in shown)
         first = columns[0]
-        yield Ladder(first.full_name, first.name_zh, first.ids, tuple(columns), tuple(rows), returns)
+        yield Ladder(first.full_name, first.name_zh, first.id, tuple(columns), tuple(rows), returns)
 
 
 def _cell(variant: Variant, end: EndFigures) -> Cell:
@@ -288,20 +268,22 @@ def _cell(variant: Variant, end: EndFigures) -> Cell:
     return Cell(variant.book.printed(end.odds), percentage(end.probability * (1 + end.odds.gain)), even)
 
 
-def _envies(variants: Mapping[Line, Sequence[Variant]]) -> Iterable[EnvyTable]:
+def envies_of(lines: Mapping[Line, Variant]) -> Iterable[EnvyTable]:
+    """What the dealers' pay leaves of the house edge, by the unit it is paid in."""
     by_unit: dict[str, list[EnvyLine]] = {}
-    for line, (variant, *_) in variants.items():
+    for line, variant in lines.items():
         envy, pays = variant.analysis.envy, variant.analysis.wager.envy_pays
         if envy and pays:
             flat = envy.unit == "currency"
             after = [percentage(variant.analysis.edge_after_envy(stake)) for stake in (ENVY_STAKES if flat else (1,))]
             dealers = f"{pays} {variant.book.identity.currency}" if flat else f"{pays} × the wager"
             by_unit.setdefault(envy.unit, []).append(EnvyLine(line, dealers, tuple(after)))
-    for unit, lines in by_unit.items():
-        yield EnvyTable(unit, ENVY_STAKES if unit == "currency" else (), tuple(lines))
+    for unit, members in by_unit.items():
+        yield EnvyTable(unit, ENVY_STAKES if unit == "currency" else (), tuple(members))
 
 
-def _area(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> Area:
+def area_of(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> Area:
+    """One area's exact figures."""
     figures, wager = variant.analysis, variant.analysis.wager
     return Area(
         id=wager.id,

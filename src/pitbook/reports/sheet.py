@@ -1,0 +1,126 @@
+"""The sheet that a test laboratory would file: as a page that needs nothing else, and as a PDF on A4.
+
+Needs the extra `reports`.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import datetime, timezone
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from pitbook.mistakes import Mistake
+from pitbook.reports.charts import Charts, Panel, draw_charts
+from pitbook.reports.contents import Sheet, build_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from pitbook.judge.variants import Variant
+    from pitbook.rulebooks.model import Rulebook
+
+PAGE_FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+PDF_FONT = "Libertinus Serif"
+
+
+def write_sheet(
+    rules: Rulebook,
+    found: Sequence[Variant],
+    *,
+    html: Path | None = None,
+    pdf: Path | None = None,
+    made_on: date | None = None,
+) -> None:
+    """Writes the figures of a book's wagers as a page, as a PDF, or both."""
+    if not found:
+        raise Mistake("there are no wagers to report on")
+    with _reports_extra():
+        sheet = build_sheet(rules, found, made_on)
+        charts = draw_charts(sheet)
+        pages = [(html, html_page(sheet, charts).encode())] if html else []
+        pages += [(pdf, pdf_file(sheet, charts))] if pdf else []
+    for path, content in pages:
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise Mistake(f"cannot write {path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _reports_extra() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        raise Mistake(f"reports need {missing.name}, which is missing; install pitbook[reports]") from None
+
+
+def html_page(sheet: Sheet, charts: Charts) -> str:
+    """The sheet as one self-contained page."""
+    import jinja2
+
+    templates = jinja2.Environment(
+        loader=jinja2.FunctionLoader(lambda name: _packaged(name).decode()),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    templates.filters["picture"] = _picture
+    scale = max(abs(line.edge.value) for line in sheet.lines) or 1.0
+    return templates.get_template("sheet.html").render(sheet=sheet, charts=charts, scale=scale)
+
+
+def _picture(panel: Panel) -> str:
+    """A picture as an address that holds it."""
+    return "data:image/svg+xml;base64," + base64.b64encode(panel.set_in(PAGE_FONTS).encode()).decode()
+
+
+def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
+    """The sheet as PDF/UA, and with a date as PDF/A too: for keeping, and for readers by ear."""
+    import typst
+
+    from pitbook.reports.fonts import is_chinese, mapped, supply_for
+
+    data = _typst_data(sheet, charts)
+    fonts = typst.Fonts()
+    supply = supply_for(data, fonts)
+    shown = mapped(data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.shown(text))
+    shown["fonts"] = [PDF_FONT, *([supply.chinese] if supply.chinese else [])]
+    on = sheet.made_on
+    try:
+        return typst.compile(
+            _packaged("sheet.typ"),
+            sys_inputs={"data": json.dumps(shown)},  # data, never source: nothing in a book can be read as markup
+            font_paths=fonts,
+            pdf_standards=["ua-1", "a-2a"] if on else ["ua-1"],
+            timestamp=datetime(on.year, on.month, on.day, tzinfo=timezone.utc) if on else None,
+        )
+    except typst.TypstError as error:
+        raise Mistake(f"the PDF cannot be set: {error.message}") from None
+
+
+def _typst_data(sheet: Sheet, charts: Charts) -> dict[str, Any]:
+    """Plain data for the template: the sheet, and the pictures in the PDF's type."""
+    data = asdict(replace(sheet, courses=(), made_on=None))
+    data["made_on"] = sheet.made_on.isoformat() if sheet.made_on else ""
+    data |= {"with_paytables": sheet.with_paytables, "with_ways": sheet.with_ways, "with_rolls": sheet.with_rolls}
+    data["charts"] = {
+        "edges": _panel(charts.edges),
+        "ladders": [_panel(panel) for panel in charts.ladders],
+        "courses": [_panel(panel) for panel in charts.courses],
+    }
+    return data
+
+
+def _panel(panel: Panel) -> dict[str, str]:
+    return {"title": panel.title, "note": panel.note, "alt": panel.alt, "svg": panel.set_in(f"'{PDF_FONT}'")}
+
+
+def _packaged(name: str) -> bytes:
+    return files("pitbook.reports").joinpath(name).read_bytes()
