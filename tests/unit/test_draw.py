@@ -13,7 +13,7 @@ import pytest
 
 from pitbook.dice import throws
 from pitbook.engine.draw import RENDERERS, Diagram, diagram
-from pitbook.engine.draw_layout import SMALL, text_width
+from pitbook.engine.draw.layout import SMALL, text_width
 from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook

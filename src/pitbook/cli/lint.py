@@ -71,7 +71,7 @@ def _rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
     for finding in findings:
         family = finding.wager.partition("/")[0]
         groups.setdefault((finding.severity, finding.rule, family, *finding.suspects), []).append(finding)
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for alike in groups.values():
         first, last = alike[0], alike[-1]
         says = first.says if len(alike) == 1 or first.says == last.says else f"{first.says}\n… {last.says}"

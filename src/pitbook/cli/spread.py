@@ -88,7 +88,7 @@ def spread(
     print(f"house edge {percent(found.house_edge)}, deviation {deviation}, ahead {percent(found.win_probability)}")
     if later:
         percentiles = (5, 50, 95)
-        rows = [
+        lines = [
             (
                 f"{result.rounds:,}",
                 percent(result.ahead),
@@ -100,4 +100,4 @@ def spread(
             for result in later
         ]
         columns = ["rounds", "ahead", "even", "behind", *(f"{p} %" for p in percentiles), "method"]
-        print_table("After many rounds", columns, rows, right=columns[:-1])
+        print_table("After many rounds", columns, lines, right=columns[:-1])

@@ -15,7 +15,7 @@ from unicodedata import east_asian_width
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitbook.engine.draw_model import Diagram, Edge, Node
+    from pitbook.engine.draw.model import Diagram, Edge, Node
 
 LABEL, SMALL = 13.0, 10.5
 """Sizes of type: of a box's label, and of everything beside it."""

@@ -12,22 +12,18 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from pitbook.dice import rolls
-from pitbook.engine.draw_model import Diagram, Edge, Kind, Node, span
-from pitbook.engine.draw_svg import svg
-from pitbook.engine.draw_text import dot, mermaid
+from pitbook.engine.draw.model import Diagram, Edge, Kind, Node, span
 from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+    from collections.abc import Collection, Hashable, Iterator, Mapping
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Spec, Wager
     from pitbook.wager.games import State
     from pitbook.wager.hand import Hand
     from pitbook.wager.machine import Machine
-
-__all__ = ["RENDERERS", "Diagram", "diagram"]
 
 SUMMARISED_ABOVE = 40
 """With more states than this, or one for every hand, a diagram is a summary unless the whole is asked for."""
@@ -223,7 +219,3 @@ def totals_label(totals: Collection[int]) -> str:
         else:
             runs.append([total])
     return ", ".join(span(run[0], run[-1]) if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
-
-
-RENDERERS: dict[str, Callable[[Diagram], str]] = {"dot": dot, "mermaid": mermaid, "svg": svg}
-"""A diagram as text, by the name of the format."""

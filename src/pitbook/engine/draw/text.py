@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitbook.engine.draw_model import Diagram, Edge, Node
+    from pitbook.engine.draw.model import Diagram, Edge, Node
 
 COLOURS = {
     "start": ("#f6e8c4", "#a37a2c"),

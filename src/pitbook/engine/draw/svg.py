@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from pitbook.engine.draw_layout import LABEL, LEFT, SMALL, Plan, text_width
-from pitbook.engine.draw_lines import Lines
-from pitbook.engine.draw_text import COLOURS
+from pitbook.engine.draw.layout import LABEL, LEFT, SMALL, Plan, text_width
+from pitbook.engine.draw.lines import Lines
+from pitbook.engine.draw.text import COLOURS
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitbook.engine.draw_layout import Box, Frame
-    from pitbook.engine.draw_lines import Caption, Line
-    from pitbook.engine.draw_model import Diagram
+    from pitbook.engine.draw.layout import Box, Frame
+    from pitbook.engine.draw.lines import Caption, Line
+    from pitbook.engine.draw.model import Diagram
 
 STATES_MOST = 300
 """A picture of more states cannot be read."""

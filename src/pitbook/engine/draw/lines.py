@@ -6,11 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from pitbook.engine.draw_layout import FRAME, SMALL, STRIP, text_width
+from pitbook.engine.draw.layout import FRAME, SMALL, STRIP, text_width
 
 if TYPE_CHECKING:
-    from pitbook.engine.draw_layout import Box, Frame, Plan
-    from pitbook.engine.draw_model import Edge
+    from pitbook.engine.draw.layout import Box, Frame, Plan
+    from pitbook.engine.draw.model import Edge
 
 CAPTIONED_IN_FULL = 100
 """With more edges than this, captions leave the ways out."""
