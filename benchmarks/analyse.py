@@ -37,7 +37,8 @@ from icepool import Die, Reroll, d6  # type: ignore[import-untyped]
 from rich.console import Console
 from rich.table import Table
 
-from pitbook.engine.analyse import analyse, analyse_book
+from pitbook.engine.analyse import analyse, analyse_book, house_edges
+from pitbook.engine.progress import machines
 from pitbook.engine.solve import edges_of
 from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
 from pitbook.rulebooks.wagers import Collect
@@ -309,14 +310,13 @@ class Question:
     own_process: Mapping[str, Callable[[], Answer]]
 
     def ours(self) -> Answer:
-        found = [analyse(self.book, wager) for wager in self.wagers]
-        if len(found) > 1:
-            return {analysis.wager.id: analysis.house_edge for analysis in found}
-        return {end.row: end.probability for end in found[0].ends} | {"house edge": found[0].house_edge}
+        if len(self.wagers) > 1:
+            return dict(house_edges(self.book))
+        found = analyse(self.book, self.wagers[0])
+        return {end.row: end.probability for end in found.ends} | {"house edge": found.house_edge}
 
     def compile(self) -> None:
-        for wager in self.wagers:
-            machine_of(wager.spec, self.book.dice)
+        machines(self.book)
 
 
 def questions() -> list[Question]:

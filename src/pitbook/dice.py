@@ -47,10 +47,7 @@ class Roll:
     @property
     def ways(self) -> int:
         """In how many of the ordered throws these faces show."""
-        ways = factorial(len(self.faces))
-        for face in set(self.faces):
-            ways //= factorial(self.faces.count(face))
-        return ways
+        return _ways(self.faces)
 
     @property
     def same(self) -> bool:
@@ -63,6 +60,14 @@ class Roll:
 
     def __str__(self) -> str:
         return "-".join(map(str, self.faces))
+
+
+@cache
+def _ways(faces: tuple[Face, ...]) -> int:
+    ways = factorial(len(faces))
+    for face in set(faces):
+        ways //= factorial(faces.count(face))
+    return ways
 
 
 @cache

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
+from math import lcm, sqrt
 from typing import TYPE_CHECKING
 
 from pitbook.dice import throws
+from pitbook.engine.progress import machines
 from pitbook.engine.solve import edges_of, visits, worths
 from pitbook.wager.machine import machine_of
 
@@ -161,6 +162,31 @@ def analyse(
     return Analysis(wager, table, ends, course.rolls, book.dice, place)
 
 
+def house_edges(book: Rulebook, paytables: Mapping[str, str] | None = None) -> dict[str, Fraction]:
+    """The house edge of every wager on offer, and nothing else: a whole book in a moment.
+
+    >>> from pitbook.rulebooks.catalogue import load
+    >>> house_edges(load("maryland-sic-bo"))["small"]
+    Fraction(1, 36)
+    """
+    chosen = paytables or {}
+    edges = {}
+    for wager_id, machine in machines(book).items():
+        wager = book.wagers[wager_id]
+        if machine.decided_at_once:
+            pays = wager.pays[book.paytable(wager, chosen.get(wager_id))]
+            gains = [pays[row].gain for row in machine.ends]
+            below = lcm(*(gain.denominator for gain in gains))
+            won = sum(
+                ways * gain.numerator * (below // gain.denominator)
+                for ways, gain in zip(machine.ways_to_end, gains, strict=True)
+            )
+            edges[wager_id] = Fraction(-won, machine.throws * below)
+        else:
+            edges[wager_id] = analyse(book, wager, chosen.get(wager_id)).house_edge
+    return edges
+
+
 def analyse_book(
     book: Rulebook, wagers: Sequence[str] | None = None, paytables: Mapping[str, str] | None = None
 ) -> list[Analysis]:
@@ -184,12 +210,14 @@ class _Course:
 @lru_cache(maxsize=4096)
 def _course(spec: Spec, dice: int, state: int) -> _Course:
     machine = machine_of(spec, dice)
+    if machine.decided_at_once:
+        return _Course(tuple(Fraction(ways, machine.throws) for ways in machine.ways_to_end), Fraction(1))
     visited = visits(machine, state)
     by_end: list[list[tuple[int, int]]] = [[] for _ in machine.ends]
     for source, end, ways in edges_of(machine).ending:
         by_end[end].append((source, ways))
     ends = tuple(visited.total(terms) / machine.throws for terms in by_end)
-    return _Course(ends, visited.total((place, 1) for place in range(machine.size)))
+    return _Course(ends, visited.total((place, 1) for place in range(len(visited.numerators))))
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ and is not open again is *paid* and waits for the seven that would have lost it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -55,8 +56,9 @@ class Advance:
     """What the roll was to the shooter's hand; nothing in a game without one."""
 
 
-def machines(book: Rulebook) -> dict[str, Machine]:
-    """The machine of every wager on offer."""
+@lru_cache(maxsize=64)
+def machines(book: Rulebook) -> Mapping[str, Machine]:
+    """The machine of every wager on offer; found once for a book."""
     return {wager.id: machine_of(wager.spec, book.dice) for wager in book.wagers.values()}
 
 

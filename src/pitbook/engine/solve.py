@@ -2,12 +2,13 @@
 
 A machine's questions (how often is each state visited, what is a state worth) are systems x(36 - self) = b + sum(w x).
 Solving follows the parts in dependency order, so the cost grows with the number of transitions. All values of one level
-share a common denominator, which keeps the arithmetic in plain integers and the greatest common divisors few.
+share a common denominator, which keeps the arithmetic in plain integers and the greatest common divisors few. Of a
+large machine, states that no question of chance tells apart (the same ways into the same states) are first made one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import gcd, lcm
@@ -19,7 +20,12 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from pitbook.wager.machine import Machine
+
+LUMPED_ABOVE = 200
+"""Joining states pays off in machines larger than this."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,8 @@ class Edges:
     """The ways in which each state stays put."""
     ending: list[tuple[int, int, int]]
     """(state, end, ways)."""
+    lumps: list[int] | None = None
+    """Which of these states each state of the machine has become, where some were made one."""
 
     @cached_property
     def forward(self) -> Parts:
@@ -64,8 +72,12 @@ class Solution:
     denominators: list[int]
     """One per level."""
     level_of: list[int]
+    lumps: list[int] | None = None
 
     def __getitem__(self, state: int) -> Fraction:
+        """The value of a state of the machine."""
+        if self.lumps is not None:
+            state = self.lumps[state]
         return Fraction(self.numerators[state], self.denominators[self.level_of[state]])
 
     def total(self, terms: Iterable[tuple[int, int]]) -> Fraction:
@@ -102,9 +114,10 @@ def edges_of(machine: Machine) -> Edges:
 
 
 def _edges(machine: Machine) -> Edges:
-    size, width = machine.size, machine.size + len(machine.ends)
-    keys = (np.arange(size, dtype=np.int64)[:, None] * width + machine.table).ravel()
-    weights = np.broadcast_to(np.array(machine.ways, dtype=np.int64), machine.table.shape).ravel()
+    table, lumps = _lumped(machine) if machine.size > LUMPED_ABOVE else (machine.table, None)
+    size, width = len(table), len(table) + len(machine.ends)
+    keys = (np.arange(size, dtype=np.int64)[:, None] * width + table).ravel()
+    weights = np.broadcast_to(np.array(machine.ways, dtype=np.int64), table.shape).ravel()
     distinct, place = np.unique(keys, return_inverse=True)
     ways = np.bincount(place, weights=weights).astype(np.int64)
     source, target = np.divmod(distinct, width)
@@ -118,14 +131,53 @@ def _edges(machine: Machine) -> Edges:
         inner=list(zip(source[inner].tolist(), target[inner].tolist(), ways[inner].tolist(), strict=True)),
         staying=staying.tolist(),
         ending=list(zip(source[ends].tolist(), (target[ends] - size).tolist(), ways[ends].tolist(), strict=True)),
+        lumps=lumps,
     )
+
+
+def _lumped(machine: Machine) -> tuple[NDArray[np.int64], list[int]]:
+    """Joins states with the same ways into the same joined states: one row of the table for each, and who is where.
+
+    Refinement by 64-bit fingerprints, as in minimising; equal fingerprints are then proved equal by comparing, for
+    every state and its representative, the sorted targets with their ways.
+    """
+    size, ends = machine.size, len(machine.ends)
+    ways = np.array(machine.ways, dtype=np.uint64)
+    marks = np.random.default_rng(0xD1CE).integers(1, 2**63, size + ends, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+    classes = np.concatenate([np.zeros(size, np.int64), np.arange(1, ends + 1)])
+    count = 1
+    while True:
+        prints = (marks[classes][machine.table] * ways).sum(axis=1, dtype=np.uint64)
+        _, first, found = np.unique(prints, return_index=True, return_inverse=True)
+        now = len(first)
+        # Number the classes by their first state, which keeps a breadth-first order topological.
+        order = np.argsort(first, kind="stable")
+        rank = np.empty(now, np.int64)
+        rank[order] = np.arange(now)
+        classes = np.concatenate([rank[found], np.arange(now, now + ends)])
+        if now == count:
+            break
+        count = now
+    targets = classes[machine.table]
+    places = np.argsort(targets, axis=1, kind="stable")
+    sorted_targets = np.take_along_axis(targets, places, axis=1)
+    # Running sums of the ways, compared where one target's run ends: equal runs mean equal ways into each target.
+    sums = np.cumsum(np.take_along_axis(np.broadcast_to(ways, targets.shape), places, axis=1), axis=1)
+    last = np.ones_like(sorted_targets, dtype=bool)
+    last[:, :-1] = sorted_targets[:, 1:] != sorted_targets[:, :-1]
+    proof = np.where(last, sums.astype(np.int64) * (count + ends) + sorted_targets, 0)
+    proof.sort(axis=1)
+    representatives = first[order]
+    if not np.array_equal(proof, proof[representatives][classes[:size]]):
+        raise AssertionError("two different states share a fingerprint")
+    return targets[representatives], classes[:size].tolist()
 
 
 def visits(machine: Machine, start: int) -> Solution:
     """How often each state is visited, on average, by a wager that starts in one."""
     edges = edges_of(machine)
     source = [0] * edges.size
-    source[start] = edges.throws
+    source[edges.lumps[start] if edges.lumps else start] = edges.throws
     return _solve(edges, edges.forward, source)
 
 
@@ -149,7 +201,7 @@ def solve_worths(edges: Edges, settled: Sequence[Fraction]) -> Solution:
 def _over(solution: Solution, common: int) -> Solution:
     if common == 1:
         return solution
-    return Solution(solution.numerators, [below * common for below in solution.denominators], solution.level_of)
+    return replace(solution, denominators=[below * common for below in solution.denominators])
 
 
 def _solve(edges: Edges, parts: Parts, source: Sequence[int]) -> Solution:
@@ -190,7 +242,7 @@ def _solve(edges: Edges, parts: Parts, source: Sequence[int]) -> Solution:
                     values[state] //= spare
         scales.append(shared // spare)
         reached = lcm(reached, scales[-1])
-    return Solution(values, scales, level_of)
+    return Solution(values, scales, level_of, edges.lumps)
 
 
 def _matrix(part: list[int], edges: Edges, depends: list[list[tuple[int, int]]]) -> tuple[tuple[int, ...], ...]:

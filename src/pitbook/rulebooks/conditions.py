@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import operator
 import re
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -90,7 +89,7 @@ class Shows:
     faces: tuple[int, ...]
 
     def holds(self, roll: Roll) -> bool:
-        return not Counter(self.faces) - Counter(roll.faces)
+        return all(roll.count(face) >= self.faces.count(face) for face in self.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class Exactly:
     faces: tuple[int, ...]
 
     def holds(self, roll: Roll) -> bool:
-        return Counter(self.faces) == Counter(roll.faces)
+        return tuple(sorted(self.faces)) == roll.faces
 
 
 @dataclass(frozen=True, slots=True)

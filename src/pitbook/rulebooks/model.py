@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rulebook:
     """One regulator's or licensee's book. Everything that runs a table reads it from here."""
 

@@ -57,6 +57,19 @@ class Machine:
             ways[column] += roll.ways
         return tuple(ways)
 
+    @cached_property
+    def decided_at_once(self) -> bool:
+        """Whether the next throw ends it, whatever it shows."""
+        return self.size == 1 and min(self.rows[0]) >= 1
+
+    @cached_property
+    def ways_to_end(self) -> tuple[int, ...]:
+        """How many throws lead to each end, of a wager decided at once."""
+        ways = [0] * len(self.ends)
+        for target, way in zip(self.rows[0], self.ways, strict=True):
+            ways[target - 1] += way
+        return tuple(ways)
+
     @property
     def throws(self) -> int:
         """How many throws there are: the sum of all ways."""
@@ -144,6 +157,8 @@ def minimise(machine: Machine) -> tuple[Machine, Indices]:
     states share a fingerprint.
     """
     size, ends = machine.size, len(machine.ends)
+    if size == 1:
+        return machine, np.zeros(1, np.int32)
     weights = np.random.default_rng(0x51C_B0).integers(1, 2**63, (2, machine.table.shape[1]), dtype=np.uint64)
     classes = np.concatenate([np.zeros(size, np.int64), np.arange(1, ends + 1)])
     count = 1

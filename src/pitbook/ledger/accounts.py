@@ -1,0 +1,52 @@
+"""The accounts, by name, and which of them may never fall below nothing.
+
+Every table has its own float, escrow, tips and disputes, so that no row is shared by the whole house.
+"""
+
+from __future__ import annotations
+
+from typing import NewType
+
+Account = NewType("Account", str)
+
+CAGE = Account("cage")
+"""The world outside the tables: buy-ins come from it, cash-outs, fills and credits go through it."""
+
+
+def player(name: str) -> Account:
+    """A player's chips, wherever they play."""
+    return Account(f"player:{name}")
+
+
+def escrow(table: str) -> Account:
+    """The stakes of the wagers that run at a table."""
+    return Account(f"escrow:{table}")
+
+
+def float_of(table: str) -> Account:
+    """The table's own chips: it takes what is lost and pays what is won."""
+    return Account(f"float:{table}")
+
+
+def dealers(table: str) -> Account:
+    """The dealers' tips and envy."""
+    return Account(f"dealers:{table}")
+
+
+def disputes(table: str) -> Account:
+    """What a resettlement should have taken back and could not: below nothing, it is owed to the house."""
+    return Account(f"disputes:{table}")
+
+
+def drop(table: str) -> Account:
+    """Cash in the drop box."""
+    return Account(f"drop:{table}")
+
+
+NEVER_NEGATIVE = ("player:", "escrow:", "dealers:", "drop:")
+"""Accounts whose balance can only be nothing or more, by the beginning of their names."""
+
+
+def may_be_negative(account: Account) -> bool:
+    """Whether an account may fall below nothing."""
+    return not account.startswith(NEVER_NEGATIVE)
