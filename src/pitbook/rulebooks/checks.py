@@ -112,7 +112,7 @@ def _people(parts: Parts) -> None:
     procedure = parts.one("procedure", Procedure)
     named: list[tuple[str, list[str]]] = []
     steps = [*procedure.opening, *procedure.round] if procedure else []
-    named += [(f"procedure.{step.id}.who", step.who) for step in steps]
+    named += [(f"procedure.{step.id}.who", [*step.who, *step.directed_by]) for step in steps]
     for name, thing in parts.all("equipment", Equipment).items():
         named.append((f"equipment.{name}.keeper", thing.keeper))
     for name, inspection in parts.all("inspection", Inspection).items():

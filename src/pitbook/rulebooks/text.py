@@ -191,6 +191,8 @@ class Step(Text):
     announce: str | None = None
     shaker: Shaker | None = None
     at_least: int | None = Field(None, ge=1)
+    directed_by: list[str] = []
+    """On whose word it is done."""
     after: list[str] = []
     """The steps that must have been done before this one; those of a shaker that is not in use do not count."""
 
@@ -230,6 +232,8 @@ class Equipment(Text):
     shaker: Shaker | None = None
     keeper: Names = []
     life: list[Life] = []
+    checklist: bool = False
+    """Whether its requirements are checked, point by point, before the table opens."""
     requires: list[Requirement] = []
 
 
@@ -285,6 +289,8 @@ class Irregularity(Text):
     shaker: Shaker | None = None
     equipment: str | None = None
     cease_until: str | None = None
+    put_away: list[Literal["removed", "covered", "sign"]] = []
+    """How an automated shaker may be put out of use."""
 
 
 class Role(Text):

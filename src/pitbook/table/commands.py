@@ -1,0 +1,365 @@
+"""What can be asked of a table, in the imperative. Each is refused unless the book, the step and the role allow it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pitbook.table.people import Person
+
+Kind = Literal["cash", "colour", "tip in the area", "tip on top"]
+Shaker = Literal["manual", "automated"]
+
+
+class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Something asked of a table."""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """What may be staked on a wager here, in minor units."""
+
+    stake_min: int
+    stake_max: int
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """How a table is set up: everything that its opening records."""
+
+    book: str
+    digest: str
+    facility: str
+    currency: str
+    shaker: Shaker = "manual"
+    limits: dict[str, Limit] = {}
+    """By wager, family or `*`; the most particular holds."""
+    paytables: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    options: dict[str, str] = {}
+    payout_max: int | None = None
+    """The most that the table pays on one throw, all wagers together; shown at the table."""
+
+
+# ---------------------------------------------------------------- the table and its equipment
+
+
+class OpenTable(Command, frozen=True):
+    """Sets a table up. Bets are taken once its equipment is in order."""
+
+    setup: Setup
+
+
+class ChangeSetup(Command, frozen=True):
+    """Changes the set-up between rounds."""
+
+    setup: Setup
+
+
+class CloseTable(Command, frozen=True):
+    """Ends play, between rounds, when no wager runs."""
+
+
+class StartShift(Command, frozen=True):
+    """A new shift begins; inspections that are due each shift are due again."""
+
+    shift: str
+
+
+class PutDice(Command, frozen=True):
+    """A fresh set of dice goes into the shaker, which is then sealed or locked."""
+
+    set: str
+    sealed: bool = True
+
+
+class CheckEquipment(Command, frozen=True):
+    """A thing at the table meets what the book asks of it, point by point."""
+
+    equipment: str
+    points: tuple[bool, ...]
+
+
+class Inspect(Command, frozen=True):
+    """An inspection: what was entered and what lit up, or how often the shaker tossed the dice properly."""
+
+    inspection: str
+    entered: tuple[int, ...] = ()
+    lit: tuple[str, ...] = ()
+    proper: int = 0
+
+
+class TakeOver(Command, frozen=True):
+    """A dealer takes the table over, and answers for the shaker from now on."""
+
+
+class LeaveTable(Command, frozen=True):
+    """The dealer leaves without relief."""
+
+
+class PutAwayShaker(Command, frozen=True):
+    """The automated shaker is put out of use: removed, or emptied and covered or signed, as the book asks."""
+
+    how: Literal["removed", "covered", "sign"]
+    dice_removed: bool = False
+
+
+class UseShaker(Command, frozen=True):
+    """A shaker is put into use."""
+
+    shaker: Shaker
+
+
+class Repair(Command, frozen=True):
+    """Equipment that failed works again; play may go on."""
+
+    equipment: str
+
+
+# ---------------------------------------------------------------- money at the table
+
+
+class BuyIn(Command, frozen=True):
+    """Chips for cash; colour chips with a value that the player sets, and a marker above the minimum."""
+
+    amount: int
+    player: str | None = None
+    colour_value: int | None = None
+    marker: bool = False
+
+
+class CashOut(Command, frozen=True):
+    """Cash for chips."""
+
+    amount: int
+    player: str | None = None
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """A stake on a wager."""
+
+    wager: str
+    amount: int
+    kind: Kind = "cash"
+
+
+class PlaceBets(Command, frozen=True):
+    """Bets by a player, or by staff at a player's request: all of them, or none."""
+
+    bets: tuple[Wanted, ...]
+    player: str | None = None
+    verbal_cash: bool = False
+    """Called out with cash and no chips on the layout."""
+
+
+class TakeDown(Command, frozen=True):
+    """Takes a stake, or a part of it, off the layout."""
+
+    wager: str
+    amount: int | None = None
+    kind: Kind = "cash"
+    player: str | None = None
+
+
+class MoveBet(Command, frozen=True):
+    """Moves a stake to another area."""
+
+    wager: str
+    to: str
+    amount: int | None = None
+    kind: Kind = "cash"
+    player: str | None = None
+
+
+class ConfirmBets(Command, frozen=True):
+    """Repeats booked bets aloud and places them; all that wait, or one player's."""
+
+    player: str | None = None
+
+
+class RecordFound(Command, frozen=True):
+    """A wager found on the layout outside the limits, or placed or raised after the close."""
+
+    player: str
+    wager: str
+    amount: int
+    late: bool = False
+
+
+# ---------------------------------------------------------------- the round
+
+
+class TakeStep(Command, frozen=True):
+    """A step of the book's procedure."""
+
+    step: str
+    dice: tuple[int, ...] = ()
+    shakes: int = 0
+    flat: bool = True
+    directed_by: Person | None = None
+    confirmed_by: Person | None = None
+
+
+class CorrectDice(Command, frozen=True):
+    """A supervisor puts right what was entered, before anything is settled."""
+
+    dice: tuple[int, ...]
+    words: str
+
+
+class Call(Command, frozen=True):
+    """An irregularity."""
+
+    irregularity: str
+    words: str = ""
+    present: tuple[Person, ...] = ()
+
+
+class Withdraw(Command, frozen=True):
+    """A player takes back all wagers that may be taken back after a power failure."""
+
+    player: str | None = None
+
+
+class Resume(Command, frozen=True):
+    """Play goes on after a power failure."""
+
+
+class RuleOnBet(Command, frozen=True):
+    """A supervisor decides on a wager that was not clearly placed, or was moved."""
+
+    bet: int
+    treat_as: str | None
+    """The wager that it stands on; None: it is returned."""
+    words: str
+
+
+class RuleInWords(Command, frozen=True):
+    """A decision on what the book does not cover, in words."""
+
+    words: str
+
+
+class NewShooter(Command, frozen=True):
+    """Somebody gets the dice."""
+
+    shooter: str
+
+
+class PassDice(Command, frozen=True):
+    """The shooter gives up the dice before a come-out roll."""
+
+
+class CallNoRoll(Command, frozen=True):
+    """A roll of craps that does not count."""
+
+    words: str
+
+
+# ---------------------------------------------------------------- afterwards
+
+
+class Dispute(Command, frozen=True):
+    """A round is disputed: its record is frozen until a supervisor rules."""
+
+    round: int
+    words: str
+
+
+class SettleDispute(Command, frozen=True):
+    """A supervisor ends a dispute."""
+
+    round: int
+    words: str
+
+
+class ProposeResettlement(Command, frozen=True):
+    """The dice of the last settled round were misread: these are the true ones."""
+
+    round: int
+    dice: tuple[int, ...]
+    words: str
+
+
+class ApproveResettlement(Command, frozen=True):
+    """A second person approves it; what was paid wrongly is reversed."""
+
+    round: int
+
+
+class Count(Command, frozen=True):
+    """The table's chips are counted by two persons."""
+
+    when: Literal["opening", "closing"]
+    amount: int
+    second: Person
+
+
+class Fill(Command, frozen=True):
+    """Chips from the cage to the table."""
+
+    amount: int
+    second: Person
+
+
+class Credit(Command, frozen=True):
+    """Chips from the table to the cage."""
+
+    amount: int
+    second: Person
+
+
+class CollectDrop(Command, frozen=True):
+    """The drop box is taken away."""
+
+    second: Person
+
+
+class StartDay(Command, frozen=True):
+    """A new gaming day begins: win and hold count from nothing."""
+
+    day: str
+
+
+COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
+"""Every command there is."""
+
+AnyCommand = (
+    OpenTable
+    | ChangeSetup
+    | CloseTable
+    | StartShift
+    | PutDice
+    | CheckEquipment
+    | Inspect
+    | TakeOver
+    | LeaveTable
+    | PutAwayShaker
+    | UseShaker
+    | Repair
+    | BuyIn
+    | CashOut
+    | PlaceBets
+    | TakeDown
+    | MoveBet
+    | ConfirmBets
+    | RecordFound
+    | TakeStep
+    | CorrectDice
+    | Call
+    | Withdraw
+    | Resume
+    | RuleOnBet
+    | RuleInWords
+    | NewShooter
+    | PassDice
+    | CallNoRoll
+    | Dispute
+    | SettleDispute
+    | ProposeResettlement
+    | ApproveResettlement
+    | Count
+    | Fill
+    | Credit
+    | CollectDrop
+    | StartDay
+)

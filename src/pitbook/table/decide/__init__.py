@@ -1,0 +1,96 @@
+"""`decide`: what happens when somebody asks something of a table, or why it is refused. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pitbook.ledger.transfers import overdrawn
+from pitbook.table import commands as c
+from pitbook.table.decide import afterwards, betting, irregular, opening, rounds
+from pitbook.table.decide.draft import Context, Decision, Draft, Refused
+from pitbook.table.decide.rights import PLAYERS, check_role
+from pitbook.table.refusals import Refusal, Why, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.table.state import Table
+
+__all__ = ["HANDLERS", "Context", "Decision", "decide"]
+
+HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
+    c.OpenTable: opening.open_table,
+    c.ChangeSetup: opening.change_setup,
+    c.CloseTable: opening.close_table,
+    c.StartShift: opening.start_shift,
+    c.StartDay: opening.start_day,
+    c.PutDice: opening.put_dice,
+    c.CheckEquipment: opening.check_equipment,
+    c.Inspect: opening.inspect,
+    c.TakeOver: opening.take_over,
+    c.LeaveTable: opening.leave_table,
+    c.PutAwayShaker: opening.put_away_shaker,
+    c.UseShaker: opening.use_shaker,
+    c.Repair: opening.repair,
+    c.BuyIn: betting.buy_in,
+    c.CashOut: betting.cash_out,
+    c.PlaceBets: betting.place_bets,
+    c.TakeDown: betting.take_down,
+    c.MoveBet: betting.move_bet,
+    c.ConfirmBets: betting.confirm_bets,
+    c.RecordFound: betting.record_found,
+    c.TakeStep: rounds.take_step,
+    c.CorrectDice: rounds.correct_dice,
+    c.NewShooter: rounds.new_shooter,
+    c.PassDice: rounds.pass_dice,
+    c.CallNoRoll: rounds.call_no_roll,
+    c.Call: irregular.call,
+    c.Withdraw: irregular.withdraw,
+    c.Resume: irregular.resume,
+    c.RuleOnBet: irregular.rule_on_bet,
+    c.RuleInWords: irregular.rule_in_words,
+    c.Dispute: afterwards.dispute,
+    c.SettleDispute: afterwards.settle_dispute,
+    c.ProposeResettlement: afterwards.propose_resettlement,
+    c.ApproveResettlement: afterwards.approve_resettlement,
+    c.Count: afterwards.count,
+    c.Fill: afterwards.fill,
+    c.Credit: afterwards.credit,
+    c.CollectDrop: afterwards.collect_drop,
+}
+
+
+def decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:
+    """The events and transfers that a command leads to, or the refusal. It changes nothing."""
+    handler = HANDLERS.get(type(command))
+    if handler is None:
+        return refuse(Why.UNKNOWN_COMMAND, f"no table knows {type(command).__name__}")
+    if not table.open and not isinstance(command, c.OpenTable):
+        return refuse(Why.TABLE_NOT_OPEN, "the table is not open")
+    draft = Draft(table, context)
+    try:
+        if isinstance(command, c.OpenTable):
+            if context.person.role != "manager":
+                return refuse(Why.WRONG_ROLE, f"a manager opens tables, not a {context.person.role}")
+        else:
+            check_role(draft, command)
+            _check_step(draft, command)
+        handler(draft, command)
+    except Refused as refused:
+        return refused.refusal
+    decision = draft.decision()
+    short = overdrawn(context.balances, decision.transfers)
+    if short is not None:
+        return refuse(Why.NO_FUNDS, f"{short} does not hold enough")
+    return decision
+
+
+def _check_step(draft: Draft, command: c.Command) -> None:
+    """Staff act on what they see: a command meant for another step is stale."""
+    expected = draft.context.expected
+    if expected is None or isinstance(command, PLAYERS):
+        return
+    now = (draft.table.round.number, draft.table.step)
+    if expected != now:
+        says = f"meant for round {expected[0]}, step {expected[1]}; the table is at round {now[0]}, step {now[1]}"
+        draft.refuse(Why.STALE_STEP, says)

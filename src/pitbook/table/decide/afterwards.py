@@ -1,0 +1,135 @@
+"""After the round: disputes, resettlement by the true dice, and the table's inventory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.dice import Roll
+from pitbook.engine.progress import advance, fresh
+from pitbook.engine.settle import settle
+from pitbook.ledger.transfers import Leg, Transfer, move
+from pitbook.money import Cents
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.rights import second_person
+from pitbook.table.refusals import Why
+from pitbook.table.state import idle, paytable_of
+
+if TYPE_CHECKING:
+    from pitbook.ledger.accounts import Account
+    from pitbook.table.decide.draft import Draft
+    from pitbook.table.state import Settled
+
+
+def dispute(draft: Draft, command: c.Dispute) -> None:
+    _record(draft, command.round)
+    if command.round in draft.table.disputed:
+        draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} is disputed already")
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say what is disputed")
+    draft.emit(e.Disputed(command.round, command.words))
+
+
+def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
+    if command.round not in draft.table.disputed:
+        draft.refuse(Why.NO_SUCH_ROUND, f"round {command.round} is not disputed")
+    draft.emit(e.DisputeSettled(command.round, command.words))
+
+
+def _record(draft: Draft, number: int) -> Settled:
+    found = next((record for record in draft.table.history if record.number == number), None)
+    if found is None:
+        draft.refuse(Why.NO_SUCH_ROUND, f"round {number} is not among the rounds kept for corrections")
+        raise AssertionError
+    return found
+
+
+def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
+    record = _record(draft, command.round)
+    if draft.table.craps:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "a roll of craps moves every area on; dispute the round instead")
+    if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
+        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
+    if tuple(sorted(command.dice)) == record.dice:
+        draft.refuse(Why.NOTHING_TO_DO, "these are the dice that it was settled by")
+    if command.round in draft.table.disputed:
+        draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
+    event = e.ResettlementProposed(command.round, tuple(sorted(command.dice)), draft.person.name, command.words)
+    draft.emit(event)
+
+
+def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
+    proposal = draft.table.proposal
+    if proposal is None or proposal.round != command.round:
+        draft.refuse(Why.NO_SUCH_PROPOSAL, f"no resettlement of round {command.round} waits for approval")
+        return
+    if proposal.by == draft.person.name:
+        draft.refuse(Why.OWN_ACT, "nobody approves their own act (house policy)")
+    if command.round in draft.table.disputed:
+        draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
+    record = _record(draft, command.round)
+    rules = draft.rules
+    ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
+    lines: list[e.Line] = []
+    transfers: list[Transfer] = []
+    for line in record.lines:
+        if not line.honoured:
+            lines.append(line)
+            continue
+        wager = rules.wagers[line.wager]
+        row = ended[line.wager]
+        settled = settle(rules, wager, Cents(line.honoured), row, paytable_of(draft.table, line.wager))
+        new = e.Line(
+            line.bet, line.player, line.wager, line.kind, line.stake, line.honoured, row,
+            rules.printed(settled.odds), settled.net, 0, settled.capped, settled.clauses,
+        )  # fmt: skip
+        lines.append(new)
+        transfers += _difference(draft, line, new, transfers)
+    draft.emit(e.Resettled(command.round, proposal.dice, tuple(lines)), *transfers)
+
+
+def _difference(draft: Draft, old: e.Line, new: e.Line, before: list[Transfer]) -> list[Transfer]:
+    """What the player gains or owes; what they no longer hold goes to the disputes account."""
+    change = new.net - old.net
+    if not change:
+        return []
+    account = draft.player(old.player)
+    if change > 0:
+        return [move(f"{old.wager}: resettled", draft.float, account, change)]
+    moved = sum(leg.amount for transfer in before for leg in transfer.legs if leg.account == account)
+    taken = min(-change, max(0, draft.context.balances.get(account, 0) + moved))
+    legs: list[tuple[Account, int]] = [(account, -taken), (draft.disputes, change + taken), (draft.float, -change)]
+    return [Transfer(f"{old.wager}: resettled", tuple(Leg(a, amount) for a, amount in legs if amount))]
+
+
+def count(draft: Draft, command: c.Count) -> None:
+    second_person(draft, command.second)
+    if not idle(draft.table):
+        draft.refuse(Why.NOT_NOW, "chips are counted between rounds")
+    held = draft.holds(draft.float)
+    if command.amount != held:
+        says = f"{command.amount} was counted, and the ledger has {held}; count again, or record a fill or credit"
+        draft.refuse(Why.COUNT_DIFFERS, says)
+    draft.emit(e.Counted(command.when, command.amount, command.second))
+
+
+def fill(draft: Draft, command: c.Fill) -> None:
+    second_person(draft, command.second)
+    if command.amount <= 0:
+        draft.refuse(Why.BAD_AMOUNT, "a fill is more than nothing")
+    draft.emit(e.Filled(command.amount, command.second), move("fill", draft.cage, draft.float, command.amount))
+
+
+def credit(draft: Draft, command: c.Credit) -> None:
+    second_person(draft, command.second)
+    if command.amount <= 0 or command.amount > draft.holds(draft.float):
+        draft.refuse(Why.BAD_AMOUNT, f"the table holds {draft.holds(draft.float)}")
+    draft.emit(e.Credited(command.amount, command.second), move("credit", draft.float, draft.cage, command.amount))
+
+
+def collect_drop(draft: Draft, command: c.CollectDrop) -> None:
+    second_person(draft, command.second)
+    held = draft.holds(draft.drop)
+    if held <= 0:
+        draft.refuse(Why.NOTHING_TO_DO, "the drop box is empty")
+    draft.emit(e.DropCollected(held, command.second), move("drop", draft.drop, draft.cage, held))

@@ -1,0 +1,116 @@
+"""What a decision is made of, and the draft on which it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pitbook.ledger.accounts import CAGE, dealers, disputes, drop, escrow, float_of, player
+from pitbook.table.evolve import evolve
+from pitbook.table.refusals import Refusal, Why, refuse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.ledger.accounts import Account
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.table.events import Event
+    from pitbook.table.people import Person
+    from pitbook.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Who asks, when, and what the accounts concerned hold: handed in, never looked up."""
+
+    person: Person
+    at: str
+    """ISO-8601, UTC."""
+    balances: Mapping[Account, int] = field(default_factory=dict)
+    expected: tuple[int, int] | None = None
+    """The round and step that staff's screen showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What happens, and the money that moves with each event."""
+
+    events: tuple[Event, ...]
+    transfers: tuple[Transfer, ...]
+    moves: tuple[tuple[int, Transfer], ...]
+    """Each transfer with the place of the event that it belongs to."""
+
+
+class Refused(Exception):
+    """Carries a refusal out of the depths of a decision; it never leaves `decide`."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Draft:
+    """A decision being written: the table as it will be, the events so far, the money they move."""
+
+    def __init__(self, table: Table, context: Context) -> None:
+        self.table = table
+        self.context = context
+        self.events: list[Event] = []
+        self.moves: list[tuple[int, Transfer]] = []
+
+    @property
+    def rules(self) -> Rulebook:
+        return self.table.rules
+
+    @property
+    def person(self) -> Person:
+        return self.context.person
+
+    def emit(self, event: Event, *transfers: Transfer) -> None:
+        """Adds an event and its money, and moves the table on."""
+        self.moves += [(len(self.events), transfer) for transfer in transfers]
+        self.events.append(event)
+        self.table = evolve(self.table, event)
+
+    def refuse(self, why: Why, says: str, clauses: list[str] | tuple[str, ...] = ()) -> None:
+        """Ends the decision with a refusal."""
+        raise Refused(refuse(why, says, clauses))
+
+    def decision(self) -> Decision:
+        """What was decided."""
+        return Decision(tuple(self.events), tuple(transfer for _, transfer in self.moves), tuple(self.moves))
+
+    # -- accounts
+
+    @property
+    def escrow(self) -> Account:
+        return escrow(self.table.id)
+
+    @property
+    def float(self) -> Account:
+        return float_of(self.table.id)
+
+    @property
+    def dealers(self) -> Account:
+        return dealers(self.table.id)
+
+    @property
+    def disputes(self) -> Account:
+        return disputes(self.table.id)
+
+    @property
+    def drop(self) -> Account:
+        return drop(self.table.id)
+
+    @property
+    def cage(self) -> Account:
+        return CAGE
+
+    def player(self, name: str) -> Account:
+        return player(name)
+
+    def holds(self, account: Account) -> int:
+        """What an account holds, this draft's own moves included."""
+        moved = sum(leg.amount for _, transfer in self.moves for leg in transfer.legs if leg.account == account)
+        return self.context.balances.get(account, 0) + moved

@@ -1,0 +1,154 @@
+"""Irregularities: when they can happen, who may call them, and what is done then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.ledger.transfers import move
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.rights import acting_for, need_role
+from pitbook.table.people import may_act
+from pitbook.table.refusals import Why
+from pitbook.table.state import acts_done, phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.rulebooks.text import Irregularity
+    from pitbook.table.decide.draft import Draft
+    from pitbook.table.state import Bet
+
+
+def call(draft: Draft, command: c.Call) -> None:
+    rule = draft.rules.irregularities.get(command.irregularity)
+    if rule is None:
+        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no irregularity {command.irregularity!r}")
+        return
+    need_role(draft, rule.called_by, rule.clause, or_above=rule.or_above)
+    now = phase(draft.table)
+    if "any" not in rule.when and now not in rule.when and not _between(draft, rule, now):
+        draft.refuse(Why.NOT_NOW, f"{command.irregularity} cannot happen while the round is {now}", rule.clause)
+    if rule.shaker is not None and rule.shaker != draft.table.shaker:
+        draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
+    _check_presence(draft, command, rule)
+    draft.emit(e.IrregularityCalled(command.irregularity, rule.remedy, command.words, command.present))
+    _remedy(draft, rule)
+
+
+def _between(draft: Draft, rule: Irregularity, now: str) -> bool:
+    """Before the first bet, betting that is open is also between rounds."""
+    return "between rounds" in rule.when and now == "betting" and not draft.table.round.done
+
+
+def _check_presence(draft: Draft, command: c.Call, rule: Irregularity) -> None:
+    if not rule.presence or rule.remedy == "replace equipment":
+        return
+    fitting = [
+        person for person in command.present if may_act(draft.rules, person.role, rule.presence, or_above=rule.or_above)
+    ]
+    if not fitting:
+        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
+        draft.refuse(Why.PRESENCE, f"this is done in the presence of the {who}; say who is there", rule.clause)
+    if any(person.name == draft.person.name for person in fitting):
+        draft.refuse(Why.OWN_ACT, "somebody else is present; nobody approves their own act (house policy)", rule.clause)
+
+
+def _remedy(draft: Draft, rule: Irregularity) -> None:
+    match rule.remedy:
+        case "return wagers" | "void and return":
+            if rule.equipment:
+                draft.emit(e.EquipmentFailed(rule.equipment, cease=False))
+            void(draft)
+        case "wagers stand":
+            draft.emit(e.BettingReopened())
+        case "settle by the dice, then cease":
+            assert rule.equipment is not None
+            draft.emit(e.EquipmentFailed(rule.equipment, cease=True))
+            _waive(draft, "illuminate", after="enter dice")
+        case "settle by the dice" | "finish the round":
+            if rule.equipment:
+                draft.emit(e.EquipmentFailed(rule.equipment, cease=False))
+            _waive(draft, "illuminate", after="enter dice")
+        case "outcome stands":
+            _waive(draft, "press deal", after="close betting")
+        case "withdraw all or stay":
+            draft.emit(e.PowerFailed())
+        case _:
+            pass  # what remains is a note: the clause itself is applied where wagers are settled
+
+
+def _waive(draft: Draft, act: str, *, after: str) -> None:
+    """Passes over a step that the irregularity has overtaken, if it is the one that would be due."""
+    done = acts_done(draft.table)
+    step = next((s for s in draft.rules.procedure.round if s.act == act), None)
+    if step is not None and step.id not in draft.table.round.done and after in done:
+        draft.emit(e.StepWaived(step.id))
+
+
+def void(draft: Draft) -> None:
+    """Ends the round; every wager that was made for it goes back."""
+    bets = [bet for bet in draft.table.bets.values() if not bet.running]
+    event = e.RoundVoided(draft.table.round.number, tuple(bet.id for bet in bets))
+    draft.emit(event, *return_wagers(draft, bets, "void round"))
+
+
+def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]:
+    """Stakes back to whoever made them."""
+    return [move(f"{bet.wager}: {why}", draft.escrow, draft.player(bet.player), bet.amount) for bet in bets]
+
+
+def withdraw(draft: Draft, command: c.Withdraw) -> None:
+    name = acting_for(draft, command.player)
+    clauses = _power_clauses(draft)
+    if not draft.table.power_failed:
+        draft.refuse(Why.NOT_NOW, "wagers are withdrawn after a power failure only", clauses)
+    bets = [bet for bet in draft.table.bets.values() if bet.player == name and not bet.running]
+    if not bets:
+        draft.refuse(Why.NO_SUCH_BET, f"{name} has no wager that may be withdrawn", clauses)
+    event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets))
+    draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
+
+
+def _power_clauses(draft: Draft) -> list[str]:
+    rules = draft.rules.irregularities.values()
+    return next((rule.clause for rule in rules if rule.remedy == "withdraw all or stay"), [])
+
+
+def resume(draft: Draft, _command: c.Resume) -> None:
+    if not draft.table.power_failed:
+        draft.refuse(Why.NOTHING_TO_DO, "play goes on already", _power_clauses(draft))
+    draft.emit(e.PlayResumed())
+
+
+def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
+    rule = next((r for r in draft.rules.irregularities.values() if r.remedy == "supervisor decides"), None)
+    if rule is None:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "this book gives nobody the right to move a wager")
+        return
+    need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
+    name = next(key for key, value in draft.rules.irregularities.items() if value is rule)
+    if name not in draft.table.round.irregularities:
+        draft.refuse(Why.NOT_NOW, f"{name} was not called in this round", rule.clause)
+    bet = draft.table.bets.get(command.bet)
+    if bet is None:
+        draft.refuse(Why.NO_SUCH_BET, f"there is no bet {command.bet}", rule.clause)
+        return
+    if phase(draft.table) == "settling":
+        draft.refuse(Why.NOT_NOW, "settling has begun", rule.clause)
+    if command.treat_as is not None and command.treat_as not in draft.rules.wagers:
+        draft.refuse(Why.UNKNOWN_WAGER, f"the book has no wager {command.treat_as!r}", rule.clause)
+    returned = return_wagers(draft, [bet], "returned by decision") if command.treat_as is None else []
+    draft.emit(e.BetRuled(command.bet, command.treat_as, command.words), *returned)
+
+
+def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
+    rule = next((r for r in draft.rules.irregularities.values() if r.remedy == "refer"), None)
+    if rule is None:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "this book refers nothing to anybody")
+        return
+    need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", rule.clause)
+    draft.emit(e.Ruled(command.words))

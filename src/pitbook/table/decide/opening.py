@@ -1,0 +1,250 @@
+"""Setting a table up, its equipment and inspections, and whether all is in order for a round."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pitbook.dice import Roll, rolls
+from pitbook.engine.illuminate import illuminate
+from pitbook.mistakes import Mistake
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.rights import need_role
+from pitbook.table.limits import ANY, limit_in, text_limit
+from pitbook.table.refusals import Why
+from pitbook.table.state import idle, rules_of
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Life
+    from pitbook.table.decide.draft import Draft
+    from pitbook.table.state import Table
+
+
+def open_table(draft: Draft, command: c.OpenTable) -> None:
+    if draft.table.open:
+        draft.refuse(Why.TABLE_OPEN_ALREADY, "the table is open already; close it first")
+    _check_setup(draft, command.setup)
+    draft.emit(e.TableOpened(command.setup))
+
+
+def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
+    table, setup = draft.table, command.setup
+    if not idle(table):
+        draft.refuse(Why.NOT_NOW, "the set-up changes only between rounds")
+    assert table.setup is not None
+    if (setup.book, setup.currency, setup.shaker) != (table.setup.book, table.setup.currency, table.setup.shaker):
+        draft.refuse(Why.CONFIGURATION, "book, currency and shaker are fixed while a table is open; close it first")
+    changed = (setup.readings, setup.options, setup.paytables) != (
+        table.setup.readings,
+        table.setup.options,
+        table.setup.paytables,
+    )
+    if changed and table.bets:
+        draft.refuse(Why.NOT_NOW, "readings, options and pay tables change only while no wager runs")
+    _check_setup(draft, setup)
+    draft.emit(e.SetupChanged(setup))
+
+
+def _check_setup(draft: Draft, setup: c.Setup) -> None:
+    rules = _rules(draft, setup)
+    if not setup.facility.strip():
+        draft.refuse(Why.CONFIGURATION, "the facility's name is missing")
+    for name, table in setup.paytables.items():
+        wagers = [w for w in rules.wagers.values() if name in (w.id, w.family, w.group)]
+        if not wagers or any(table not in wager.paytables for wager in wagers):
+            draft.refuse(Why.CONFIGURATION, f"{name!r} has no pay table {table!r}")
+    known = {ANY, *rules.every, *(w.family for w in rules.every.values()), *rules.groups}
+    for name, limit in setup.limits.items():
+        if name not in known:
+            draft.refuse(Why.CONFIGURATION, f"a limit names {name!r}, which is no wager, family or group")
+        if not 0 < limit.stake_min <= limit.stake_max:
+            draft.refuse(Why.CONFIGURATION, f"the limit of {name!r} runs from {limit.stake_min} to {limit.stake_max}")
+    for wager in rules.wagers.values():
+        inner, outer = limit_in(setup, rules, wager), text_limit(rules, wager)
+        if inner.stake_min < outer.stake_min or inner.stake_max > outer.stake_max:
+            clauses = wager.limits.clause if wager.limits else []
+            draft.refuse(Why.CONFIGURATION, f"the limits of {wager.id} are wider than the text's", clauses)
+    if setup.payout_max is not None and setup.payout_max <= 0:
+        draft.refuse(Why.CONFIGURATION, "a limit on the table's payout must be more than nothing")
+    if rules.identity.game == "sic-bo" and not _has_shaker(rules, setup.shaker):
+        draft.refuse(Why.CONFIGURATION, f"{rules.id} knows no {setup.shaker} shaker")
+
+
+def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
+    try:
+        return rules_of(
+            setup.book, setup.digest, tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
+        )
+    except (Mistake, ValueError) as wrong:
+        draft.refuse(Why.CONFIGURATION, str(wrong))
+        raise AssertionError from None
+
+
+def _has_shaker(rules: Rulebook, shaker: str) -> bool:
+    return any(thing.kind == "shaker" and thing.shaker == shaker for thing in rules.equipment.values())
+
+
+def close_table(draft: Draft, _command: c.CloseTable) -> None:
+    if not idle(draft.table) or draft.table.bets:
+        draft.refuse(Why.NOT_NOW, "a table closes between rounds, when no wager runs")
+    draft.emit(e.TableClosed())
+
+
+def start_shift(draft: Draft, command: c.StartShift) -> None:
+    if not command.shift.strip() or command.shift == draft.table.shift:
+        draft.refuse(Why.CONFIGURATION, "a new shift needs a name of its own")
+    draft.emit(e.ShiftStarted(command.shift))
+
+
+def start_day(draft: Draft, command: c.StartDay) -> None:
+    if not idle(draft.table):
+        draft.refuse(Why.NOT_NOW, "a gaming day begins between rounds")
+    draft.emit(e.DayStarted(command.day))
+
+
+def put_dice(draft: Draft, command: c.PutDice) -> None:
+    if not idle(draft.table):
+        draft.refuse(Why.NOT_NOW, "dice are replaced between rounds")
+    dice = draft.rules.equipment.get("dice")
+    if not command.sealed and draft.rules.identity.game == "sic-bo":
+        draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", dice.clause if dice else ())
+    if draft.table.dice and draft.table.dice.set == command.set:
+        draft.refuse(Why.DICE_EXPIRED, f"the set {command.set!r} is in use already; take another")
+    draft.emit(e.DicePut(command.set, draft.context.at, command.sealed))
+
+
+def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
+    thing = draft.rules.equipment.get(command.equipment)
+    if thing is None or not thing.requires:
+        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book asks nothing of {command.equipment!r}")
+        return
+    if len(command.points) != len(thing.requires):
+        draft.refuse(
+            Why.INSPECTION_FAILED, f"{command.equipment} has {len(thing.requires)} points to check", thing.clause
+        )
+    draft.emit(e.EquipmentChecked(command.equipment, command.points))
+
+
+def inspect(draft: Draft, command: c.Inspect) -> None:
+    inspection = draft.rules.inspections.get(command.inspection)
+    if inspection is None:
+        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no inspection {command.inspection!r}")
+        return
+    need_role(draft, inspection.who, inspection.clause, or_above=inspection.or_above)
+    if not idle(draft.table):
+        draft.refuse(Why.NOT_NOW, "equipment is inspected between rounds", inspection.clause)
+    if inspection.how == "enter three values":
+        roll = _roll(draft, command.entered)
+        passed = set(command.lit) == set(illuminate(draft.rules, roll))
+    else:
+        passed = command.proper >= inspection.times
+    draft.emit(e.Inspected(command.inspection, passed, command.entered, command.lit, command.proper))
+
+
+def _roll(draft: Draft, dice: tuple[int, ...]) -> Roll:
+    if len(dice) != draft.rules.dice or not all(1 <= face <= 6 for face in dice):
+        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6, are entered")
+    roll = Roll.of(*dice)
+    assert roll in rolls(draft.rules.dice)
+    return roll
+
+
+def take_over(draft: Draft, _command: c.TakeOver) -> None:
+    if draft.table.dealer == draft.person.name:
+        draft.refuse(Why.NOTHING_TO_DO, f"{draft.person.name} deals here already")
+    draft.emit(e.DealerTookOver(draft.person.name))
+
+
+def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
+    if draft.table.dealer != draft.person.name:
+        draft.refuse(Why.NOTHING_TO_DO, f"{draft.person.name} does not deal here")
+    if draft.table.shaker == "manual" and draft.rules.identity.game == "sic-bo":
+        keeper = [
+            clause
+            for thing in draft.rules.equipment.values()
+            if thing.kind == "shaker" and thing.shaker == "manual"
+            for clause in thing.clause
+        ]
+        draft.refuse(Why.UNATTENDED, "a manual shaker is not left unattended; another dealer takes over", keeper)
+    draft.emit(e.DealerLeft())
+
+
+def put_away_shaker(draft: Draft, command: c.PutAwayShaker) -> None:
+    exchange = draft.rules.irregularities.get("shaker-exchange")
+    if exchange is None or draft.table.shaker != "automated":
+        draft.refuse(Why.SHAKER, "no automated shaker is exchanged here")
+        return
+    if not idle(draft.table):
+        draft.refuse(Why.NOT_NOW, "shakers are exchanged between rounds", exchange.clause)
+    if command.how not in exchange.put_away:
+        draft.refuse(Why.SHAKER, f"the automated shaker is {' or '.join(exchange.put_away)}", exchange.clause)
+    if command.how != "removed" and not command.dice_removed:
+        draft.refuse(Why.SHAKER, "its dice are taken out, and it is covered or signed out of order", exchange.clause)
+    draft.emit(e.ShakerPutAway(command.how))
+
+
+def use_shaker(draft: Draft, command: c.UseShaker) -> None:
+    table = draft.table
+    if not idle(table):
+        draft.refuse(Why.NOT_NOW, "shakers are exchanged between rounds")
+    if table.shaker == command.shaker or not _has_shaker(draft.rules, command.shaker):
+        draft.refuse(Why.SHAKER, f"a {command.shaker} shaker is in use already, or unknown to the book")
+    exchange = draft.rules.irregularities.get("shaker-exchange")
+    if command.shaker == "manual" and not table.automated_away:
+        clauses = exchange.clause if exchange else []
+        draft.refuse(Why.SHAKER, "the automated shaker is put away before a manual one is used", clauses)
+    draft.emit(e.ShakerInUse(command.shaker))
+
+
+def repair(draft: Draft, command: c.Repair) -> None:
+    if command.equipment not in draft.table.failed:
+        draft.refuse(Why.NOTHING_TO_DO, f"{command.equipment!r} has not failed")
+    draft.emit(e.EquipmentRepaired(command.equipment))
+
+
+def check_ready(draft: Draft) -> None:
+    """Refuses to begin a round while something that the book asks for is missing."""
+    table, rules = draft.table, draft.rules
+    for name, cease in table.failed.items():
+        if cease and not table.round.done:
+            clauses = next((i.clause for i in rules.irregularities.values() if i.equipment == name), [])
+            draft.refuse(Why.SUSPENDED, f"play has ceased until {name} is repaired", clauses)
+    if rules.identity.game != "sic-bo":
+        return
+    dice = rules.equipment["dice"]
+    if table.dice is None:
+        draft.refuse(Why.DICE_MISSING, "there are no dice in the shaker", dice.clause)
+    for life in dice.life:
+        if life.shaker in ("any", table.shaker) and expired(life, table, draft.context.at):
+            says = f"the dice have been in use for {life.length} {life.unit}; replace them"
+            draft.refuse(Why.DICE_EXPIRED, says, life.clause)
+    for name, inspection in rules.inspections.items():
+        if inspection.shaker is not None and inspection.shaker != table.shaker:
+            continue
+        done = table.inspected.get(name)
+        if done is None or (inspection.when == "each shift" and done != table.shift):
+            says = f"{inspection.equipment} has not been inspected {inspection.when}"
+            draft.refuse(Why.NOT_INSPECTED, says, inspection.clause)
+    for name, thing in rules.equipment.items():
+        if thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
+            draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
+    if table.dealer is None:
+        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over")
+
+
+def expired(life: Life, table: Table, at: str) -> bool:
+    """Whether the dice have been in the shaker longer than they may."""
+    assert table.dice is not None
+    return datetime.fromisoformat(at) > ends_at(life, datetime.fromisoformat(table.dice.put_in))
+
+
+def ends_at(life: Life, put_in: datetime) -> datetime:
+    """When dice may no longer be used: hours later, or the same day of a later calendar month (or its last day)."""
+    if life.unit == "hours":
+        return put_in + timedelta(hours=life.length)
+    months = put_in.month - 1 + life.length
+    year, month = put_in.year + months // 12, months % 12 + 1
+    return put_in.replace(year=year, month=month, day=min(put_in.day, monthrange(year, month)[1]))

@@ -1,0 +1,108 @@
+"""Who may ask what: the book's roles where it names them, the house's policy where it does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.table import commands as c
+from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, is_supervisor, may_act
+from pitbook.table.refusals import Why
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.table.decide.draft import Draft
+
+MANAGERS: tuple[type[c.Command], ...] = (c.OpenTable, c.ChangeSetup, c.CloseTable, c.StartDay)
+SUPERVISORS: tuple[type[c.Command], ...] = (
+    c.StartShift,
+    c.PutDice,
+    c.CheckEquipment,
+    c.Repair,
+    c.CorrectDice,
+    c.SettleDispute,
+    c.ApproveResettlement,
+    c.Count,
+    c.Fill,
+    c.Credit,
+    c.CollectDrop,
+)
+STAFF: tuple[type[c.Command], ...] = (
+    c.TakeOver,
+    c.LeaveTable,
+    c.PutAwayShaker,
+    c.UseShaker,
+    c.RecordFound,
+    c.Resume,
+    c.NewShooter,
+    c.CallNoRoll,
+    c.ProposeResettlement,
+)
+PLAYERS: tuple[type[c.Command], ...] = (
+    c.BuyIn,
+    c.CashOut,
+    c.PlaceBets,
+    c.TakeDown,
+    c.MoveBet,
+    c.Withdraw,
+    c.PassDice,
+    c.Dispute,
+)
+BY_THE_BOOK: tuple[type[c.Command], ...] = (
+    c.Inspect,
+    c.ConfirmBets,
+    c.TakeStep,
+    c.Call,
+    c.RuleOnBet,
+    c.RuleInWords,
+)
+"""Commands whose roles the book names, each checked where it is decided."""
+
+
+def check_role(draft: Draft, command: c.Command) -> None:
+    """Refuses what a role may never ask; a command that stands in no list is refused to everybody."""
+    role, kind = draft.person.role, type(command)
+    if kind in MANAGERS:
+        if role != MANAGER:
+            draft.refuse(Why.WRONG_ROLE, f"a {MANAGER} does this, not a {role}")
+        return
+    if role == AUDITOR or role not in (*draft.rules.roles, MANAGER):
+        draft.refuse(Why.WRONG_ROLE, f"a {role} does not act at a table")
+    if kind in SUPERVISORS:
+        if not is_supervisor(draft.rules, role) and role != MANAGER:
+            draft.refuse(Why.WRONG_ROLE, f"somebody above the dealers does this, not a {role}")
+    elif kind in STAFF:
+        if not is_staff(draft.rules, role):
+            draft.refuse(Why.WRONG_ROLE, f"staff of the table do this, not a {role}")
+    elif kind in PLAYERS:
+        if role == MANAGER:
+            draft.refuse(Why.WRONG_ROLE, "a manager does not bet or deal")
+    elif kind not in BY_THE_BOOK:
+        draft.refuse(Why.UNKNOWN_COMMAND, f"nobody may ask for {kind.__name__}")
+
+
+def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_above: bool = False) -> None:
+    """Refuses somebody whose role the clause does not name."""
+    if not may_act(draft.rules, draft.person.role, named, or_above=or_above):
+        who = " or ".join(named) + (" or above" if or_above else "")
+        draft.refuse(Why.WRONG_ROLE, f"{who} does this, not a {draft.person.role}", tuple(clauses))
+
+
+def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> str:
+    """The player whom a command is about: the person, or whoever staff act for at their request."""
+    if draft.person.role in (PLAYER, "shooter"):
+        if named is not None and named != draft.person.name:
+            draft.refuse(Why.WRONG_ROLE, "a player acts for nobody else", tuple(clauses))
+        return draft.person.name
+    if named is None:
+        draft.refuse(Why.WRONG_ROLE, "staff say for which player they act", tuple(clauses))
+    return str(named)
+
+
+def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:
+    """Somebody else of the staff must share an act: nobody approves their own."""
+    if second.name == draft.person.name:
+        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
+    fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)
+    if not fits and second.role != MANAGER:
+        draft.refuse(Why.WRONG_ROLE, f"a {second.role} cannot be the second person (house policy)")

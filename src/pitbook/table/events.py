@@ -1,0 +1,275 @@
+"""What has happened at a table, in the past tense. Events carry what the state needs to follow."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitbook.table.commands import Kind, Setup, Shaker
+from pitbook.table.people import Person
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Something that happened."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """How one bet was settled."""
+
+    bet: int
+    player: str
+    wager: str
+    kind: Kind
+    stake: int
+    honoured: int
+    """What of the stake was settled; the rest was given back."""
+    row: str | None
+    """The row of the pay table; None where nothing was honoured."""
+    pays: str
+    net: int
+    envy: int = 0
+    capped: int = 0
+    clauses: tuple[str, ...] = ()
+
+
+class TableOpened(Event, frozen=True):
+    setup: Setup
+
+
+class SetupChanged(Event, frozen=True):
+    setup: Setup
+
+
+class TableClosed(Event, frozen=True):
+    pass
+
+
+class ShiftStarted(Event, frozen=True):
+    shift: str
+
+
+class DayStarted(Event, frozen=True):
+    day: str
+
+
+class DicePut(Event, frozen=True):
+    set: str
+    at: str
+    sealed: bool
+
+
+class EquipmentChecked(Event, frozen=True):
+    equipment: str
+    points: tuple[bool, ...]
+
+
+class Inspected(Event, frozen=True):
+    inspection: str
+    passed: bool
+    entered: tuple[int, ...]
+    lit: tuple[str, ...]
+    proper: int
+
+
+class DealerTookOver(Event, frozen=True):
+    dealer: str
+
+
+class DealerLeft(Event, frozen=True):
+    pass
+
+
+class ShakerPutAway(Event, frozen=True):
+    how: str
+
+
+class ShakerInUse(Event, frozen=True):
+    shaker: Shaker
+
+
+class EquipmentFailed(Event, frozen=True):
+    equipment: str
+    cease: bool
+    """Whether play ceases after this round until it is repaired."""
+
+
+class EquipmentRepaired(Event, frozen=True):
+    equipment: str
+
+
+class BoughtIn(Event, frozen=True):
+    player: str
+    amount: int
+    colour_value: int | None = None
+    marker: bool = False
+
+
+class CashedOut(Event, frozen=True):
+    player: str
+    amount: int
+
+
+class BetPlaced(Event, frozen=True):
+    bet: int
+    player: str
+    wager: str
+    amount: int
+    kind: Kind
+    confirmed: bool
+
+
+class BetTakenDown(Event, frozen=True):
+    bet: int
+    amount: int
+
+
+class BetsConfirmed(Event, frozen=True):
+    bets: tuple[int, ...]
+
+
+class WagerFound(Event, frozen=True):
+    bet: int
+    player: str
+    wager: str
+    amount: int
+    late: bool
+
+
+class StepTaken(Event, frozen=True):
+    step: str
+    dice: tuple[int, ...] = ()
+    shakes: int = 0
+    announced: str | None = None
+    directed_by: Person | None = None
+    confirmed_by: Person | None = None
+
+
+class Illuminated(Event, frozen=True):
+    wagers: tuple[str, ...]
+
+
+class Rolled(Event, frozen=True):
+    dice: tuple[int, ...]
+    call: str
+
+
+class LosersCollected(Event, frozen=True):
+    lines: tuple[Line, ...]
+
+
+class WinnersPaid(Event, frozen=True):
+    lines: tuple[Line, ...]
+
+
+class RoundEnded(Event, frozen=True):
+    round: int
+
+
+class DiceCorrected(Event, frozen=True):
+    dice: tuple[int, ...]
+    words: str
+
+
+class IrregularityCalled(Event, frozen=True):
+    irregularity: str
+    remedy: str
+    words: str
+    present: tuple[Person, ...]
+
+
+class RoundVoided(Event, frozen=True):
+    round: int
+    returned: tuple[int, ...]
+    """The bets that were given back."""
+
+
+class BettingReopened(Event, frozen=True):
+    """The wagers stand for another shake, and may be changed."""
+
+
+class StepWaived(Event, frozen=True):
+    """A step that an irregularity has overtaken."""
+
+    step: str
+
+
+class PowerFailed(Event, frozen=True):
+    pass
+
+
+class PlayerWithdrew(Event, frozen=True):
+    player: str
+    bets: tuple[int, ...]
+
+
+class PlayResumed(Event, frozen=True):
+    pass
+
+
+class BetRuled(Event, frozen=True):
+    bet: int
+    treat_as: str | None
+    words: str
+
+
+class Ruled(Event, frozen=True):
+    words: str
+
+
+class ShooterNamed(Event, frozen=True):
+    shooter: str
+
+
+class DicePassed(Event, frozen=True):
+    pass
+
+
+class RollCancelled(Event, frozen=True):
+    words: str
+
+
+class Disputed(Event, frozen=True):
+    round: int
+    words: str
+
+
+class DisputeSettled(Event, frozen=True):
+    round: int
+    words: str
+
+
+class ResettlementProposed(Event, frozen=True):
+    round: int
+    dice: tuple[int, ...]
+    by: str
+    words: str
+
+
+class Resettled(Event, frozen=True):
+    round: int
+    dice: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+
+class Counted(Event, frozen=True):
+    when: str
+    amount: int
+    second: Person
+
+
+class Filled(Event, frozen=True):
+    amount: int
+    second: Person
+
+
+class Credited(Event, frozen=True):
+    amount: int
+    second: Person
+
+
+class DropCollected(Event, frozen=True):
+    amount: int
+    second: Person
+
+
+EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+"""Every kind of event."""

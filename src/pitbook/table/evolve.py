@@ -1,0 +1,378 @@
+"""The state after an event. It checks nothing: what happened, happened."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from pitbook.dice import Roll
+from pitbook.engine.progress import advance, fresh
+from pitbook.table import events as e
+from pitbook.table.state import HISTORY, Bet, DiceSet, Inventory, Proposal, Round, Settled, Table
+from pitbook.wager.hand import Call
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.engine.progress import Progress
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """The table after one event."""
+    after = _evolve(event, table)
+    return after if isinstance(event, PLAYERS_OWN) else replace(after, step=table.step + 1)
+
+
+PLAYERS_OWN = (e.BetPlaced, e.BetTakenDown, e.BoughtIn, e.CashedOut, e.PlayerWithdrew)
+"""Events that leave the step counter alone, so that players cannot make a dealer's command stale."""
+
+
+def evolve_all(table: Table, happened: Iterable[e.Event]) -> Table:
+    """The table after several events."""
+    for event in happened:
+        table = evolve(table, event)
+    return table
+
+
+@singledispatch
+def _evolve(event: e.Event, _table: Table) -> Table:
+    raise TypeError(f"no table knows {type(event).__name__}")
+
+
+@_evolve.register
+def _(event: e.TableOpened, table: Table) -> Table:
+    after = replace(table, setup=event.setup, open=True, shaker=event.setup.shaker, round=Round(table.round.number))
+    after = replace(after, automated_away=event.setup.shaker == "manual", inspected={}, checked=())
+    return _with_progress(after, fresh(after.rules))
+
+
+@_evolve.register
+def _(event: e.SetupChanged, table: Table) -> Table:
+    kept = table.areas
+    after = replace(table, setup=event.setup)
+    starts = fresh(after.rules)
+    after = _with_progress(after, starts)
+    return replace(after, areas={name: kept.get(name, area) for name, area in after.areas.items()}, point=table.point)
+
+
+@_evolve.register
+def _(_event: e.TableClosed, table: Table) -> Table:
+    return replace(table, open=False, shooter=None)
+
+
+@_evolve.register
+def _(event: e.ShiftStarted, table: Table) -> Table:
+    return replace(table, shift=event.shift)
+
+
+@_evolve.register
+def _(event: e.DayStarted, table: Table) -> Table:
+    return replace(table, inventory=Inventory(day=event.day))
+
+
+@_evolve.register
+def _(event: e.DicePut, table: Table) -> Table:
+    return replace(table, dice=DiceSet(event.set, event.at, event.sealed))
+
+
+@_evolve.register
+def _(event: e.EquipmentChecked, table: Table) -> Table:
+    ok = all(event.points)
+    others = tuple(name for name in table.checked if name != event.equipment)
+    return replace(table, checked=(*others, event.equipment) if ok else others)
+
+
+@_evolve.register
+def _(event: e.Inspected, table: Table) -> Table:
+    others = {name: shift for name, shift in table.inspected.items() if name != event.inspection}
+    return replace(table, inspected={**others, event.inspection: table.shift} if event.passed else others)
+
+
+@_evolve.register
+def _(event: e.DealerTookOver, table: Table) -> Table:
+    return replace(table, dealer=event.dealer)
+
+
+@_evolve.register
+def _(_event: e.DealerLeft, table: Table) -> Table:
+    return replace(table, dealer=None)
+
+
+@_evolve.register
+def _(_event: e.ShakerPutAway, table: Table) -> Table:
+    return replace(table, automated_away=True)
+
+
+@_evolve.register
+def _(event: e.ShakerInUse, table: Table) -> Table:
+    return replace(table, shaker=event.shaker, automated_away=event.shaker == "manual", dice=None)
+
+
+@_evolve.register
+def _(event: e.EquipmentFailed, table: Table) -> Table:
+    return replace(table, failed={**table.failed, event.equipment: event.cease})
+
+
+@_evolve.register
+def _(event: e.EquipmentRepaired, table: Table) -> Table:
+    left = {name: cease for name, cease in table.failed.items() if name != event.equipment}
+    stale = {n for n, inspection in table.rules.inspections.items() if inspection.equipment == event.equipment}
+    kept = {name: shift for name, shift in table.inspected.items() if name not in stale}
+    return replace(table, failed=left, inspected=kept)
+
+
+@_evolve.register
+def _(event: e.BoughtIn, table: Table) -> Table:
+    inventory = replace(table.inventory, drop=table.inventory.drop + event.amount)
+    colours = table.colours
+    if event.colour_value:
+        colours = {**colours, event.player: event.colour_value}
+    return replace(table, inventory=inventory, colours=colours)
+
+
+@_evolve.register
+def _(_event: e.CashedOut, table: Table) -> Table:
+    return table
+
+
+@_evolve.register
+def _(event: e.BetPlaced, table: Table) -> Table:
+    existing = table.bets.get(event.bet)
+    if existing is not None:
+        bet = replace(existing, amount=existing.amount + event.amount, confirmed=event.confirmed)
+    else:
+        bet = Bet(event.bet, event.player, event.wager, event.amount, event.kind, event.confirmed)
+    return replace(table, bets={**table.bets, event.bet: bet}, next_bet=max(table.next_bet, event.bet + 1))
+
+
+@_evolve.register
+def _(event: e.BetTakenDown, table: Table) -> Table:
+    bet = table.bets[event.bet]
+    if bet.amount == event.amount:
+        return _without(table, [event.bet])
+    return replace(table, bets={**table.bets, bet.id: replace(bet, amount=bet.amount - event.amount)})
+
+
+@_evolve.register
+def _(event: e.BetsConfirmed, table: Table) -> Table:
+    confirmed = {bet: replace(table.bets[bet], confirmed=True) for bet in event.bets}
+    return replace(table, bets={**table.bets, **confirmed})
+
+
+@_evolve.register
+def _(event: e.WagerFound, table: Table) -> Table:
+    bet = Bet(event.bet, event.player, event.wager, event.amount, "cash", confirmed=True, found=True, late=event.late)
+    return replace(table, bets={**table.bets, event.bet: bet}, next_bet=max(table.next_bet, event.bet + 1))
+
+
+@_evolve.register
+def _(event: e.StepTaken, table: Table) -> Table:
+    step = next(step for step in table.rules.procedure.round if step.id == event.step)
+    now = replace(table.round, done=(*table.round.done, event.step))
+    match step.act:
+        case "shake":
+            now = replace(now, shakes=event.shakes)
+        case "announce dice":
+            now = replace(now, announced=event.dice)
+        case "enter dice":
+            now = replace(now, entered=event.dice)
+        case _:
+            pass
+    return replace(table, round=now)
+
+
+@_evolve.register
+def _(event: e.StepWaived, table: Table) -> Table:
+    return replace(table, round=replace(table.round, done=(*table.round.done, event.step)))
+
+
+@_evolve.register
+def _(event: e.Illuminated, table: Table) -> Table:
+    return replace(table, round=replace(table.round, lit=event.wagers))
+
+
+@_evolve.register
+def _(event: e.Rolled, table: Table) -> Table:
+    step = advance(table.rules, table.progress, Roll.of(*event.dice))
+    after = _with_progress(table, step.progress)
+    bets = {bet.id: replace(bet, running=True) for bet in table.bets.values()}
+    after = replace(after, bets=bets, round=replace(table.round, entered=event.dice, ended=dict(step.ended)))
+    return replace(after, shooter=None) if step.call is Call.SEVEN_OUT else after
+
+
+@_evolve.register
+def _(event: e.DiceCorrected, table: Table) -> Table:
+    return replace(table, round=replace(table.round, announced=event.dice, entered=event.dice))
+
+
+@_evolve.register
+def _(event: e.LosersCollected, table: Table) -> Table:
+    return _settled(table, event.lines)
+
+
+@_evolve.register
+def _(event: e.WinnersPaid, table: Table) -> Table:
+    return _settled(table, event.lines)
+
+
+def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
+    after = _without(table, [line.bet for line in lines])
+    low = {
+        line.player
+        for line in lines
+        if line.honoured and table.bets[line.bet].found and line.stake < _minimum(table, line.wager)
+    }
+    record = Settled(table.round.number, table.round.entered, lines, dict(table.round.ended))
+    history = list(table.history)
+    if history and history[-1].number == table.round.number:
+        record = replace(record, lines=(*history.pop().lines, *lines))
+    book = table.inventory
+    book = replace(
+        book,
+        wagered=book.wagered + sum(line.honoured for line in lines),
+        won=book.won - sum(line.net + line.envy for line in lines),
+    )
+    return replace(
+        after,
+        history=(*history, record)[-HISTORY:],
+        under_minimum=tuple(sorted({*table.under_minimum, *low})),
+        inventory=book,
+    )
+
+
+def _minimum(table: Table, wager: str) -> int:
+    from pitbook.table.limits import limit_of
+
+    return limit_of(table, wager).stake_min
+
+
+@_evolve.register
+def _(event: e.RoundEnded, table: Table) -> Table:
+    return replace(table, round=Round(event.round + 1), withdrawn=())
+
+
+@_evolve.register
+def _(event: e.IrregularityCalled, table: Table) -> Table:
+    now = replace(
+        table.round,
+        irregularities=(*table.round.irregularities, event.irregularity),
+        witnesses=(*table.round.witnesses, *(person.name for person in event.present)),
+    )
+    return replace(table, round=now)
+
+
+@_evolve.register
+def _(event: e.RoundVoided, table: Table) -> Table:
+    after = _without(table, event.returned)
+    return replace(after, round=Round(event.round + 1), withdrawn=(), power_failed=False)
+
+
+@_evolve.register
+def _(_event: e.BettingReopened, table: Table) -> Table:
+    return replace(table, round=Round(table.round.number, irregularities=table.round.irregularities))
+
+
+@_evolve.register
+def _(_event: e.PowerFailed, table: Table) -> Table:
+    return replace(table, power_failed=True, withdrawn=())
+
+
+@_evolve.register
+def _(event: e.PlayerWithdrew, table: Table) -> Table:
+    return replace(_without(table, event.bets), withdrawn=(*table.withdrawn, event.player))
+
+
+@_evolve.register
+def _(_event: e.PlayResumed, table: Table) -> Table:
+    return replace(table, power_failed=False)
+
+
+@_evolve.register
+def _(event: e.BetRuled, table: Table) -> Table:
+    if event.treat_as is None:
+        return _without(table, [event.bet])
+    moved = replace(table.bets[event.bet], wager=event.treat_as)
+    return replace(table, bets={**table.bets, event.bet: moved})
+
+
+@_evolve.register
+def _(_event: e.Ruled, table: Table) -> Table:
+    return table
+
+
+@_evolve.register
+def _(event: e.ShooterNamed, table: Table) -> Table:
+    return replace(table, shooter=event.shooter)
+
+
+@_evolve.register
+def _(_event: e.DicePassed, table: Table) -> Table:
+    return replace(table, shooter=None)
+
+
+@_evolve.register
+def _(_event: e.RollCancelled, table: Table) -> Table:
+    return table
+
+
+@_evolve.register
+def _(event: e.Disputed, table: Table) -> Table:
+    return replace(table, disputed=(*table.disputed, event.round))
+
+
+@_evolve.register
+def _(event: e.DisputeSettled, table: Table) -> Table:
+    return replace(table, disputed=tuple(number for number in table.disputed if number != event.round))
+
+
+@_evolve.register
+def _(event: e.ResettlementProposed, table: Table) -> Table:
+    return replace(table, proposal=Proposal(event.round, event.dice, event.by, event.words))
+
+
+@_evolve.register
+def _(event: e.Resettled, table: Table) -> Table:
+    history = []
+    change = 0
+    for record in table.history:
+        if record.number == event.round:
+            before = sum(line.net + line.envy for line in record.lines)
+            change = before - sum(line.net + line.envy for line in event.lines)
+            record = replace(record, dice=event.dice, lines=event.lines)
+        history.append(record)
+    book = replace(table.inventory, won=table.inventory.won + change)
+    return replace(table, history=tuple(history), proposal=None, inventory=book)
+
+
+@_evolve.register
+def _(event: e.Counted, table: Table) -> Table:
+    book = table.inventory
+    book = replace(book, opening=event.amount) if event.when == "opening" else replace(book, closing=event.amount)
+    return replace(table, inventory=book)
+
+
+@_evolve.register
+def _(event: e.Filled, table: Table) -> Table:
+    return replace(table, inventory=replace(table.inventory, fills=table.inventory.fills + event.amount))
+
+
+@_evolve.register
+def _(event: e.Credited, table: Table) -> Table:
+    return replace(table, inventory=replace(table.inventory, credits=table.inventory.credits + event.amount))
+
+
+@_evolve.register
+def _(_event: e.DropCollected, table: Table) -> Table:
+    return table
+
+
+def _without(table: Table, bets: Iterable[int]) -> Table:
+    gone = set(bets)
+    return replace(table, bets={number: bet for number, bet in table.bets.items() if number not in gone})
+
+
+def _with_progress(table: Table, progress: Progress) -> Table:
+    areas: dict[str, Any] = {name: (area.state, area.just_won) for name, area in progress.areas.items()}
+    return replace(table, areas=areas, point=progress.hand.point)

@@ -1,0 +1,39 @@
+"""What may be staked at a table: the house's limits, inside the text's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.table.commands import Limit
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Wager
+    from pitbook.table.commands import Setup
+    from pitbook.table.state import Table
+
+ANY = "*"
+NO_LIMIT = Limit(1, 10**14)
+
+
+def limit_of(table: Table, wager_id: str) -> Limit:
+    """The limit that holds for a wager here."""
+    assert table.setup is not None
+    return limit_in(table.setup, table.rules, table.rules.every[wager_id])
+
+
+def limit_in(setup: Setup, rules: Rulebook, wager: Wager) -> Limit:
+    """The most particular limit of a set-up: of the wager, its family, its group, or all; the text's where none."""
+    names = (wager.id, wager.family, wager.group or ANY, ANY)
+    found = next((setup.limits[name] for name in names if name in setup.limits), None)
+    return found or text_limit(rules, wager)
+
+
+def text_limit(rules: Rulebook, wager: Wager) -> Limit:
+    """The limit that the text itself sets."""
+    limits = wager.limits
+    if limits is None:
+        return NO_LIMIT
+    low = rules.cents(limits.stake_min) if limits.stake_min else NO_LIMIT.stake_min
+    high = rules.cents(limits.stake_max) if limits.stake_max else NO_LIMIT.stake_max
+    return Limit(low, high)

@@ -1,0 +1,63 @@
+"""Who acts, in which role, and whether the book lets that role act.
+
+Roles are the book's own. Two belong to the house: the manager, who opens and sets up tables, and the auditor, who only
+reads.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.rulebooks.model import Rulebook
+
+PLAYER = "player"
+MANAGER = "manager"
+AUDITOR = "auditor"
+HOUSE_ROLES = (MANAGER, AUDITOR)
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody, in the role in which they act."""
+
+    name: str
+    role: str
+
+
+def rank(book: Rulebook, role: str) -> int:
+    """How senior a role is in this book; the house's own roles have no place in its ranks."""
+    return book.roles[role].rank if role in book.roles else -1
+
+
+def may_act(book: Rulebook, role: str, named: Sequence[str], *, or_above: bool = False) -> bool:
+    """Whether somebody in a role may do what the book gives to the roles named.
+
+    Singapore lets any higher position act, Maryland where it says "or above", the others the position named only.
+    """
+    if role in named:
+        return True
+    staff = [rank(book, other) for other in named if rank(book, other) > 0]
+    if not staff or rank(book, role) <= 0:
+        return False
+    above = rank(book, role) > min(staff)
+    match book.ranks.acting:
+        case "any higher position":
+            return above
+        case "or above where stated":
+            return above and or_above
+        case _:
+            return False
+
+
+def is_staff(book: Rulebook, role: str) -> bool:
+    """Whether a role works at the table."""
+    return rank(book, role) > 0
+
+
+def is_supervisor(book: Rulebook, role: str) -> bool:
+    """Whether a role stands above the dealers."""
+    return rank(book, role) > min(rank(book, other) for other in book.roles if rank(book, other) > 0)

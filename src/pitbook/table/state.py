@@ -1,0 +1,272 @@
+"""A table's state: plain data, from which everything shown at the table is derived."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from pitbook.dice import Total
+from pitbook.engine.progress import Area, Progress
+from pitbook.rulebooks.catalogue import load
+from pitbook.table.commands import Kind, Setup, Shaker
+from pitbook.table.events import Line
+from pitbook.wager.hand import Hand
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Step
+
+Phase = Literal["between rounds", "betting", "thrown", "closed", "revealed", "settling"]
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """A stake on the layout."""
+
+    id: int
+    player: str
+    wager: str
+    amount: int
+    kind: Kind
+    confirmed: bool
+    """Booked bets count once they were repeated aloud, where the book asks for that."""
+    running: bool = False
+    """A roll has been made on it; it can be neither taken down nor changed."""
+    found: bool = False
+    """Recorded by staff, outside the limits or late."""
+    late: bool = False
+
+
+class DiceSet(msgspec.Struct, frozen=True):
+    """The dice in the shaker."""
+
+    set: str
+    put_in: str
+    sealed: bool
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round of Sic Bo, or one roll of craps."""
+
+    number: int
+    done: tuple[str, ...] = ()
+    """The steps taken so far."""
+    announced: tuple[int, ...] = ()
+    entered: tuple[int, ...] = ()
+    entered_by: str | None = None
+    shakes: int = 0
+    lit: tuple[str, ...] = ()
+    ended: dict[str, str] = {}
+    """Of a roll of craps: the areas whose game ended, and the row each reached."""
+    witnesses: tuple[str, ...] = ()
+    """Before whom the wagers are settled, where an irregularity asks for that."""
+    irregularities: tuple[str, ...] = ()
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A round that is over, kept for disputes and corrections."""
+
+    number: int
+    dice: tuple[int, ...]
+    lines: tuple[Line, ...]
+    ended: dict[str, str] = {}
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A resettlement that waits for a second person."""
+
+    round: int
+    dice: tuple[int, ...]
+    by: str
+    words: str
+
+
+class Inventory(msgspec.Struct, frozen=True):
+    """What the table has taken and paid on a gaming day, in minor units."""
+
+    day: str = ""
+    opening: int | None = None
+    closing: int | None = None
+    fills: int = 0
+    credits: int = 0
+    drop: int = 0
+    wagered: int = 0
+    won: int = 0
+    """What the house won of wagers, the dealers' envy taken off."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table between two events."""
+
+    id: str
+    setup: Setup | None = None
+    open: bool = False
+    step: int = 0
+    """Moved by staff's acts only, so that a flood of bets does not make a dealer's command stale."""
+    round: Round = Round(1)
+    point: int | None = None
+    areas: dict[str, tuple[int, bool]] = {}
+    """How far each area has come: its state, and whether it was just won."""
+    bets: dict[int, Bet] = {}
+    next_bet: int = 1
+    dice: DiceSet | None = None
+    shaker: Shaker = "manual"
+    automated_away: bool = True
+    """Whether the automated shaker is out of use as the book asks."""
+    failed: dict[str, bool] = {}
+    """Equipment that failed; true where play ceases for it."""
+    inspected: dict[str, str] = {}
+    """Each inspection that was passed, and in which shift."""
+    checked: tuple[str, ...] = ()
+    shift: str = ""
+    dealer: str | None = None
+    power_failed: bool = False
+    withdrawn: tuple[str, ...] = ()
+    shooter: str | None = None
+    colours: dict[str, int] = {}
+    """The value of each player's colour chips."""
+    under_minimum: tuple[str, ...] = ()
+    """Players whose wager under the minimum was settled once already."""
+    history: tuple[Settled, ...] = ()
+    disputed: tuple[int, ...] = ()
+    proposal: Proposal | None = None
+    inventory: Inventory = Inventory()
+
+    @property
+    def rules(self) -> Rulebook:
+        """The book, under the table's readings and options."""
+        assert self.setup is not None
+        setup = self.setup
+        return rules_of(
+            setup.book, setup.digest, tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
+        )
+
+    @property
+    def progress(self) -> Progress:
+        """How far the areas have come, for the engine."""
+        areas = {name: Area(state, just_won=won) for name, (state, won) in self.areas.items()}
+        return Progress(Hand(None if self.point is None else Total(self.point)), MappingProxyType(areas))
+
+    @property
+    def craps(self) -> bool:
+        """Whether this is a craps table."""
+        return self.rules.identity.game == "craps"
+
+
+HISTORY = 50
+"""So many past rounds are kept in the state, for disputes and corrections."""
+
+
+@lru_cache(maxsize=256)
+def rules_of(
+    book: str, digest: str, readings: tuple[tuple[str, str], ...], options: tuple[tuple[str, str], ...]
+) -> Rulebook:
+    """The book of a set-up. Raises if its content is not the one that was recorded."""
+    rules = load(book, readings=dict(readings), options=dict(options))
+    if rules.digest != digest:
+        raise ValueError(f"{book} has changed: {rules.digest} is not the recorded {digest}")
+    return rules
+
+
+PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
+"""Acts that stand in a procedure and block nothing: they go on while betting is open."""
+
+
+def steps(table: Table) -> list[Step]:
+    """The steps of a round at this table that somebody must take, in the book's order."""
+    return [
+        step
+        for step in table.rules.procedure.round
+        if step.act not in PASSIVE and (step.shaker is None or step.shaker == table.shaker)
+    ]
+
+
+def acts_done(table: Table) -> list[str]:
+    """The acts of the steps taken in this round, in order."""
+    acts = {step.id: step.act for step in table.rules.procedure.round}
+    return [acts[step] for step in table.round.done]
+
+
+def due(table: Table) -> Step | None:
+    """The step that is due now; None when the round is over."""
+    for step in steps(table):
+        if step.id not in table.round.done and _needed(table, step):
+            return step
+    return None
+
+
+def _needed(table: Table, step: Step) -> bool:
+    """Of a roll of craps, steps for which there is nothing to do are left out."""
+    if not table.craps or "roll" not in acts_done(table):
+        return True
+    ended = table.round.ended
+    won = {wager for wager, row in ended.items() if row != "lose"}
+    match step.act:
+        case "mark":
+            return sum(table.round.entered) != 7
+        case "collect losers" | "pay winners":
+            return any(bet.wager in ended for bet in table.bets.values()) and _has(table, step.act)
+        case "remove lammers":
+            return bool(ended) and (sum(table.round.entered) == 7 or bool(won))
+        case _:
+            return True
+
+
+def _has(table: Table, act: str) -> bool:
+    rules = table.rules
+    for bet in table.bets.values():
+        row = table.round.ended.get(bet.wager)
+        if row is not None:
+            wager = rules.wagers[bet.wager]
+            lost = wager.pays[paytable_of(table, bet.wager)][row].result == "lose"
+            if lost == (act == "collect losers"):
+                return True
+    return False
+
+
+def paytable_of(table: Table, wager: str) -> str | None:
+    """The pay table in use for a wager here."""
+    assert table.setup is not None
+    rules = table.rules
+    found = rules.wagers[wager]
+    for name in (wager, found.family, found.group or ""):
+        if name in table.setup.paytables:
+            return table.setup.paytables[name]
+    return rules.paytable(found)
+
+
+def phase(table: Table) -> Phase:
+    """Where a round stands."""
+    acts = acts_done(table)
+    if "collect losers" in acts or "pay winners" in acts:
+        return "settling"
+    shown = {"reveal", "announce dice", "enter dice", "roll"}
+    if shown & set(acts):
+        return "revealed"
+    last = next((act for act in reversed(acts) if act in ("close betting", "shake")), None)
+    if last == "shake" and "close betting" in acts and table.shaker == "automated" and _uncovered(table):
+        return "revealed"
+    if last == "shake":
+        return "thrown"
+    if last == "close betting":
+        return "closed"
+    return "betting" if betting_open(table) else "between rounds"
+
+
+def _uncovered(table: Table) -> bool:
+    """An automated shaker without a cover shows the dice as soon as they have been tossed."""
+    return not any(step.act == "reveal" for step in steps(table))
+
+
+def betting_open(table: Table) -> bool:
+    """Whether wagers may be made: from the announcement (or, where there is none, from the start) until the close."""
+    acts = acts_done(table)
+    opens = any(step.act == "open betting" for step in steps(table))
+    return not {"close betting", "roll"} & set(acts) and (not opens or "open betting" in acts)
+
+
+def idle(table: Table) -> bool:
+    """Whether the table stands between rounds: nothing done, nothing bet since the last."""
+    return not table.round.done and not any(not bet.running for bet in table.bets.values())

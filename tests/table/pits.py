@@ -1,0 +1,93 @@
+"""A table in a test's hand: it carries out commands, keeps the accounts, and checks the laws after every event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from pitbook.ledger.accounts import Account, escrow, may_be_negative, player
+from pitbook.rulebooks.catalogue import load
+from pitbook.table import commands as c
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.events import Event
+from pitbook.table.evolve import evolve
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal, Why
+from pitbook.table.state import Table
+
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@dataclass
+class Pit:
+    """One table, its money, and everything that happened."""
+
+    table: Table = field(default_factory=lambda: Table("t1"))
+    balances: dict[Account, int] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    now: datetime = START
+
+    def ask(self, who: str, command: c.Command, *, expected: tuple[int, int] | None = None) -> Decision | Refusal:
+        """Somebody, written "dan the dealer", asks something."""
+        context = Context(person(who), self.now.isoformat(), self.balances, expected)
+        outcome = decide(self.table, command, context)
+        if isinstance(outcome, Decision):
+            self._carry_out(outcome)
+        return outcome
+
+    def does(self, who: str, command: c.Command) -> Decision:
+        """The same, and it must be carried out."""
+        outcome = self.ask(who, command)
+        assert isinstance(outcome, Decision), f"{who} {command}: {outcome}"
+        return outcome
+
+    def refused(self, who: str, command: c.Command, why: Why) -> Refusal:
+        """The same, and it must be refused for this reason; nothing changes."""
+        before = self.table, dict(self.balances)
+        outcome = self.ask(who, command)
+        assert isinstance(outcome, Refusal), f"{who} {command} was not refused"
+        assert outcome.why is why, outcome
+        assert (self.table, self.balances) == before
+        return outcome
+
+    def _carry_out(self, decision: Decision) -> None:
+        for place, event in enumerate(decision.events):
+            self.table = evolve(self.table, event)
+            self.events.append(event)
+            for at, transfer in decision.moves:
+                if at == place:
+                    for leg in transfer.legs:
+                        self.balances[leg.account] = self.balances.get(leg.account, 0) + leg.amount
+            self.check()
+
+    def check(self) -> None:
+        """Money is conserved, nobody owes what they cannot, and escrow holds exactly the stakes that lie out."""
+        assert sum(self.balances.values()) == 0
+        for account, balance in self.balances.items():
+            assert balance >= 0 or may_be_negative(account), (account, balance)
+        assert self.balances.get(escrow(self.table.id), 0) == sum(bet.amount for bet in self.table.bets.values())
+
+    def later(self, **span: float) -> None:
+        """Time goes by."""
+        self.now += timedelta(**span)
+
+    def holds(self, name: str) -> int:
+        """A player's chips."""
+        return self.balances.get(player(name), 0)
+
+    def step(self, who: str, step: str, **details: object) -> Decision:
+        """A step of the procedure."""
+        return self.does(who, c.TakeStep(step, **details))  # type: ignore[arg-type]
+
+
+def person(text: str) -> Person:
+    """ "dan the dealer"."""
+    name, _, role = text.partition(" the ")
+    return Person(name, role)
+
+
+def setup(book: str, **changes: object) -> c.Setup:
+    """A plain set-up of a packaged book."""
+    options = {key: changes.get(key, {}) for key in ("readings", "options")}
+    rules = load(book, **options)  # type: ignore[arg-type]
+    return c.Setup(book, rules.digest, "Test House", rules.identity.currency, **changes)  # type: ignore[arg-type]
