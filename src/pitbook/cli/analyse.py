@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -65,7 +66,7 @@ def analyse(
     if html or pdf:
         from pitbook.reports.sheet import write_sheet
 
-        write_sheet(rules, found, html=html, pdf=pdf)
+        write_sheet(rules, found, html=html, pdf=pdf, made_on=date.today())  # noqa: DTZ011 - the day where it is made
         for path in filter(None, (html, pdf)):
             print(f"{path}: {len(found)} wagers and pay tables")
         return

@@ -9,25 +9,30 @@ import io
 import re
 import warnings
 from dataclasses import dataclass
+from math import floor as floor_of
+from math import log10
 from typing import TYPE_CHECKING, Any
 
 from pitbook.reports.formats import percentage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
     from pitbook.reports.contents import Course, Sheet
-    from pitbook.reports.tables import Ladder, Line
+    from pitbook.reports.ladders import Ladder
+    from pitbook.reports.lines import Line
 
 INK, MUTED, RULE, PAPER = "#22302a", "#6d675d", "#ded6c4", "#fffdf8"
 GREEN, BRASS, ALARM = "#1f5c43", "#a9853b", "#a2341f"
 FONT = "DejaVu Sans"
 """The type that matplotlib measures with; it is wide, so that another one fits into its places."""
+LABEL_MOST = 32
+"""A longer label would leave a picture no room."""
 
-_STYLE: dict[str, Any] = {
+_STYLE: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": [FONT],
     "font.size": 8,
@@ -46,6 +51,7 @@ _STYLE: dict[str, Any] = {
     "ytick.labelcolor": INK,
     "grid.color": RULE,
     "grid.linewidth": 0.5,
+    "hatch.linewidth": 0.5,
     "figure.facecolor": "none",
     "svg.fonttype": "none",
     "svg.hashsalt": "pitbook",
@@ -110,7 +116,7 @@ def _edges(lines: Sequence[Line]) -> Panel:
     rows: dict[str, list[Line]] = {}
     for line in lines:
         rows.setdefault(line.family, []).append(line)
-    figure, axes = _canvas(7.2, 0.62 + 0.23 * len(rows))
+    figure, axes = _canvas(7.2, 0.4 + 0.23 * len(rows))
     spoken = []
     for place, members in enumerate(rows.values()):
         edges = [line.edge.value for line in members]
@@ -129,19 +135,17 @@ def _edges(lines: Sequence[Line]) -> Panel:
                 zorder=4 if line.in_force else 3,
             )
         spread = _percent(low) if low == high else f"{_percent(low)} to {_percent(high)}"
-        axes.annotate(
-            spread, (high, place), (7, 0), textcoords="offset points", va="center", color=MUTED, fontsize=7.5
-        )
-        spoken.append(f"{_heading(members)} {spread}")
-    axes.set_yticks(range(len(rows)), [_heading(members) for members in rows.values()])
+        axes.annotate(spread, (high, place), (7, 0), textcoords="offset points", va="center", color=MUTED, fontsize=7.5)
+        spoken.append(f"{members[0].family_name} {spread}")
+    axes.set_yticks(range(len(rows)), [_short(members[0].family_name) for members in rows.values()])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     edges = [line.edge.value for line in lines]
     span = max(*edges, 1.0) - min(*edges, 0.0)
     axes.set_xlim(min(*edges, 0.0) - 0.02 * span, max(*edges, 1.0) + 0.2 * span)
     axes.axvline(0, color=INK, linewidth=0.8, zorder=1)
-    _percent_axis(axes, "house edge")
+    _percent_axis(axes)
     if min(edges) < 0:
-        axes.axvspan(axes.get_xlim()[0], 0, facecolor=ALARM, alpha=0.06, hatch="///", edgecolor=ALARM, linewidth=0)
+        axes.axvspan(axes.get_xlim()[0], 0, facecolor=(ALARM, 0.05), hatch="////", edgecolor=(ALARM, 0.22), linewidth=0)
     return Panel("House edge", _legend(lines), "House edge: " + "; ".join(spoken), _svg(figure))
 
 
@@ -154,28 +158,12 @@ def _legend(lines: Sequence[Line]) -> str:
     return " ".join(words)
 
 
-def _heading(members: Sequence[Line]) -> str:
-    first = members[0]
-    names = [line.name for line in members]
-    return min(names, key=len) if any(line.which for line in members) else _common(names) or first.name
-
-
-def _common(names: Sequence[str]) -> str:
-    """The words that several names share.
-
-    >>> _common(["Total 4", "Total 5"])
-    'Total'
-    """
-    first, *others = (name.split() for name in names)
-    return " ".join(word for word in first if all(word in other for other in others))
-
-
 def _ladder(ladder: Ladder) -> Panel:
     """How likely each end is, on a logarithmic scale; the ends that pay under some pay table are green."""
     rows = [row for row in ladder.rows if row.probability.value > 0]
     figure, axes = _canvas(3.5, 0.55 + 0.2 * len(rows))
     least = min(row.probability.value for row in rows)
-    floor = 10.0 ** (len(str(int(1 / least))) * -1) if least < 1 else 0.1
+    floor = 10.0 ** floor_of(log10(least) - 0.35)
     for place, row in enumerate(rows):
         pays = any(cell.break_even.exact for cell in row.cells)
         colour = GREEN if pays else MUTED
@@ -192,18 +180,17 @@ def _ladder(ladder: Ladder) -> Panel:
         )
     axes.set_xscale("log")
     axes.set_xlim(floor, 2500)
-    axes.set_yticks(range(len(rows)), [row.row for row in rows])
+    axes.set_yticks(range(len(rows)), [_short(row.row) for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     _log_axis(axes, floor)
     spoken = ", ".join(f"{row.row} {row.probability.text}" for row in rows)
-    other = [mark for mark in ladder.columns[0].marks if not mark.in_force]
-    note = ", ".join(f"{mark.label} {mark.choice}" for mark in other)
+    note = ", ".join(f"{mark.label} {mark.choice}" for mark in ladder.marks)
     return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", _svg(figure))
 
 
 def _course(course: Course, tallest: float) -> Panel:
     """The chance to end on each roll, with the mean."""
-    figure, axes = _canvas(3.5, 1.55)
+    figure, axes = _canvas(2.9, 1.4)
     heights = [float(chance) * 100 for chance in course.lasting.ends_on]
     rolls = range(1, len(heights) + 1)
     axes.bar(rolls, heights, width=0.72, color=GREEN, zorder=2)
@@ -225,24 +212,29 @@ def _course(course: Course, tallest: float) -> Panel:
             fontsize=7,
         )
     longer = percentage(course.lasting.longer).text
-    note = f"Mean {course.mean:.3f} rolls; {longer} last longer than {len(heights)}."
+    note = f"Mean {course.mean:.3f} rolls; {longer} go beyond {len(heights)}."
     first = ", ".join(_percent(height) for height in heights[:5])
     alt = f"{course.title}: chance to end on rolls 1 to 5: {first}. {note}"
     return Panel(course.title, note, alt, _svg(figure))
 
 
-def _percent_axis(axes: Axes, label: str) -> None:
+def _short(label: str) -> str:
+    return label if len(label) <= LABEL_MOST else label[: LABEL_MOST - 1] + "…"
+
+
+def _percent_axis(axes: Axes) -> None:
     axes.xaxis.set_major_formatter(lambda value, _: _percent(value, 0))
-    axes.set_xlabel(label, fontsize=7.5)
     axes.grid(axis="x")
     axes.tick_params(length=0)
     axes.spines["left"].set_visible(False)
 
 
 def _log_axis(axes: Axes, floor: float) -> None:
-    powers = [power for power in range(-12, 3) if floor <= 10.0**power <= 100]
+    decades = round(2 - log10(floor))
+    powers = range(2, 1 - decades, -2 if decades > 4 else -1)
     axes.set_xticks([10.0**power for power in powers], [_power(power) for power in powers])
     axes.set_xticks([], minor=True)
+    axes.spines["bottom"].set_bounds(floor, 100)
     axes.grid(axis="x")
     axes.tick_params(length=0)
     axes.spines["left"].set_visible(False)
@@ -254,8 +246,3 @@ def _power(power: int) -> str:
 
 def _percent(value: float, places: int = 2) -> str:
     return f"{value:,.{places}f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
-
-
-def drawn(charts: Charts) -> Iterable[Panel]:
-    """Every picture."""
-    return (charts.edges, *charts.ladders, *charts.courses)

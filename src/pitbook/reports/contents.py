@@ -7,18 +7,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from pitbook.engine.duration import Duration, duration
-from pitbook.reports.tables import (
-    Area,
-    EnvyTable,
-    Ladder,
-    Line,
-    Section,
-    area_of,
-    envies_of,
-    ladders_of,
-    lines_of,
-    sections_of,
-)
+from pitbook.reports.ladders import EnvyTable, Ladder, envies_of, ladders_of
+from pitbook.reports.lines import Area, Line, Section, area_of, lines_of, sections_of, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -166,7 +156,7 @@ def _facts(rules: Rulebook) -> Iterable[Fact]:
         ("in_force_since", "In force since", str(identity.in_force_since or "not stated")),
         ("game", "Game", f"{GAMES[identity.game]}, {('', '', 'two', 'three')[rules.dice]} dice"),
         ("currency", "Currency", identity.currency),
-        ("odds", "Odds", f"{basis} ({', '.join(odds.clause)})"),
+        ("odds", "Odds", f"{basis}; clause {together(odds.clause)}"),
         ("wording", "Worded as", " or ".join(wording[word] for word in odds.wording)),
     ]
     for key, name, value in stated:
@@ -203,7 +193,7 @@ def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
     return ReadingEntry(
         label=label,
         id=name,
-        clauses=", ".join(reading.clause),
+        clauses=together(reading.clause),
         printed=reading.printed,
         choice=chosen,
         says=reading.choices[chosen].says,
@@ -215,7 +205,7 @@ def _reading(rules: Rulebook, name: str, label: str) -> ReadingEntry:
 def _options(rules: Rulebook) -> Iterable[OptionEntry]:
     for name, option in rules.options.items():
         chosen = rules.options_chosen[name]
-        yield OptionEntry(name, ", ".join(option.clause), option.says, chosen, option.choices[chosen].says)
+        yield OptionEntry(name, together(option.clause), option.says, chosen, option.choices[chosen].says)
     if rules.groups:
         about = "which groups of wagers are on offer"
         says = ", ".join(group.name.en for name, group in rules.groups.items() if _offered(rules, name))
@@ -231,12 +221,12 @@ def _limits(rules: Rulebook, found: Sequence[Variant]) -> Iterable[Fact]:
     shared: dict[tuple[str, str], list[str]] = {}
     for wager in {variant.analysis.wager.id: variant.analysis.wager for variant in found}.values():
         if limits := wager.limits:
-            bounds = {"stake from": limits.stake_min, "to": limits.stake_max, "payoff at most": limits.payoff_max}
-            text = " ".join(f"{word} {amount:,}" for word, amount in bounds.items() if amount is not None)
-            key = f"{text} {rules.identity.currency}", ", ".join(limits.clause)
+            bounds = {"stake from": limits.stake_min, "stake to": limits.stake_max, "payoff to": limits.payoff_max}
+            text = ", ".join(f"{word} {amount:,}" for word, amount in bounds.items() if amount is not None)
+            key = f"{text} {rules.identity.currency}", together(limits.clause)
             shared.setdefault(key, []).append(wager.id)
     for (text, clause), ids in shared.items():
-        yield Fact(", ".join(ids), text, clause)
+        yield Fact(together(ids), text, clause)
 
 
 def _courses(lines: Mapping[Line, Variant]) -> Iterable[Course]:

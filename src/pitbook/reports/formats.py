@@ -37,6 +37,8 @@ def percentage(value: Fraction) -> Figure:
     >>> percentage(Fraction(7, 24)).text, percentage(Fraction(-1, 8)).text, percentage(Fraction(1, 300_000)).text
     ('29.1667\\xa0%', '−12.5000\\xa0%', '0.000333\\xa0%')
     """
+    if not value:
+        return Figure("0", "0")
     percent = float(value) * 100
     return Figure(f"{_signed(_decimals(percent, 4))}\N{NO-BREAK SPACE}%", str(value), percent)
 
@@ -53,6 +55,8 @@ def break_even(gain: Fraction, odds: Odds, wordings: Collection[Wording]) -> Fig
     >>> break_even(Fraction(36, 5), Odds.for_one(5), [Wording.FOR]).text
     '8.2 for 1'
     """
+    if gain <= 0:
+        return Figure("none", f"{gain} to 1", float(gain))  # whatever the row pays, the player is ahead
     wording = odds.wording if odds.wording in wordings else next(iter(wordings))
     pays = gain + 1 if wording is Wording.FOR else gain
     number = _signed(f"{float(pays):,.4f}".rstrip("0").rstrip("."))

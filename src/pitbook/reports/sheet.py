@@ -9,7 +9,7 @@ import base64
 import json
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PAGE_FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 PDF_FONT = "Libertinus Serif"
+EXTRA = ("fontTools", "jinja2", "matplotlib", "typst")
+"""What the extra `reports` brings."""
 
 
 def write_sheet(
@@ -57,6 +59,8 @@ def _reports_extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
+        if str(missing.name).partition(".")[0] not in EXTRA:
+            raise
         raise Mistake(f"reports need {missing.name}, which is missing; install pitbook[reports]") from None
 
 
@@ -93,16 +97,13 @@ def pdf_file(sheet: Sheet, charts: Charts) -> bytes:
     shown = mapped(data, lambda key, text: "" if is_chinese(key) and not supply.chinese else supply.shown(text))
     shown["fonts"] = [PDF_FONT, *([supply.chinese] if supply.chinese else [])]
     on = sheet.made_on
-    try:
-        return typst.compile(
-            _packaged("sheet.typ"),
-            sys_inputs={"data": json.dumps(shown)},  # data, never source: nothing in a book can be read as markup
-            font_paths=fonts,
-            pdf_standards=["ua-1", "a-2a"] if on else ["ua-1"],
-            timestamp=datetime(on.year, on.month, on.day, tzinfo=timezone.utc) if on else None,
-        )
-    except typst.TypstError as error:
-        raise Mistake(f"the PDF cannot be set: {error.message}") from None
+    return typst.compile(
+        _packaged("sheet.typ"),
+        sys_inputs={"data": json.dumps(shown)},  # data, never source: nothing in a book can be read as markup
+        font_paths=fonts,
+        pdf_standards=["ua-1", "a-2a"] if on else ["ua-1"],
+        timestamp=datetime(on.year, on.month, on.day, tzinfo=UTC) if on else None,
+    )
 
 
 def _typst_data(sheet: Sheet, charts: Charts) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tables of a sheet: areas with equal figures share a line, ladders show their ends, envy its cost."""
+"""The lines of a sheet: areas with equal figures share one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 NONE = Figure("—")
-ENVY_STAKES = (1, 5, 25, 100)
-"""The stakes at which a flat envy is shown, in whole units of the currency."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class Line:
     """The ids in one word: `total/{4, 17}`."""
     ids: tuple[str, ...]
     family: str
-    selections: tuple[str, ...]
+    family_name: str
     paytable: str
     marks: tuple[Mark, ...]
     running: bool
@@ -57,7 +55,7 @@ class Line:
     rolls: Figure
     edge_per_roll: Figure
     break_even: Figure
-    clauses: tuple[str, ...]
+    clauses: str
 
     @property
     def favours_player(self) -> bool:
@@ -85,54 +83,6 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What one end pays under one pay table, and what it adds to the return."""
-
-    pays: str
-    adds: Figure
-    break_even: Figure
-
-
-@dataclass(frozen=True, slots=True)
-class LadderRow:
-    """One end of a ladder."""
-
-    row: str
-    probability: Figure
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """A wager with several paying rows: its ends, under each pay table and reading that leave them as likely."""
-
-    title: str
-    title_zh: str
-    id: str
-    columns: tuple[Line, ...]
-    rows: tuple[LadderRow, ...]
-    returns: tuple[Figure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EnvyLine:
-    """The house edge of a wager before and after what the dealers get."""
-
-    line: Line
-    dealers: str
-    after: tuple[Figure, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EnvyTable:
-    """Envy in one unit; `stakes` is empty where the cost does not depend on the stake."""
-
-    unit: str
-    stakes: tuple[int, ...]
-    lines: tuple[EnvyLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Area:
     """One area under one pay table: its exact figures."""
 
@@ -156,7 +106,7 @@ def lines_of(rules: Rulebook, found: Sequence[Variant], labels: Mapping[str, str
 
 def _likeness(variant: Variant) -> object:
     figures, wager = variant.analysis, variant.analysis.wager
-    ends = tuple((end.row, end.odds, end.probability) for end in figures.ends)
+    ends = tuple((end.row, variant.book.printed(end.odds), end.probability) for end in figures.ends)
     readings = tuple(variant.readings.items())
     return wager.family, figures.paytable, readings, ends, figures.expected_rolls, wager.envy_pays, _running(variant)
 
@@ -169,20 +119,20 @@ def _running(variant: Variant) -> bool:
 def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -> Line:
     first = same[0]
     figures, wager = first.analysis, first.analysis.wager
-    selections = tuple(variant.analysis.wager.selection or "" for variant in same)
     name, name_zh = wager.name.en, wager.name.zh
     which, ways = "", figures.ways
     if len(same) > 1:
         name, name_zh = family_name(rules, wager.family, "en"), family_name(rules, wager.family, "zh")
+        selections = [str(variant.analysis.wager.selection) for variant in same]
         which = " · ".join(selections) if len(same) <= 4 else f"· {len(same)} areas"
     return Line(
         name=name,
         name_zh=name_zh,
         which=which,
-        id=wager.id if len(same) == 1 else f"{wager.family}/{{{', '.join(selections)}}}",
+        id=together(variant.analysis.wager.id for variant in same),
         ids=tuple(variant.analysis.wager.id for variant in same),
         family=wager.family,
-        selections=selections,
+        family_name=family_name(rules, wager.family, "en"),
         paytable=figures.paytable or "",
         marks=_marks(rules, first, labels),
         running=_running(first),
@@ -196,8 +146,21 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
         rolls=decimal(figures.expected_rolls, 3),
         edge_per_roll=percentage(figures.edge_per_roll),
         break_even=_break_even(first),
-        clauses=tuple(dict.fromkeys(clause for variant in same for clause in clauses_of(variant))),
+        clauses=together(dict.fromkeys(clause for variant in same for clause in clauses_of(variant))),
     )
+
+
+def together(names: Iterable[str]) -> str:
+    """Ids or clauses, with what they have in common before a slash said once.
+
+    >>> together(["parlay/2x2", "parlay/seven", "4(b)"])
+    'parlay/{2x2, seven}, 4(b)'
+    """
+    parts: dict[str, list[str]] = {}
+    for name in names:
+        before, slash, after = name.partition("/")
+        parts.setdefault(before + slash, []).append(after)
+    return ", ".join(start + (f"{{{', '.join(ends)}}}" if len(ends) > 1 else ends[0]) for start, ends in parts.items())
 
 
 def family_name(rules: Rulebook, family: str, language: str) -> str:
@@ -230,7 +193,13 @@ def _pays(variant: Variant) -> Figure:
 def _break_even(variant: Variant) -> Figure:
     """Of a wager with one winning row; a ladder has one for each, in its own table."""
     winning = [end for end in variant.analysis.ends if end.odds.wins]
-    return _cell(variant, winning[0]).break_even if len(winning) == 1 else NONE
+    return even_odds(variant, winning[0]) if len(winning) == 1 else NONE
+
+
+def even_odds(variant: Variant, end: EndFigures) -> Figure:
+    """The odds of one end at which the edge would be nothing."""
+    gain = variant.analysis.break_even.get(end.row)
+    return NONE if gain is None else break_even(gain, end.odds, variant.book.odds.wording)
 
 
 def sections_of(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
@@ -241,45 +210,6 @@ def sections_of(rules: Rulebook, lines: Iterable[Line]) -> Iterable[Section]:
     for group, members in grouped.items():
         name = rules.groups[group].name if group else None
         yield Section(name.en if name else "", name.zh if name else "", tuple(members))
-
-
-def ladders_of(lines: Mapping[Line, Variant]) -> Iterable[Ladder]:
-    """Ladders whose ends are equally likely stand in one table, whatever they pay."""
-    alike: dict[object, list[Line]] = {}
-    for line, variant in lines.items():
-        ends = variant.analysis.ends
-        if sum(end.odds.wins for end in ends) > 1 or any(end.odds.gain == 0 for end in ends):
-            likely = tuple((end.row, end.probability) for end in ends)
-            alike.setdefault((line.family, line.ids, likely), []).append(line)
-    for columns in alike.values():
-        shown = [lines[line] for line in columns]
-        rows = []
-        for place, end in enumerate(shown[0].analysis.ends):
-            cells = tuple(_cell(variant, variant.analysis.ends[place]) for variant in shown)
-            rows.append(LadderRow(end.row, percentage(end.probability), cells))
-        returns = tuple(percentage(variant.analysis.return_to_player) for variant in shown)
-        first = columns[0]
-        yield Ladder(first.full_name, first.name_zh, first.id, tuple(columns), tuple(rows), returns)
-
-
-def _cell(variant: Variant, end: EndFigures) -> Cell:
-    gain = variant.analysis.break_even.get(end.row)
-    even = NONE if gain is None else break_even(gain, end.odds, variant.book.odds.wording)
-    return Cell(variant.book.printed(end.odds), percentage(end.probability * (1 + end.odds.gain)), even)
-
-
-def envies_of(lines: Mapping[Line, Variant]) -> Iterable[EnvyTable]:
-    """What the dealers' pay leaves of the house edge, by the unit it is paid in."""
-    by_unit: dict[str, list[EnvyLine]] = {}
-    for line, variant in lines.items():
-        envy, pays = variant.analysis.envy, variant.analysis.wager.envy_pays
-        if envy and pays:
-            flat = envy.unit == "currency"
-            after = [percentage(variant.analysis.edge_after_envy(stake)) for stake in (ENVY_STAKES if flat else (1,))]
-            dealers = f"{pays} {variant.book.identity.currency}" if flat else f"{pays} × the wager"
-            by_unit.setdefault(envy.unit, []).append(EnvyLine(line, dealers, tuple(after)))
-    for unit, members in by_unit.items():
-        yield EnvyTable(unit, ENVY_STAKES if unit == "currency" else (), tuple(members))
 
 
 def area_of(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> Area:
