@@ -253,6 +253,8 @@ class Resettled(Event, frozen=True):
 class Counted(Event, frozen=True):
     when: str
     amount: int
+    ledger: int
+    """What the ledger has: a difference is on record, and for the supervisor to explain."""
     second: Person
 
 

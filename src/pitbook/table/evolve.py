@@ -64,7 +64,7 @@ def _(_event: e.TableClosed, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.ShiftStarted, table: Table) -> Table:
-    return replace(table, shift=event.shift)
+    return replace(table, shift=event.shift, shift_inventory=Inventory(day=table.inventory.day))
 
 
 @_evolve.register
@@ -125,11 +125,10 @@ def _(event: e.EquipmentRepaired, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BoughtIn, table: Table) -> Table:
-    inventory = replace(table.inventory, drop=table.inventory.drop + event.amount)
     colours = table.colours
     if event.colour_value:
         colours = {**colours, event.player: event.colour_value}
-    return replace(table, inventory=inventory, colours=colours)
+    return _booked(replace(table, colours=colours), drop=event.amount)
 
 
 @_evolve.register
@@ -228,18 +227,22 @@ def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
     history = list(table.history)
     if history and history[-1].number == table.round.number:
         record = replace(record, lines=(*history.pop().lines, *lines))
-    book = table.inventory
-    book = replace(
-        book,
-        wagered=book.wagered + sum(line.honoured for line in lines),
-        won=book.won - sum(line.net + line.envy for line in lines),
-    )
-    return replace(
+    after = replace(
         after,
         history=(*history, record)[-HISTORY:],
         under_minimum=tuple(sorted({*table.under_minimum, *low})),
-        inventory=book,
     )
+    wagered = sum(line.honoured for line in lines)
+    return _booked(after, wagered=wagered, won=-sum(line.net + line.envy for line in lines))
+
+
+def _booked(table: Table, **changes: int) -> Table:
+    """Adds to the day's and the shift's books."""
+
+    def added(book: Inventory) -> Inventory:
+        return replace(book, **{name: getattr(book, name) + change for name, change in changes.items()})
+
+    return replace(table, inventory=added(table.inventory), shift_inventory=added(table.shift_inventory))
 
 
 def _minimum(table: Table, wager: str) -> int:
@@ -342,8 +345,7 @@ def _(event: e.Resettled, table: Table) -> Table:
             change = before - sum(line.net + line.envy for line in event.lines)
             record = replace(record, dice=event.dice, lines=event.lines)
         history.append(record)
-    book = replace(table.inventory, won=table.inventory.won + change)
-    return replace(table, history=tuple(history), proposal=None, inventory=book)
+    return _booked(replace(table, history=tuple(history), proposal=None), won=change)
 
 
 @_evolve.register
@@ -355,12 +357,12 @@ def _(event: e.Counted, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.Filled, table: Table) -> Table:
-    return replace(table, inventory=replace(table.inventory, fills=table.inventory.fills + event.amount))
+    return _booked(table, fills=event.amount)
 
 
 @_evolve.register
 def _(event: e.Credited, table: Table) -> Table:
-    return replace(table, inventory=replace(table.inventory, credits=table.inventory.credits + event.amount))
+    return _booked(table, credits=event.amount)
 
 
 @_evolve.register

@@ -48,7 +48,6 @@ class Why(StrEnum):
     CONFIGURATION = "configuration"
     NOT_IN_THE_BOOK = "not-in-the-book"
     NOTHING_TO_DO = "nothing-to-do"
-    COUNT_DIFFERS = "count-differs"
     FROZEN = "frozen"
     NO_SUCH_ROUND = "no-such-round"
     NO_SUCH_PROPOSAL = "no-such-proposal"

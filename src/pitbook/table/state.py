@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -96,6 +97,11 @@ class Inventory(msgspec.Struct, frozen=True):
     won: int = 0
     """What the house won of wagers, the dealers' envy taken off."""
 
+    @property
+    def hold(self) -> Fraction | None:
+        """The win as a share of the drop; None while nothing was dropped."""
+        return Fraction(self.won, self.drop) if self.drop else None
+
 
 class Table(msgspec.Struct, frozen=True):
     """A table between two events."""
@@ -133,6 +139,9 @@ class Table(msgspec.Struct, frozen=True):
     disputed: tuple[int, ...] = ()
     proposal: Proposal | None = None
     inventory: Inventory = Inventory()
+    """Of the gaming day."""
+    shift_inventory: Inventory = Inventory()
+    """Of the shift."""
 
     @property
     def rules(self) -> Rulebook:

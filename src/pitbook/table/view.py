@@ -15,7 +15,7 @@ from pitbook.engine.chance import chance
 from pitbook.engine.progress import PAID, lammers
 from pitbook.money import settle_stake
 from pitbook.table.limits import limit_of
-from pitbook.table.state import Table, due, paytable_of, phase
+from pitbook.table.state import Table, acts_done, due, paytable_of, phase, steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,6 +96,16 @@ def _bank(table: Table) -> Bank:
 _BANKS: dict[Any, Bank] = {}
 
 
+def cover(table: Table) -> str | None:
+    """Whether the shaker's cover is on: from the shake until the reveal; off at all times where there is none."""
+    if table.craps:
+        return None
+    acts = acts_done(table)
+    if not any(step.act == "reveal" for step in steps(table)):
+        return "off"
+    return "on" if "shake" in acts and "reveal" not in acts else "off"
+
+
 def view(table: Table) -> dict[str, Any]:
     """The live view: what anybody at the table may see, no names and no balances."""
     rules = table.rules
@@ -113,6 +123,7 @@ def view(table: Table) -> dict[str, Any]:
         "step": table.step,
         "phase": phase(table),
         "due": step.id if step else None,
+        "cover": cover(table),
         "dice": list(table.round.entered),
         "lit": list(table.round.lit),
         "point": table.point,
