@@ -1,12 +1,34 @@
 """Sphinx settings: Markdown by MyST, the Furo theme, nothing fetched from other hosts."""
 
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
 project = "Pitbook"
 author = "the Pitbook contributors"
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 nitpicky = True
+# Names in signatures that have no page: those of the standard library, and those behind the front of the package.
+nitpick_ignore_regex = [("py:.*", r"(?!pitbook\.(book|dice\.Roll|money\.Odds)).*")]
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
 html_theme = "furo"
 html_title = "Pitbook"
 html_copy_source = False
 html_show_sphinx = False
+
+
+def code_in_backticks(*event: object) -> None:
+    """Docstrings write `code` as Markdown does; reStructuredText wants two backticks, and no letter after them."""
+    lines = cast("list[str]", event[-1])
+    lines[:] = [re.sub(r"(?<!`)`([^`]+)`(?!`)(\w?)", r"``\1``\\ \2", line) for line in lines]
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-docstring", code_in_backticks)

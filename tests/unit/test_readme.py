@@ -102,8 +102,8 @@ def test_what_a_page_shows_is_what_happens(
             if file := re.match(r"# (\S+\.toml)\n", block):
                 Path(file[1]).write_text(block, encoding="utf-8")
         elif update:
-            lines = [f"$ {command.written}\n{terminal.run(command)}".rstrip("\n") for command in commands(block)]
-            return "\n".join(["```console", *lines, "```"])
+            entries = [f"$ {command.written}\n{terminal.run(command)}".rstrip("\n") for command in commands(block)]
+            return "```console\n" + "\n\n".join(entries) + "\n```"
         else:
             for command in commands(block):
                 assert terminal.run(command) == bare(command.shown), f"{place}: {command.written}"
