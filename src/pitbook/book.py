@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitbook.dice import Roll, parse_roll, parse_rolls
+from pitbook.engine.analyse import Analysis, analyse
 from pitbook.engine.chance import chance
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, Played, play
@@ -15,7 +17,7 @@ from pitbook.rulebooks.catalogue import load
 from pitbook.wager.machine import Machine, machine_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from fractions import Fraction
     from pathlib import Path
 
@@ -59,6 +61,14 @@ class BookWager:
     def chance(self) -> Fraction:
         """The exact chance that it wins, from its start."""
         return chance(self.rules, self.wager, self.machine.start())
+
+    def analyse(self, paytable: str | None = None) -> Analysis:
+        """Its exact figures under a pay table, the first one unless named.
+
+        >>> rulebook("dice-works").wager("parlay/2x2").analyse().house_edge
+        Fraction(9, 49)
+        """
+        return analyse(self.rules, self.wager, paytable)
 
     def pays(self, paytable: str | None = None) -> Mapping[str, Odds]:
         """What each row pays under a pay table, the first one unless named.
@@ -116,7 +126,7 @@ class Book:
         for name in tables:
             self.rules.wager(name)
         made = []
-        for bet in bets.items() if isinstance(bets, dict) else bets:
+        for bet in bets.items() if isinstance(bets, Mapping) else bets:
             if isinstance(bet, Bet):
                 made.append(bet)
             elif isinstance(bet, tuple):

@@ -241,3 +241,15 @@ def test_the_covariance_of_a_wager_with_itself_is_its_variance() -> None:
         found = covariance(WORKS, WORKS.wagers[wager], WORKS.wagers[wager])
         assert found.covariance == analyse(WORKS, WORKS.wagers[wager]).variance
         assert abs(found.correlation - 1) < 1e-12
+
+
+def test_duration_and_covariance_from_a_state_of_a_large_machine() -> None:
+    progress = fresh(WORKS)
+    for roll in parse_rolls("1-1 6-6 1-2 5-6 2-2 4-6", 2):
+        progress = advance(WORKS, progress, roll).progress
+    state = progress.areas["the-works"].state
+    lasting = duration(WORKS, WORKS.wagers["the-works"], 1, state=state)
+    assert lasting.ends_on == (Fraction(1, 6),)
+    low = progress.areas["all-lows"].state
+    found = covariance(WORKS, WORKS.wagers["all-lows"], WORKS.wagers["all-lows"], states=(low, low))
+    assert found.covariance == analyse(WORKS, WORKS.wagers["all-lows"], state=low).variance

@@ -173,7 +173,7 @@ def test_analyse_for_people_in_csv_from_a_state_with_duration_and_covariance(run
     assert refused.code == 2
     assert "waits for a seven" in refused.err
     extra = run("analyse", "dice-works", "parlay/2x2", "parlay/12x2", "--duration", "2", "--covariance", "--json").json
-    assert extra["durations"]["parlay/2x2"]["ends_on"] == ["1/6", "181/1296"]
+    assert extra["durations"][0]["ends_on"] == ["1/6", "181/1296"]
     assert extra["covariances"][0]["wagers"] == ["parlay/2x2", "parlay/12x2"]
     shown = run("analyse", "dice-works", "parlay/2x2", "parlay/12x2", "--duration", "2", "--covariance").out
     assert "correlation" in shown
@@ -216,6 +216,8 @@ def test_lint_reports_a_broken_book_as_findings(run: Run, tmp_path: Path) -> Non
         (["analyse", "dice-works", "all-low"], "did you mean all-lows"),
         (["analyse", "dice-works", "--covariance", "all-lows", "--paytable", "PT1"], "two wagers or more"),
         (["analyse", "dice-works", "parlay-envy", "--covariance"], "at most 12"),
+        (["analyse", "dice-works", "all-lows", "--all-readings", "--after", "1-1"], "one reading at a time"),
+        (["analyse", "dice-works", "all-lows", "--html", "x.html", "--json"], "on its own"),
         (["compare", "massachusetts-sic-bo", "dice-works"], "no bet is offered by more than one"),
         (["compare", "dice-works", "dice-works"], "named twice"),
         (["compare", "dice-works", "--wager", "smal"], "smal"),

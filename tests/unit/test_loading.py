@@ -274,3 +274,34 @@ def test_loading_a_book_imports_nothing_heavy() -> None:
     code = "import sys; from pitbook.rulebooks.catalogue import load; load('dice-works'); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"numpy", "matplotlib", "rich", "cyclopts", "numba"} & set(loaded)
+
+
+def test_an_extending_book_tells_all_its_problems_at_once(tmp_path: Path) -> None:
+    text = """
+    [book]
+    id = "x"
+    titel = "Ours"
+    extends = "maryland-sic-bo"
+    [wager.small]
+    pays = "1 to 2"
+    wins = "total 4"
+    [wager.big]
+    pays = "even"
+    """
+    with pytest.raises(BrokenBook) as broken:
+        load(licensee(tmp_path, text))
+    found = {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
+    assert "did you mean title" in found["book.titel"]
+    assert "regulator" in found["wager.small.wins"]
+    assert "not odds" in found["wager.big.pays"]
+
+
+def test_what_a_licensee_states_is_no_longer_inferred(tmp_path: Path) -> None:
+    text = '[book]\nid="x"\nauthority="Our Commission"\nextends="massachusetts-sic-bo"\n'
+    assert load(licensee(tmp_path, text)).identity.inferred == ["currency"]
+
+
+def test_a_wrong_condition_does_not_hide_a_wrong_pay(raw: dict[str, Any]) -> None:
+    raw["wager"]["small"]["wins"] = "totl 4"
+    raw["wager"]["small"]["pays"] = "evens"
+    assert {"wager.small.wins", "wager.small.pays"} <= set(problems(raw))

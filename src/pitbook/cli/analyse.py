@@ -58,6 +58,10 @@ def analyse(
     from pitbook.judge.variants import reloader, variants
     from pitbook.reports.figures import figures_csv, figures_data
 
+    if (html or pdf) and (json or csv or covariance or duration is not None):
+        raise Mistake("a report is written on its own; leave --json, --csv, --duration and --covariance out")
+    if all_readings and (covariance or after):
+        raise Mistake("--covariance and --after are for one reading at a time; leave --all-readings out")
     rules = open_book(book, reading, option, as_printed=as_printed)
     ids = named_wagers(rules, wagers)
     tables = chosen_paytables(rules, paytable)
@@ -144,14 +148,23 @@ def _extra(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, cova
     if rolls is not None:
         from pitbook.engine.duration import duration
 
-        extra["durations"] = {}
+        extra["durations"] = []
+        told = set()
         for variant in found:
             figures = variant.analysis
+            case = figures.wager.id, tuple(variant.readings.items())
+            if case in told:
+                continue  # what it pays does not change how long it lasts
+            told.add(case)
             lasting = duration(variant.book, figures.wager, rolls, state=figures.state)
-            extra["durations"][figures.wager.id] = {
-                "ends_on": [str(chance) for chance in lasting.ends_on],
-                "longer": str(lasting.longer),
-            }
+            extra["durations"].append(
+                {
+                    "wager": figures.wager.id,
+                    "readings": dict(variant.readings),
+                    "ends_on": [str(chance) for chance in lasting.ends_on],
+                    "longer": str(lasting.longer),
+                }
+            )
     if covariance:
         from pitbook.engine.covariance import covariance as together
 
@@ -163,7 +176,8 @@ def _extra(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, cova
         for place, a in enumerate(found):
             for b in found[place + 1 :]:
                 first, second = a.analysis, b.analysis
-                both = together(rules, first.wager, second.wager, (first.paytable, second.paytable))
+                tables, states = (first.paytable, second.paytable), (first.state, second.state)
+                both = together(rules, first.wager, second.wager, tables, states)
                 extra["covariances"].append(
                     {
                         "wagers": [first.wager.id, second.wager.id],
@@ -178,7 +192,7 @@ def _extra(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, cova
 def _print_extra(extra: dict[str, Any]) -> None:
     from fractions import Fraction
 
-    for wager, lasting in extra.get("durations", {}).items():
+    for lasting in extra.get("durations", ()):
         chances = [Fraction(chance) for chance in lasting["ends_on"]]
         rows: list[tuple[object, ...]] = []
         so_far = Fraction(0)
@@ -186,7 +200,9 @@ def _print_extra(extra: dict[str, Any]) -> None:
             so_far += chance
             rows.append((number, percent(chance), percent(so_far)))
         rows.append((f"> {len(chances)}", percent(Fraction(lasting["longer"])), percent(1)))
-        print_table(f"{wager}: ends on roll", ["roll", "chance", "by then"], rows, right=["roll", "chance", "by then"])
+        under = " ".join(f"{name}={choice}" for name, choice in lasting["readings"].items())
+        title = f"{lasting['wager']}: ends on roll" + (f" ({under})" if under else "")
+        print_table(title, ["roll", "chance", "by then"], rows, right=["roll", "chance", "by then"])
     if "covariances" in extra:
         rows = [
             (*pair["wagers"], f"{float(Fraction(pair['covariance'])):.6f}", f"{pair['correlation']:.4f}")

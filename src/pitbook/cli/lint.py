@@ -74,7 +74,10 @@ def _rows(findings: Sequence[Finding]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for alike in groups.values():
         first, last = alike[0], alike[-1]
-        says = first.says if len(alike) == 1 or first.says == last.says else f"{first.says}\n… {last.says}"
+        worst = max(alike, key=lambda finding: float(abs(finding.house_edge or 0)))
+        name = f"{worst.wager} {worst.paytable or ''}".strip()
+        alone = len({finding.says for finding in alike}) == 1
+        says = first.says if alone else f"worst, {name}: {worst.says}"
         under = f"\nunder {', '.join(first.suspects)}" if first.suspects else ""
         named = [f"{finding.wager} {finding.paytable or ''}".strip() for finding in (first, last)]
         where = named[0] if len(alike) == 1 else f"{named[0]} …\n{named[1]} ({len(alike)})"

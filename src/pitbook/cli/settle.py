@@ -28,7 +28,10 @@ def settle(
     book: BookName,
     *,
     bet: Annotated[
-        list[str], Parameter(name="--bet", negative="", help="WAGER=AMOUNT, or WAGER=AMOUNT@K before roll K.")
+        list[str],
+        Parameter(
+            name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, or WAGER=AMOUNT@K before roll K."
+        ),
     ],
     rolls: Annotated[str, Parameter(help='The rolls in order, like "1-2-3" or "3-1 6-6 4-3".')],
     paytable: Paytables = None,

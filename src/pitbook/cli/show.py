@@ -133,7 +133,7 @@ def _print_choices(
     rows = []
     for name, entry in entries.items():
         printed = getattr(entry, "printed", None)
-        about = f"printed: {printed}" if printed else getattr(entry, "says", "")
+        about = f"printed: {printed}\n{getattr(entry, 'why', '')}" if printed else getattr(entry, "says", "")
         choices = "\n".join(
             f"{'*' if choice == chosen[name] else ' '} {choice}: {value.says}"
             for choice, value in entry.choices.items()

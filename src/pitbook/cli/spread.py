@@ -23,7 +23,9 @@ from pitbook.cli.parameters import (
 def spread(
     book: BookName,
     *,
-    bet: Annotated[list[str], Parameter(name="--bet", negative="", help="WAGER=AMOUNT, on every round.")],
+    bet: Annotated[
+        list[str], Parameter(name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, on every round.")
+    ],
     rounds: Annotated[
         list[int] | None, Parameter(name="--rounds", negative="", help="Also the result after so many rounds.")
     ] = None,

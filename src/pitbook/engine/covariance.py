@@ -36,9 +36,13 @@ class Covariance:
 
 
 def covariance(
-    book: Rulebook, first: Wager, second: Wager, paytables: tuple[str | None, str | None] = (None, None)
+    book: Rulebook,
+    first: Wager,
+    second: Wager,
+    paytables: tuple[str | None, str | None] = (None, None),
+    states: tuple[int, int] | None = None,
 ) -> Covariance:
-    """The covariance of two wagers' gains on the same hand.
+    """The covariance of two wagers' gains on the same hand, from a come-out roll or from where both stand.
 
     Walks the pairs of states that both wagers can be in; when one ends, the other is worth its own mean from there.
 
@@ -47,8 +51,12 @@ def covariance(
     >>> covariance(book, book.wager("small"), book.wager("big")).covariance
     Fraction(-1225, 1296)
     """
-    figures = analyse(book, first, paytables[0]), analyse(book, second, paytables[1])
     machines = [machine_of(wager.spec, book.dice) for wager in (first, second)]
+    start = states or (machines[0].start(), machines[1].start())
+    figures = (
+        analyse(book, first, paytables[0], state=start[0]),
+        analyse(book, second, paytables[1], state=start[1]),
+    )
     gains = [[end.odds.gain for end in found.ends] for found in figures]
     alone = [worths(machine, values) for machine, values in zip(machines, gains, strict=True)]
     sizes = [machine.size for machine in machines]
@@ -57,7 +65,6 @@ def covariance(
     for roll, pair in zip(rolls(book.dice), zip(*columns, strict=True), strict=True):
         moves[pair] = moves.get(pair, 0) + roll.ways
 
-    start = machines[0].start(), machines[1].start()
     place = {start: 0}
     pairs = [start]
     inner: dict[tuple[int, int], int] = {}

@@ -50,7 +50,8 @@ def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = No
     for source, _, ways in edges.ending:
         ending[source] += ways
     # Counts of roll sequences, so that all arithmetic stays in integers: 36 or 216 times as many after each roll.
-    running = {machine.start() if state is None else state: 1}
+    place = machine.start() if state is None else state
+    running = {edges.lumps[place] if edges.lumps else place: 1}
     sequences = 1
     ends_on = []
     for _ in range(rolls):

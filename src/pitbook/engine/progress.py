@@ -119,17 +119,49 @@ def is_clear(book: Rulebook, progress: Progress, wager: Wager) -> bool:
 
 def lammers(book: Rulebook, progress: Progress) -> dict[str, dict[str, Any]]:
     """What stands on every area of a craps layout; nothing on one that has no lammers."""
-    shown = {}
-    for wager_id, wager in book.wagers.items():
-        area = progress.areas[wager_id]
-        machine = machine_of(wager.spec, book.dice)
-        if wager.one_roll:
-            continue
-        if area.state == PAID:
-            shown[wager_id] = {"paid": True}
-        else:
-            shown[wager_id] = {"paid": False, **lammers_of(wager.spec, machine, area.state)}
+    return {
+        wager_id: _shown(book, wager, progress.areas[wager_id].state)
+        for wager_id, wager in book.wagers.items()
+        if not wager.one_roll
+    }
+
+
+def _shown(book: Rulebook, wager: Wager, state: int) -> dict[str, Any]:
+    if state == PAID:
+        return {"paid": True}
+    shown = {"paid": False, **lammers_of(wager.spec, machine_of(wager.spec, book.dice), state)}
+    labelled = book.equipment.get(f"{wager.family}-lammers")
+    if labelled is not None and labelled.count:
+        # There is one lammer for each count up to the last label; that one stays while the count goes on.
+        shown |= {"labels": labelled.count, "lammer": min(shown["count"], labelled.count) or None}
     return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The areas that a roll leaves somebody to see to: a lammer to place, or those that come off."""
+
+    placed: tuple[str, ...]
+    cleared: tuple[str, ...]
+
+
+def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
+    """Where a roll of craps puts a lammer, and from where a win or the losing seven takes them."""
+    placed, cleared = [], []
+    for wager_id, wager in book.wagers.items():
+        old, new = before.areas[wager_id], step.progress.areas[wager_id]
+        row = step.ended.get(wager_id)
+        freed = old.state == PAID and new.state != PAID
+        if row == WIN_ROW or (row is None and not freed and _stands(book, wager, old) != _stands(book, wager, new)):
+            placed.append(wager_id)
+        if freed or row == WIN_ROW or (row is not None and not is_clear(book, before, wager)):
+            cleared.append(wager_id)
+    return Marks(tuple(placed), tuple(cleared))
+
+
+def _stands(book: Rulebook, wager: Wager, area: Area) -> Any:
+    shown = _shown(book, wager, area.state)
+    return shown.get("lammer", shown.get("count")) if "row" in shown else shown
 
 
 def pass_the_dice(progress: Progress) -> Progress | None:

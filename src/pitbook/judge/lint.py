@@ -39,6 +39,7 @@ class Finding:
     clauses: tuple[str, ...]
     suspects: tuple[str, ...] = ()
     """Readings in force that are not the default and touch this wager: ID=CHOICE."""
+    house_edge: Fraction | None = None
 
 
 def lint(book: Rulebook, min_return: Fraction | None = None) -> list[Finding]:
@@ -60,7 +61,7 @@ def _finding(book: Rulebook, severity: Severity, rule: str, figures: Analysis, s
         f"{name}={choice}" for name, choice in book.readings_of(wager).items() if choice != book.readings[name].default
     )
     clauses = tuple(dict.fromkeys([*wager.clauses, *wager.row_clauses[figures.paytable].values()]))
-    return Finding(severity, rule, wager.id, figures.paytable, says, clauses, suspects)
+    return Finding(severity, rule, wager.id, figures.paytable, says, clauses, suspects, figures.house_edge)
 
 
 def _percent(value: Fraction) -> str:

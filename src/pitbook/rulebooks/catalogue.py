@@ -59,8 +59,14 @@ def load(
     as_printed: bool = False,
 ) -> Rulebook:
     """A packaged book by its id, or any book by its path, under chosen readings and house options."""
-    raw, file, base = _raw_book(source)
-    return build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
+    raw, file, base, forbidden = _raw_book(source)
+    try:
+        book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
+    except BrokenBook as broken:
+        raise BrokenBook([*forbidden, *broken.problems]) from None
+    if forbidden:
+        raise BrokenBook(forbidden)
+    return book
 
 
 def build(
@@ -100,10 +106,13 @@ def packaged_raw(book_id: str) -> Raw:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _raw_book(source: str | Path) -> tuple[Raw, str, Raw | None]:
-    """A book's data (merged over what it extends), its file's name, and the data of what it extends."""
+def _raw_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
+    """A book's data (merged over what it extends), its file's name, the data below it, and the keys it may not set.
+
+    Those keys are left out of the merged data, so that what else is wrong can be told in one go.
+    """
     if isinstance(source, str) and source in PACKAGED:
-        return packaged_raw(source), f"{source}.toml", None
+        return packaged_raw(source), f"{source}.toml", None, []
     path = Path(source)
     if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or path.is_file()):
         raise unknown("book", source, PACKAGED)
@@ -111,16 +120,18 @@ def _raw_book(source: str | Path) -> tuple[Raw, str, Raw | None]:
     identity = own.get("book")
     extends = identity.get("extends") if isinstance(identity, dict) else None
     if extends is None:
-        return own, str(path), None
+        return own, str(path), None, []
     if extends not in PACKAGED:
         mistake = unknown("packaged book", str(extends), PACKAGED)
         raise BrokenBook([Problem(str(path), "book.extends", str(mistake), "extend a packaged book by its id")])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
-    if forbidden:
-        raise BrokenBook(forbidden)
-    over = {**own, "book": {key: value for key, value in own["book"].items() if key != "extends"}}
     base = packaged_raw(extends)
-    return merged(base, over), str(path), base
+    over = extensions.allowed(own)
+    identity = {key: value for key, value in over["book"].items() if key != "extends"}
+    # What the licensee states itself is no longer inferred.
+    inferred = [name for name in base["book"].get("inferred", []) if name not in identity]
+    over["book"] = {"inferred": inferred, **identity}
+    return merged(base, over), str(path), base, forbidden
 
 
 def _read_toml(path: Path) -> Raw:

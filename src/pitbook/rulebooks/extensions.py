@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pitbook.mistakes import suggestion
 from pitbook.rulebooks.problems import Problem
+from pitbook.rulebooks.text import Identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,9 +36,26 @@ MAY_CHANGE = (
 def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[Problem]:
     """Keys that an extending book may not touch."""
     for key in _keys(own):
-        if key != "book.extends" and not any(_covers(pattern, key) for pattern in MAY_CHANGE):
+        if key == "book.extends" or any(_covers(pattern, key) for pattern in MAY_CHANGE):
+            continue
+        section, _, name = key.partition(".")
+        if section == "book" and name not in Identity.model_fields:
+            yield Problem(file, key, "no such key", suggestion(name, Identity.model_fields))
+        else:
             right = "an extending book changes only " + ", ".join(MAY_CHANGE)
             yield Problem(file, key, "is the regulator's to say", right)
+
+
+def allowed(own: Mapping[str, Any], key: str = "") -> dict[str, Any]:
+    """A copy of an extending book's data without the keys that it may not touch."""
+    kept: dict[str, Any] = {}
+    for name, value in own.items():
+        place = f"{key}.{name}" if key else name
+        if place == "book.extends" or any(_covers(pattern, place) for pattern in MAY_CHANGE):
+            kept[name] = value
+        elif isinstance(value, dict):
+            kept[name] = allowed(value, place)
+    return kept
 
 
 def _keys(data: Mapping[str, Any], key: str = "") -> Iterator[str]:

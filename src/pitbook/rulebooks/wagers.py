@@ -123,7 +123,7 @@ def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int)
             spec = _SPECS[text.family](text, selection, dice)
         except _Wrong as wrong:
             yield wrong.trouble
-            continue
+            spec = None
         yield from _with_pays(family, text, selection, spec, paytables, selections)
 
 
@@ -238,17 +238,11 @@ def _with_pays(
     family: str,
     text: WagerText,
     selection: str | None,
-    spec: Spec,
+    spec: Spec | None,
     paytables: tuple[str, ...],
     selections: tuple[str, ...],
 ) -> Iterator[Wager | Trouble]:
-    match spec:
-        case Pattern(rows=rows):
-            paid: tuple[str, ...] = tuple(row for row, _ in rows)
-        case Count(rows=ladder):
-            paid = tuple(dict.fromkeys(ladder))
-        case _:
-            paid = (WIN_ROW,)
+    paid = tuple(dict.fromkeys(spec.rows)) if isinstance(spec, Count) else _paid_rows(text)
     axes = {"pay table": paytables, "selection": selections, "row": paid}
     pays: dict[str | None, dict[str, Odds]] = {}
     row_clauses: dict[str | None, dict[str, str]] = {}
@@ -266,11 +260,13 @@ def _with_pays(
             except Mistake as mistake:
                 yield Trouble("pays_clause", str(mistake), "name the clause of every case")
                 return
-        if not isinstance(spec, Count):
+        if text.family != "count":
             pays[paytable][LOSE_ROW] = LOSE
             row_clauses[paytable][LOSE_ROW] = text.clause[0]
     if text.envy and (selection or family) not in text.envy.pays:
         yield Trouble("envy.pays", f"nothing for {selection or family!r}", "name what the dealers get for it")
+        return
+    if spec is None:
         return
     rows_all = paid if isinstance(spec, Count) else (*paid, LOSE_ROW)
     yield Wager(
@@ -290,6 +286,13 @@ def _with_pays(
         envy=text.envy,
         after_win=text.after_win,
     )
+
+
+def _paid_rows(text: WagerText) -> tuple[str, ...]:
+    """The rows whose pay the book must state; of the others only a loss, which needs no statement."""
+    if text.family == "count":
+        return tuple(text.rows or ())
+    return tuple(text.wins) if isinstance(text.wins, dict) else (WIN_ROW,)
 
 
 def _named(name: Label, selection: str | None) -> Label:
