@@ -139,6 +139,8 @@ class StepTaken(Event, frozen=True):
     dice: tuple[int, ...] = ()
     shakes: int = 0
     announced: str | None = None
+    areas: tuple[str, ...] = ()
+    """At craps: where lammers were placed or removed."""
     directed_by: Person | None = None
     confirmed_by: Person | None = None
 
@@ -167,6 +169,8 @@ class RoundEnded(Event, frozen=True):
 class DiceCorrected(Event, frozen=True):
     dice: tuple[int, ...]
     words: str
+    returned: tuple[int, ...] = ()
+    """At craps: the bets made since the wrong entry, which are given back."""
 
 
 class IrregularityCalled(Event, frozen=True):

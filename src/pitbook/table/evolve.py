@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from pitbook.dice import Roll
-from pitbook.engine.progress import advance, fresh
+from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
-from pitbook.table.state import HISTORY, Bet, DiceSet, Inventory, Proposal, Round, Settled, Table
+from pitbook.table.state import HISTORY, BeforeRoll, Bet, DiceSet, Inventory, Proposal, Round, Settled, Table
 from pitbook.wager.hand import Call
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def evolve(table: Table, event: e.Event) -> Table:
     return after if isinstance(event, PLAYERS_OWN) else replace(after, step=table.step + 1)
 
 
-PLAYERS_OWN = (e.BetPlaced, e.BetTakenDown, e.BoughtIn, e.CashedOut, e.PlayerWithdrew)
+PLAYERS_OWN = (e.BetPlaced, e.BetTakenDown, e.BoughtIn, e.CashedOut, e.PlayerWithdrew, e.Disputed)
 """Events that leave the step counter alone, so that players cannot make a dealer's command stale."""
 
 
@@ -51,7 +51,7 @@ def _(event: e.TableOpened, table: Table) -> Table:
 @_evolve.register
 def _(event: e.SetupChanged, table: Table) -> Table:
     kept = table.areas
-    after = replace(table, setup=event.setup)
+    after = replace(table, setup=event.setup, before_roll=None)
     starts = fresh(after.rules)
     after = _with_progress(after, starts)
     return replace(after, areas={name: kept.get(name, area) for name, area in after.areas.items()}, point=table.point)
@@ -59,7 +59,7 @@ def _(event: e.SetupChanged, table: Table) -> Table:
 
 @_evolve.register
 def _(_event: e.TableClosed, table: Table) -> Table:
-    return replace(table, open=False, shooter=None)
+    return replace(table, open=False, shooter=None, before_roll=None)
 
 
 @_evolve.register
@@ -194,16 +194,42 @@ def _(event: e.Illuminated, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.Rolled, table: Table) -> Table:
-    step = advance(table.rules, table.progress, Roll.of(*event.dice))
-    after = _with_progress(table, step.progress)
+    return _rolled(table, event.dice)
+
+
+def _rolled(table: Table, dice: tuple[int, ...]) -> Table:
+    """Every area moved on, every bet running; a seven-out takes the dice from the shooter."""
+    step = advance(table.rules, table.progress, Roll.of(*dice))
+    moved = marks(table.rules, table.progress, step)
+    fresh_bets = tuple(bet.id for bet in table.bets.values() if not bet.running)
+    before = BeforeRoll(table.round.number, table.areas, table.point, table.shooter, fresh_bets)
     bets = {bet.id: replace(bet, running=True) for bet in table.bets.values()}
-    after = replace(after, bets=bets, round=replace(table.round, entered=event.dice, ended=dict(step.ended)))
+    now = replace(table.round, entered=dice, ended=dict(step.ended), placed=moved.placed, cleared=moved.cleared)
+    after = replace(_with_progress(table, step.progress), bets=bets, round=now, before_roll=before)
     return replace(after, shooter=None) if step.call is Call.SEVEN_OUT else after
 
 
 @_evolve.register
 def _(event: e.DiceCorrected, table: Table) -> Table:
+    if table.before_roll is not None:
+        return _rolled(_unrolled(_without(table, event.returned), table.before_roll), event.dice)
     return replace(table, round=replace(table.round, announced=event.dice, entered=event.dice))
+
+
+def _unrolled(table: Table, before: BeforeRoll) -> Table:
+    """A craps table as it stood before a roll that was entered wrongly."""
+    bets = {bet.id: replace(bet, running=bet.id not in before.fresh) for bet in table.bets.values()}
+    rolled = tuple(step.id for step in table.rules.procedure.round if step.act == "roll")
+    history = tuple(record for record in table.history if record.number != before.round)
+    return replace(
+        table,
+        areas=before.areas,
+        point=before.point,
+        shooter=before.shooter,
+        bets=bets,
+        round=Round(before.round, done=rolled, irregularities=table.round.irregularities),
+        history=history,
+    )
 
 
 @_evolve.register
@@ -217,7 +243,7 @@ def _(event: e.WinnersPaid, table: Table) -> Table:
 
 
 def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
-    after = _without(table, [line.bet for line in lines])
+    after = replace(_without(table, [line.bet for line in lines]), before_roll=None)
     low = {
         line.player
         for line in lines
@@ -253,7 +279,11 @@ def _minimum(table: Table, wager: str) -> int:
 
 @_evolve.register
 def _(event: e.RoundEnded, table: Table) -> Table:
-    return replace(table, round=Round(event.round + 1), withdrawn=())
+    history = table.history
+    if table.round.entered and not any(record.number == event.round for record in history):
+        record = Settled(event.round, table.round.entered, (), dict(table.round.ended))
+        history = (*history, record)[-HISTORY:]
+    return replace(table, round=Round(event.round + 1), withdrawn=(), history=history)
 
 
 @_evolve.register
@@ -274,7 +304,7 @@ def _(event: e.RoundVoided, table: Table) -> Table:
 
 @_evolve.register
 def _(_event: e.BettingReopened, table: Table) -> Table:
-    return replace(table, round=Round(table.round.number, irregularities=table.round.irregularities))
+    return replace(table, round=Round(table.round.number + 1, irregularities=table.round.irregularities))
 
 
 @_evolve.register
@@ -307,12 +337,12 @@ def _(_event: e.Ruled, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.ShooterNamed, table: Table) -> Table:
-    return replace(table, shooter=event.shooter)
+    return replace(table, shooter=event.shooter, before_roll=None)
 
 
 @_evolve.register
 def _(_event: e.DicePassed, table: Table) -> Table:
-    return replace(table, shooter=None)
+    return replace(table, shooter=None, before_roll=None)
 
 
 @_evolve.register

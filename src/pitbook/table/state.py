@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from pitbook.dice import Total
+from pitbook.dice import SEVEN, Total
 from pitbook.engine.progress import Area, Progress
 from pitbook.rulebooks.catalogue import load
 from pitbook.table.commands import Kind, Setup, Shaker
@@ -61,9 +61,24 @@ class Round(msgspec.Struct, frozen=True):
     lit: tuple[str, ...] = ()
     ended: dict[str, str] = {}
     """Of a roll of craps: the areas whose game ended, and the row each reached."""
+    placed: tuple[str, ...] = ()
+    """Of a roll of craps: the areas on which a lammer is placed."""
+    cleared: tuple[str, ...] = ()
+    """Of a roll of craps: the areas whose lammers come off."""
     witnesses: tuple[str, ...] = ()
     """Before whom the wagers are settled, where an irregularity asks for that."""
     irregularities: tuple[str, ...] = ()
+
+
+class BeforeRoll(msgspec.Struct, frozen=True):
+    """A craps table before its last roll, kept while nothing has come of it: a wrong entry can then be put right."""
+
+    round: int
+    areas: dict[str, tuple[int, bool]]
+    point: int | None
+    shooter: str | None
+    fresh: tuple[int, ...]
+    """The bets on which no roll had been made."""
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -115,6 +130,7 @@ class Table(msgspec.Struct, frozen=True):
     point: int | None = None
     areas: dict[str, tuple[int, bool]] = {}
     """How far each area has come: its state, and whether it was just won."""
+    before_roll: BeforeRoll | None = None
     bets: dict[int, Bet] = {}
     next_bet: int = 1
     dice: DiceSet | None = None
@@ -210,17 +226,34 @@ def _needed(table: Table, step: Step) -> bool:
     """Of a roll of craps, steps for which there is nothing to do are left out."""
     if not table.craps or "roll" not in acts_done(table):
         return True
-    ended = table.round.ended
-    won = {wager for wager, row in ended.items() if row != "lose"}
     match step.act:
         case "mark":
-            return sum(table.round.entered) != 7
-        case "collect losers" | "pay winners":
-            return any(bet.wager in ended for bet in table.bets.values()) and _has(table, step.act)
+            return bool(table.round.placed)
+        case "collect losers":
+            return _has(table, step.act) or bool(lammers_off(table, step))
+        case "pay winners":
+            return _has(table, step.act)
         case "remove lammers":
-            return bool(ended) and (sum(table.round.entered) == 7 or bool(won))
+            return bool(lammers_off(table, step))
         case _:
             return True
+
+
+def lammers_off(table: Table, step: Step) -> tuple[str, ...]:
+    """The areas whose lammers come off in a step of this roll.
+
+    Where the book removes them once winners are paid, a losing seven clears them with the bets; elsewhere they stand
+    until the losing seven, and come off in a step of their own.
+    """
+    every = {other.id: other.act for other in steps(table)}
+    removal = next((other for other in steps(table) if other.act == "remove lammers"), None)
+    if removal is None:
+        return ()
+    after_pay = "pay winners" in {every.get(earlier) for earlier in removal.after}
+    seven = sum(table.round.entered) == SEVEN
+    if step.act != ("collect losers" if after_pay and seven else "remove lammers") or (not after_pay and not seven):
+        return ()
+    return tuple(area for area in table.round.cleared if not after_pay or area in table.round.ended)
 
 
 def _has(table: Table, act: str) -> bool:

@@ -1,0 +1,1 @@
+"""A house: its tables, wired to a journal that loses nothing."""

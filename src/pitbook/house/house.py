@@ -1,0 +1,183 @@
+"""The house: people ask its tables, the journal remembers, and after a crash every table stands where it stood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.house.wiring import DOMAIN, journalled, request_bytes
+from pitbook.journal.decisions import Command as Journalled
+from pitbook.journal.entries import HOUSE
+from pitbook.journal.runner import Runner, Settings
+from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player
+from pitbook.table import commands as c
+from pitbook.table.decide import Context, decide
+from pitbook.table.decide.rights import PLAYERS
+from pitbook.table.people import PLAYER, Person
+from pitbook.table.state import phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from concurrent.futures import Future
+
+    from pitbook.journal.decisions import Decision, Outcome
+    from pitbook.journal.port import Store
+    from pitbook.ledger.accounts import Account
+    from pitbook.table.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command came to, durably."""
+
+    sequence: int
+    """The table's last entry when it was decided."""
+    events: tuple[str, ...]
+    refused: str | None
+    says: str
+    clauses: tuple[str, ...]
+    repeated: bool
+
+
+class House:
+    """Tables over one journal."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        *,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        on_commit: Callable[[Mapping[str, int]], None] | None = None,
+    ) -> None:
+        self.store = store
+        self._clock = clock
+        self._runner = Runner(store, DOMAIN, settings, on_commit=on_commit)
+
+    def submit(
+        self,
+        table: str,
+        person: Person,
+        command: c.Command,
+        *,
+        key: str | None = None,
+        expected: tuple[int, int] | None = None,
+    ) -> Future[Outcome]:
+        """Has a command decided and written; the future is done once that is durable."""
+        at = self._clock().isoformat(timespec="microseconds")
+
+        def deciding(state: Table, balances: Mapping[Account, int]) -> Decision:
+            return journalled(state, decide(state, command, Context(person, at, balances, expected)))
+
+        return self._runner.submit(
+            Journalled(
+                table=table,
+                request=request_bytes(command),
+                decide=deciding,
+                actor=person.name,
+                role=person.role,
+                at=at,
+                key=key,
+                staff=not isinstance(command, PLAYERS),
+                accounts=accounts_of(table, person, command),
+            )
+        )
+
+    def ask(
+        self,
+        table: str,
+        person: Person,
+        command: c.Command,
+        *,
+        key: str | None = None,
+        expected: tuple[int, int] | None = None,
+        timeout: float | None = 30,
+    ) -> Answer:
+        """The same, waiting for the answer."""
+        outcome = self.submit(table, person, command, key=key, expected=expected).result(timeout)
+        data: dict[str, Any] = msgspec.json.decode(outcome.answer)
+        return Answer(
+            outcome.sequence,
+            tuple(data.get("events", ())),
+            outcome.refused,
+            data.get("says", ""),
+            tuple(data.get("clauses", ())),
+            outcome.repeated,
+        )
+
+    def table(self, name: str) -> Table:
+        """A table as it is committed."""
+        return self._runner.view(name).state
+
+    def tables(self) -> list[str]:
+        """The names of all tables that have a record."""
+        return sorted(name for name in self.store.heads() if name != HOUSE)
+
+    def after_restart(self) -> dict[str, str]:
+        """What the books say about a power failure, for every round that was cut off without an outcome.
+
+        A durable outcome needs nothing: it is settled, once, as the dealer goes on. For one process that dies while
+        others serve, this is not called: that is no power failure.
+        """
+        done = {}
+        for name in self.tables():
+            table = self.table(name)
+            if not table.open or table.power_failed or not any(not bet.running for bet in table.bets.values()):
+                continue
+            found = _cut_off(table)
+            if found:
+                role = table.rules.irregularities[found].called_by[0]
+                call = c.Call(found, "the system was restarted")
+                answer = self.ask(name, Person("system", role), call)
+                done[name] = answer.refused or found
+        return done
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the journal cannot write at present; None while it can."""
+        return self._runner.trouble
+
+    def close(self) -> None:
+        """Serves who waits, and lets go of the journal."""
+        self._runner.close()
+        self.store.close()
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _cut_off(table: Table) -> str | None:
+    """The irregularity by which an interrupted round goes on; None where an outcome stands, or the book is silent."""
+    now = phase(table)
+    if now in ("revealed", "settling"):
+        return None
+    for name, rule in table.rules.irregularities.items():
+        fits = "any" in rule.when or now in rule.when
+        mine = rule.shaker is None or rule.shaker == table.shaker
+        thrown = now in ("closed", "thrown") and rule.remedy == "void and return" and rule.shaker == "automated"
+        if fits and mine and (name.startswith("power-failure") or (thrown and name == "shaker-malfunction")):
+            return name
+    return None
+
+
+def accounts_of(table: str, person: Person, command: c.Command) -> tuple[Account, ...]:
+    """The accounts that deciding a command will look at, as far as can be told beforehand."""
+    named = getattr(command, "player", None) or (person.name if person.role == PLAYER else None)
+    own = [player(named)] if named else []
+    match command:
+        case c.PlaceBets() | c.TakeDown() | c.MoveBet() | c.RecordFound() | c.Withdraw():
+            return tuple(sorted([*own, escrow(table)]))
+        case c.BuyIn() | c.CashOut():
+            return tuple(sorted([*own, float_of(table), drop(table)]))
+        case c.TakeStep() | c.Call() | c.RuleOnBet() | c.ApproveResettlement():
+            return tuple(sorted([escrow(table), float_of(table), dealers(table), disputes(table)]))
+        case c.Count() | c.Fill() | c.Credit() | c.CollectDrop():
+            return tuple(sorted([float_of(table), drop(table)]))
+        case _:
+            return ()

@@ -1,0 +1,85 @@
+"""Between the table and the journal: events as canonical bytes and back, states as snapshots and back."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.journal.decisions import Accepted, Event, Refused
+from pitbook.journal.states import Domain
+from pitbook.table import events as e
+from pitbook.table.evolve import evolve
+from pitbook.table.refusals import Refusal
+from pitbook.table.state import Table
+
+if TYPE_CHECKING:
+    from pitbook.journal.decisions import Decision as Journalled
+    from pitbook.journal.entries import Entry
+    from pitbook.table.commands import Command
+    from pitbook.table.decide import Decision
+
+_EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
+_TABLE = msgspec.json.Decoder(Table)
+
+
+def event_bytes(event: e.Event) -> bytes:
+    """An event as canonical JSON: keys sorted, nothing optional left to chance."""
+    return msgspec.json.encode(event, order="deterministic")
+
+
+def read_event(body: bytes) -> e.Event:
+    """An event from its bytes."""
+    event: e.Event = _EVENT.decode(body)
+    return event
+
+
+def request_bytes(command: Command) -> bytes:
+    """A command as the bytes that its idempotency key is bound to."""
+    return msgspec.json.encode(command, order="deterministic")
+
+
+def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
+    """What the journal writes for a decision or a refusal."""
+    if isinstance(outcome, Refusal):
+        answer = {"refused": str(outcome.why), "says": outcome.says, "clauses": list(outcome.clauses)}
+        return Refused(str(outcome.why), msgspec.json.encode(answer), _digest(table))
+    written = []
+    now = table
+    for place, event in enumerate(outcome.events):
+        transfers = tuple(transfer for at, transfer in outcome.moves if at == place)
+        written.append(Event(type(event).__name__, event_bytes(event), transfers, _throw(now, event)))
+        now = evolve(now, event)
+    answer_data = {"events": [type(event).__name__ for event in outcome.events]}
+    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now))
+
+
+def _digest(table: Table) -> str:
+    return table.setup.digest if table.setup else ""
+
+
+def _throw(table: Table, event: e.Event) -> int | None:
+    """The throw whose outcome an event is: a round has one."""
+    if isinstance(event, e.Rolled):
+        return table.round.number
+    if isinstance(event, e.StepTaken) and event.dice:
+        act = next(step.act for step in table.rules.procedure.round if step.id == event.step)
+        return table.round.number if act == "enter dice" else None
+    return None
+
+
+def _load(table: str, content: bytes | None) -> Table:
+    return Table(table) if content is None else _TABLE.decode(content)
+
+
+def _evolve(table: Table, entry: Entry) -> Table:
+    return evolve(table, read_event(entry.body))
+
+
+def _save(table: Table) -> bytes:
+    return msgspec.json.encode(table, order="deterministic")
+
+
+DOMAIN: Domain[Table] = Domain(_load, _evolve, _save)
+"""What the journal is told about tables."""
