@@ -170,20 +170,26 @@ def house_edges(book: Rulebook, paytables: Mapping[str, str] | None = None) -> d
     Fraction(1, 36)
     """
     chosen = paytables or {}
-    edges = {}
+    edges: dict[str, Fraction] = {}
+    known: dict[tuple[int, ...], Fraction] = {}
     for wager_id, machine in machines(book).items():
         wager = book.wagers[wager_id]
-        if machine.decided_at_once:
-            pays = wager.pays[book.paytable(wager, chosen.get(wager_id))]
-            gains = [pays[row].gain for row in machine.ends]
-            below = lcm(*(gain.denominator for gain in gains))
-            won = sum(
-                ways * gain.numerator * (below // gain.denominator)
-                for ways, gain in zip(machine.ways_to_end, gains, strict=True)
-            )
-            edges[wager_id] = Fraction(-won, machine.throws * below)
-        else:
+        if not machine.decided_at_once:
             edges[wager_id] = analyse(book, wager, chosen.get(wager_id)).house_edge
+            continue
+        table = book.paytable(wager, chosen.get(wager_id)) if chosen else wager.paytables[0]
+        pays = wager.pays[table]
+        # Areas that win as often and pay as much are many; their edge is worked out once.
+        case: list[int] = []
+        for row, ways in zip(machine.ends, machine.ways_to_end, strict=True):
+            gain = pays[row].gain
+            case += (ways, gain.numerator, gain.denominator)
+        key = tuple(case)
+        if key not in known:
+            below = lcm(*case[2::3])
+            won = sum(ways * above * (below // part) for ways, above, part in zip(*[iter(case)] * 3, strict=True))
+            known[key] = Fraction(-won, machine.throws * below)
+        edges[wager_id] = known[key]
     return edges
 
 

@@ -50,12 +50,18 @@ def settle(book: Rulebook, wager: Wager, stake: Cents, row: str, paytable: str |
         capped = Cents(net - book.cents(limits.payoff_max))
         net = book.cents(limits.payoff_max)
         clauses = _with(clauses, limits.clause)
-    envy = Cents(0)
-    if odds.wins and wager.envy and wager.envy_pays:
-        by_stake = wager.envy.unit == "multiple of the wager"
-        envy = Cents(wager.envy_pays * stake) if by_stake else book.cents(wager.envy_pays)
+    envy = envy_of(book, wager, stake) if odds.wins else Cents(0)
+    if envy and wager.envy:
         clauses = _with(clauses, wager.envy.clause)
     return Settlement(wager.id, stake, table, row, odds, net, clauses, capped, payment.rounding, envy)
+
+
+def envy_of(book: Rulebook, wager: Wager, stake: Cents) -> Cents:
+    """What the house pays the dealers when a wager wins: a sum of its own, or a multiple of the stake."""
+    if not wager.envy or not wager.envy_pays:
+        return Cents(0)
+    by_stake = wager.envy.unit == "multiple of the wager"
+    return Cents(wager.envy_pays * stake) if by_stake else book.cents(wager.envy_pays)
 
 
 def _with(clauses: tuple[str, ...], more: list[str]) -> tuple[str, ...]:

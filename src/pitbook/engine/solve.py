@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from pitbook.wager.machine import Machine
 
+BY_HAND_BELOW = 100
 LUMPED_ABOVE = 200
 """Joining states pays off in machines larger than this."""
 
@@ -114,6 +115,8 @@ def edges_of(machine: Machine) -> Edges:
 
 
 def _edges(machine: Machine) -> Edges:
+    if machine.size <= BY_HAND_BELOW:
+        return _edges_by_hand(machine)
     table, lumps = _lumped(machine) if machine.size > LUMPED_ABOVE else (machine.table, None)
     size, width = len(table), len(table) + len(machine.ends)
     keys = (np.arange(size, dtype=np.int64)[:, None] * width + table).ravel()
@@ -133,6 +136,26 @@ def _edges(machine: Machine) -> Edges:
         ending=list(zip(source[ends].tolist(), (target[ends] - size).tolist(), ways[ends].tolist(), strict=True)),
         lumps=lumps,
     )
+
+
+def _edges_by_hand(machine: Machine) -> Edges:
+    """The same for a small machine, for which arrays are not worth their while."""
+    size = machine.size
+    inner: list[tuple[int, int, int]] = []
+    ending: list[tuple[int, int, int]] = []
+    staying = [0] * size
+    for source, row in enumerate(machine.rows):
+        joined: dict[int, int] = {}
+        for target, ways in zip(row, machine.ways, strict=True):
+            joined[target] = joined.get(target, 0) + ways
+        for target in sorted(joined):
+            if target >= size:
+                ending.append((source, target - size, joined[target]))
+            elif target == source:
+                staying[source] = joined[target]
+            else:
+                inner.append((source, target, joined[target]))
+    return Edges(size, machine.throws, inner, staying, ending)
 
 
 def _lumped(machine: Machine) -> tuple[NDArray[np.int64], list[int]]:

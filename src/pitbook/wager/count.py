@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from pitbook.dice import Total
     from pitbook.rulebooks.wagers import Count
 
-LAMMERS = 10
-"""There are lammers labelled 1 to 10; the tenth stays while the count goes on."""
-
 
 @dataclass(frozen=True, slots=True)
 class CountBet:
@@ -51,6 +48,5 @@ class CountBet:
         return {
             "count": state,
             "or_more": state == top,
-            "lammer": min(state, LAMMERS) or None,
             "row": self.spec.rows[state],
         }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
 
 from pitbook.dice import SEVEN, Total
 
@@ -27,8 +28,7 @@ class Call(StrEnum):
         return self in (Call.NATURAL, Call.POINT_MADE)
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """Where the shooter stands: on the come-out, or on a point."""
 
     point: Total | None = None
@@ -47,6 +47,7 @@ HANDS = (COME_OUT, *(Hand(point) for point in POINTS))
 """Every hand there is; a machine's starts are listed in this order."""
 
 
+@cache
 def step(hand: Hand, total: Total) -> tuple[Hand, Call]:
     """The hand after a roll, and what the roll was to it.
 

@@ -132,7 +132,7 @@ def compile_game(game: Game, dice: int) -> Machine:
     table, column_of_symbol = _merge_columns(table)
     symbol_place = {symbol: column_of_symbol[index] for index, symbol in enumerate(symbols)}
     columns = np.array([symbol_place[symbol] for symbol in seen_by_roll], dtype=np.int32)
-    return Machine(
+    machine = Machine(
         dice=dice,
         ends=tuple(game.rows),
         states=tuple(states),
@@ -140,6 +140,9 @@ def compile_game(game: Game, dice: int) -> Machine:
         table=table,
         columns=columns,
     )
+    if machine.decided_at_once:
+        _ = machine.ways_to_end  # the whole of such a machine: counted once, here
+    return machine
 
 
 def _merge_columns(table: Indices) -> tuple[Indices, list[int]]:
