@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import NewType
 
-from pitbook.mistakes import Mistake
+from pitbook.mistakes import Mistake, quoted
 
 Face = NewType("Face", int)
 Total = NewType("Total", int)
@@ -96,10 +96,10 @@ def parse_roll(text: str, dice: int) -> Roll:
     faces = re.findall(r"\d", text) if re.fullmatch(r"\s*\d([\s,\-]*\d)*\s*", text, re.ASCII) else []
     example = "-".join(map(str, FACES[:dice]))
     if len(faces) != dice:
-        raise Mistake(f"{text!r} is not a roll of {dice} dice; write it like {example}")
+        raise Mistake(f"{quoted(text)} is not a roll of {dice} dice; write it like {example}")
     wrong = [face for face in faces if not 1 <= int(face) <= 6]
     if wrong:
-        raise Mistake(f"{text!r} shows a {wrong[0]}; a die shows 1 to 6, write a roll like {example}")
+        raise Mistake(f"{quoted(text)} shows a {wrong[0]}; a die shows 1 to 6, write a roll like {example}")
     return Roll.of(*map(int, faces))
 
 

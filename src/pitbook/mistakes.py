@@ -9,8 +9,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+LONGEST = 80
+"""A longer word or value is cut when it is shown."""
+MOST_NAMES = 300
+"""Among more names than this the nearest are not looked for: it would take seconds."""
+
+
 class Mistake(ValueError):
     """Input that a person can put right. Its text is one line: what, where, what to do instead."""
+
+
+def quoted(value: object) -> str:
+    """A value as it was given, on one line and cut where it is long.
+
+    >>> quoted("total 4"), len(quoted("x" * 10_000))
+    ("'total 4'", 80)
+    """
+    shown = repr(value[: LONGEST + 1] if isinstance(value, str) else value)
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Mistake:
@@ -20,14 +36,15 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Mist
     "no wager 'smal' in massachusetts-sic-bo; did you mean small?"
     """
     place = f" in {where}" if where else ""
-    return Mistake(f"no {kind} {name!r}{place}; {suggestion(name, known)}")
+    return Mistake(f"no {kind} {quoted(name)}{place}; {suggestion(name, known)}")
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """The nearest names as a question, or all (or the first few) of them as a list."""
     names = list(known)
-    near = get_close_matches(name.lower(), names, n=3, cutoff=0.55)
-    near += [other for other in names if name.lower() in other.lower().split("/") and other not in near][:3]
+    wanted, among = name[:LONGEST].lower(), names if len(names) <= MOST_NAMES else []
+    near = get_close_matches(wanted, among, n=3, cutoff=0.55)
+    near += [other for other in among if wanted in other.lower().split("/") and other not in near][:3]
     if near:
         return f"did you mean {' or '.join(near[:3])}?"
     if not names:

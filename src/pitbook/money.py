@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, NewType
 
-from pitbook.mistakes import Mistake
+from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -58,16 +57,16 @@ class Odds:
         words = " ".join(text.lower().split())
         if words in _FIXED:
             return _FIXED[words]
-        if found := re.fullmatch(r"([\d,]+) (to|for) (\d+)", words):
+        if found := re.fullmatch(rf"{_FIGURE} (to|for) {_FIGURE}", words, re.ASCII):
             pays, word, stake = _whole(found[1]), found[2], _whole(found[3])
-        elif found := re.fullmatch(r"(\d+) wins? ([\d,]+)", words):
+        elif found := re.fullmatch(rf"{_FIGURE} wins? {_FIGURE}", words, re.ASCII):
             pays, word, stake = _whole(found[2]), "win", _whole(found[1])
         else:
-            raise Mistake(f'{text!r} are not odds; write "34 to 1", "1 wins 34", "40 for 1", "push" or "lose"')
+            raise Mistake(f'{quoted(text)} are not odds; write "34 to 1", "1 wins 34", "40 for 1", "push" or "lose"')
         if not pays or not stake:
-            raise Mistake(f'{text!r} are not odds: neither figure may be 0; a stake given back is "push"')
+            raise Mistake(f'{quoted(text)} are not odds: neither figure may be 0; a stake given back is "push"')
         if word == "for" and pays <= stake:
-            raise Mistake(f'{text!r} gives back no more than the stake; "for" odds include it. Is "to" meant?')
+            raise Mistake(f'{quoted(text)} gives back no more than the stake; "for" odds include it. Is "to" meant?')
         return cls(Fraction(pays, stake) - (word == "for"), Wording(word))
 
     @property
@@ -105,6 +104,8 @@ class Odds:
 PUSH = Odds(Fraction(0))
 LOSE = Odds(Fraction(-1))
 _FIXED = {"push": PUSH, "lose": LOSE}
+_FIGURE = r"(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})"
+"""A figure of the odds, thousands with or without commas; none has more than twelve digits."""
 
 
 def _whole(digits: str) -> int:
@@ -147,16 +148,14 @@ def parse_amount(text: str, decimals: int = 2) -> Cents:
     >>> parse_amount("2.50")
     250
     """
-    try:
-        amount = Decimal(text.strip()) if re.fullmatch(r"\s*\d+(\.\d+)?\s*", text, re.ASCII) else Decimal("NaN")
-    except InvalidOperation:
-        amount = Decimal("NaN")
-    minor = amount.scaleb(decimals) if amount.is_finite() else amount
-    if not minor.is_finite() or minor != minor.to_integral_value():
-        raise Mistake(f"{text!r} is not an amount; write it like 5 or 2.50, with at most {decimals} decimals")
-    if not 0 < minor < 10**15:
-        raise Mistake(f"the amount {text!r} must be more than 0 and less than 10 million million")
-    return Cents(int(minor))
+    found = re.fullmatch(r"(\d+)(?:\.(\d+))?", text.strip(), re.ASCII)
+    part = (found[2] or "").rstrip("0") if found else ""
+    if not found or len(part) > decimals:
+        raise Mistake(f"{quoted(text)} is not an amount; write it like 5 or 2.50, with at most {decimals} decimals")
+    digits = found[1].lstrip("0") + part.ljust(decimals, "0")
+    if len(digits) > 15 or not int(digits or 0):
+        raise Mistake(f"the amount {quoted(text)} must be more than 0 and less than 10 million million")
+    return Cents(int(digits))
 
 
 def format_amount(amount: int, decimals: int = 2) -> str:

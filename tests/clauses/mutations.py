@@ -67,6 +67,7 @@ def changed(value: Any, key: str) -> Iterator[Any]:
             yield f"{int(found[1].replace(',', '')) + 1} {found[2]} {found[3]}"
         case str() if re.match(r"total|count|triple|shows|exactly|three of|not ", value):
             yield f"not ({value})"
+            yield f"({value}) and total odd"  # where rows must not overlap
         case str() if found := re.fullmatch(r"(\d*)\.\.(\d*)|\d+", value):
             yield from ("..3", "3", "12..", "4..")
         case str():

@@ -14,6 +14,7 @@ from pitbook.table.evolve import evolve
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import Table
+from pitbook.table.transcript import Said, transcript
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -25,6 +26,7 @@ class Pit:
     table: Table = field(default_factory=lambda: Table("t1"))
     balances: dict[Account, int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
+    record: list[Said] = field(default_factory=list)
     now: datetime = START
 
     def ask(self, who: str, command: c.Command, *, expected: tuple[int, int] | None = None) -> Decision | Refusal:
@@ -33,6 +35,11 @@ class Pit:
         outcome = decide(self.table, command, context)
         if isinstance(outcome, Decision):
             self._carry_out(outcome)
+            for place, event in enumerate(outcome.events):
+                moved = tuple(transfer for at, transfer in outcome.moves if at == place)
+                self.record.append(Said(context.at, context.person, event, moved))
+        else:
+            self.record.append(Said(context.at, context.person, outcome))
         return outcome
 
     def does(self, who: str, command: c.Command) -> Decision:
@@ -74,6 +81,10 @@ class Pit:
     def holds(self, name: str) -> int:
         """A player's chips."""
         return self.balances.get(player(name), 0)
+
+    def transcript(self) -> str:
+        """All that happened here, in sentences."""
+        return "\n".join(transcript(Table(self.table.id), self.record)) + "\n"
 
     def step(self, who: str, step: str, **details: object) -> Decision:
         """A step of the procedure."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
 
 COMMANDS = {
     "books": "List the packaged rulebooks.",
@@ -18,6 +22,11 @@ COMMANDS = {
     "lint": "What a careful mathematician would question in a book.",
     "design": "The pay, in whole odds, that comes closest to a house edge.",
     "draw": "Draw the machine of a wager.",
+    "replay": "Tell what happened at a table, or in one round.",
+    "export": "Write a journal's entries, postings and settlements as CSV or Parquet.",
+    "backup": "Copy a journal to a new file while tables go on.",
+    "audit": "Prove a journal right with code of its own, or name the first entry that is wrong.",
+    "checkpoint": "Sign where every table's record stands, for others to keep.",
     "serve": "Run the table server (still to come).",
 }
 """Each command in one line; it is the function of that name in the module of that name."""
@@ -28,7 +37,9 @@ def main(arguments: list[str] | None = None) -> None:
     from cyclopts import App, CycloptsError
 
     from pitbook.mistakes import Mistake
+    from pitbook.rulebooks.problems import BrokenBook
 
+    _open_streams()
     app = App(
         name="pitbook",
         help="Dice tables, run by the book: rules as data, every wager a machine, exact figures.",
@@ -44,17 +55,39 @@ def main(arguments: list[str] | None = None) -> None:
             print_error=False,
             result_action="return_value",
         )
+        sys.stdout.flush()
+    except BrokenBook as broken:
+        _fail(str(broken))
     except Mistake as mistake:
-        _fail(str(mistake))
+        _fail(" ".join(str(mistake).split()))
     except CycloptsError as error:
         _fail(" ".join(str(error).split()).rstrip(".") + "; see pitbook --help")
-    except BrokenPipeError:
-        sys.stderr.close()
+    except BrokenPipeError:  # whoever read the output has seen enough
+        _drop_output()
         sys.exit(0)
+    except OSError as error:
+        _drop_output()
+        _fail(f"cannot use {error.filename or 'the output'}: {error.strerror or error}")
     except KeyboardInterrupt:
         _fail("stopped", code=130)
     else:
         sys.exit(outcome if isinstance(outcome, int) else 0)
+
+
+def _open_streams() -> None:
+    """Output goes somewhere even where it is closed, and what an encoding cannot write is written as it can."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - to the end
+        elif isinstance(stream, TextIOWrapper) and "utf" not in stream.encoding.lower():
+            stream.reconfigure(errors="replace" if name == "stdout" else "backslashreplace")
+
+
+def _drop_output() -> None:
+    """Nothing more can be written: Python must not try again when it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(line: str, code: int = 2) -> None:

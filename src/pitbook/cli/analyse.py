@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.output import percent, print_json, print_table, span
 from pitbook.cli.parameters import (
     AsPrinted,
     BookName,
@@ -60,13 +60,13 @@ def analyse(
 
     if (html or pdf) and (json or csv or covariance or duration is not None):
         raise Mistake("a report is written on its own; leave --json, --csv, --duration and --covariance out")
-    if all_readings and (covariance or after):
+    if all_readings and (covariance or after is not None):
         raise Mistake("--covariance and --after are for one reading at a time; leave --all-readings out")
     rules = open_book(book, reading, option, as_printed=as_printed)
     ids = named_wagers(rules, wagers)
     tables = chosen_paytables(rules, paytable)
     reload = reloader(book, option_pairs(option)) if all_readings else None
-    found = _after(rules, ids, tables, after) if after else variants(rules, ids, tables, reload=reload)
+    found = variants(rules, ids, tables, reload=reload) if after is None else _after(rules, ids, tables, after)
     if html or pdf:
         from pitbook.reports.sheet import write_sheet
 
@@ -130,7 +130,7 @@ def print_figures(rules: Rulebook, found: Sequence[Variant]) -> None:
         row: list[str] = [figures.wager.id]
         row += [str(figures.paytable or "")] if many else []
         row += [
-            paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}",
+            span(paid),
             percent(figures.win_probability),
             percent(figures.house_edge),
             f"{figures.standard_deviation:.4f}",

@@ -8,10 +8,10 @@ from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import BookName, Json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.problems import Problem
+
+MOST_CHOICES = 100
+"""The packaged book with most choices beside the defaults has a dozen."""
 
 
 def check(book: BookName, *, json: Json = False) -> int:
@@ -36,27 +36,23 @@ def check(book: BookName, *, json: Json = False) -> int:
 
 
 def _problems(source: str) -> list[Problem]:
-    from pitbook.rulebooks.catalogue import load
+    from pitbook.rulebooks.catalogue import load, other_choices
     from pitbook.rulebooks.problems import BrokenBook, Problem
 
+    found: dict[Problem, None] = {}
     try:
-        book = load(source)
+        load(source)
     except BrokenBook as broken:
-        return list(broken.problems)
-    problems: dict[Problem, None] = {}
-    for kind, name, choice in _choices(book):
+        found |= dict.fromkeys(broken.problems)
+    if len(found) > MOST_CHOICES:
+        return list(found)
+    for kind, name, choice in other_choices(source)[:MOST_CHOICES]:
         try:
             readings, options = ({name: choice}, {}) if kind == "reading" else ({}, {name: choice})
             load(source, readings=readings, options=options)
         except BrokenBook as broken:
             for problem in broken.problems:
-                under = f"{problem.key} (with {kind} {name}={choice})"
-                problems[Problem(problem.file, under, problem.wrong, problem.right)] = None
-    return list(problems)
-
-
-def _choices(book: Rulebook) -> Iterator[tuple[str, str, str]]:
-    for name, reading in book.readings.items():
-        yield from (("reading", name, choice) for choice in reading.choices)
-    for name, option in book.options.items():
-        yield from (("option", name, choice) for choice in option.choices)
+                if problem not in found:
+                    under = f"{problem.key} (with {kind} {name}={choice})"
+                    found[Problem(problem.file, under, problem.wrong, problem.right)] = None
+    return list(found)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.output import percent, print_json, print_table, span
 from pitbook.cli.parameters import AsPrinted, Json, open_book
 
 
@@ -63,9 +63,13 @@ def compare(
             lines = []
             for figures in row.found.get(book.id, ()):
                 paid = [book.printed(end.odds) for end in figures.ends if end.odds.wins]
-                pays = paid[0] if len(paid) == 1 else f"{paid[0]} … {paid[-1]}"
                 several = len({other.wager.id for other in row.found[book.id]}) > 1
-                words = [figures.wager.id if several else "", figures.paytable or "", pays, percent(figures.house_edge)]
+                words = [
+                    figures.wager.id if several else "",
+                    figures.paytable or "",
+                    span(paid),
+                    percent(figures.house_edge),
+                ]
                 lines.append("  ".join(filter(None, words)))
             cells.append("\n".join(lines) or "—")
         table.append((f"{row.name}  {row.chinese}", *cells))

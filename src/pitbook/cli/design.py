@@ -14,7 +14,10 @@ def design(
     book: BookName,
     wager: Annotated[str, Parameter(help="A wager's id.")],
     *,
-    target_edge: Annotated[str, Parameter(name="--target-edge", help="The house edge to come close to, like 8%.")],
+    target_edge: Annotated[
+        str,
+        Parameter(name="--target-edge", allow_leading_hyphen=True, help="The house edge to come close to, like 8%."),
+    ],
     paytable: Annotated[str | None, Parameter(help="The pay table to start from, where there are several.")] = None,
     reading: Readings = None,
     option: Options = None,

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
+from pitbook.mistakes import Mistake
 
 
 def draw(
@@ -41,5 +42,8 @@ def draw(
     if output is None:
         sys.stdout.write(text)
     else:
-        output.write_text(text, encoding="utf-8")
+        try:
+            output.write_text(text, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise Mistake(f"cannot write {output}: {getattr(error, 'strerror', None) or error}") from None
         print(f"{output}: {len(drawn.nodes)} nodes, {len(drawn.edges)} edges")

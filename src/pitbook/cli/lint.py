@@ -31,7 +31,7 @@ def lint(
     from pitbook.judge.lint import lint as questioned
     from pitbook.rulebooks.problems import BrokenBook
 
-    floor = parse_percent(min_return, "--min-return") if min_return else None
+    floor = parse_percent(min_return, "--min-return") if min_return is not None else None
     try:
         rules = open_book(book, reading, option, as_printed=as_printed)
         findings = questioned(rules, floor)

@@ -13,16 +13,21 @@ if TYPE_CHECKING:
 
 
 def print_json(data: Any) -> None:
-    """One JSON document, Chinese as itself."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2, default=str) + "\n")
+    """One JSON document, Chinese as itself where the output can hold it."""
+    escaped = "utf" not in (sys.stdout.encoding or "utf-8").lower()
+    sys.stdout.write(json.dumps(data, ensure_ascii=escaped, indent=2, default=str) + "\n")
 
 
 def console() -> Console:
     """Where people read; as wide as the terminal, and wide enough when written to a file."""
     from rich.console import Console
 
+    class Reader(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     wide = None if sys.stdout.isatty() else 120
-    return Console(file=sys.stdout, width=wide, highlight=False)
+    return Reader(file=sys.stdout, width=wide, highlight=False)
 
 
 def print_table(
@@ -33,12 +38,21 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    # Everything is set as plain text: square brackets in a book are not styles.
+    bold = Text(title, style="bold")
+    table = Table(title=bold, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        table.add_column(Text(column), justify="right" if column in right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(str(cell)) for cell in row))
     console().print(table)
+
+
+def span(paid: Sequence[str]) -> str:
+    """What several rows pay, from the first to the last; a dash where none pays."""
+    if len(paid) > 1:
+        return f"{paid[0]} … {paid[-1]}"
+    return paid[0] if paid else "—"
 
 
 def percent(value: Any) -> str:

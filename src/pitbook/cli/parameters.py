@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.mistakes import Mistake
+from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 BookName = Annotated[str, Parameter(help="A packaged book's id, or the path of a .toml file.")]
+Database = Annotated[str, Parameter(help="A journal: the path of an SQLite file, or a postgresql:// URL.")]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
 Readings = Annotated[
     list[str] | None,
@@ -57,7 +59,7 @@ def pair(word: str, option: str, example: str) -> tuple[str, str]:
     """NAME=VALUE."""
     name, sign, value = word.partition("=")
     if not (sign and name.strip() and value.strip()):
-        raise Mistake(f"{option} {word!r} is not of the form NAME=VALUE; write it like {example}")
+        raise Mistake(f"{option} {quoted(word)} is not of the form NAME=VALUE; write it like {example}")
     return name.strip(), value.strip()
 
 
@@ -74,7 +76,7 @@ def chosen_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, s
             if not having:
                 known = sorted({str(table) for w in book.wagers.values() for table in w.paytables if table})
                 there_are = f"there are {', '.join(known)}" if known else "its wagers have one each, without a name"
-                raise Mistake(f"no wager of {book.id} has a pay table {word!r}; {there_are}")
+                raise Mistake(f"no wager of {book.id} has a pay table {quoted(word)}; {there_are}")
             chosen |= dict.fromkeys(having, word)
     return chosen
 
@@ -86,8 +88,8 @@ def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
 
     wager, value = pair(word, "--bet", "small=5 or all-lows=5@3")
     amount, sign, before = value.partition("@")
-    if sign and not (before.isascii() and before.isdigit() and int(before) >= 1):
-        raise Mistake(f"--bet {word!r}: after @ comes the number of the roll before which it is made, like @3")
+    if sign and not re.fullmatch(r"0{0,8}[1-9]\d{0,8}", before, re.ASCII):
+        raise Mistake(f"--bet {quoted(word)}: after @ comes the number of the roll before which it is made, like @3")
     book.wager(wager)
     return Bet(wager, parse_amount(amount, book.decimals), int(before) if sign else 1, paytables.get(wager))
 
@@ -100,10 +102,11 @@ def parse_percent(text: str, option: str) -> Fraction:
     """
     bare = text.strip().removesuffix("%").strip()
     try:
-        value = Fraction(bare)
+        # Not every text that Python takes for a fraction: 1e999999999 would be worked out to its last digit.
+        value = Fraction(bare if re.fullmatch(r"[+-]?[\d./]{1,40}", bare, re.ASCII) else "")
     except (ValueError, ZeroDivisionError):
-        raise Mistake(f"{option} {text!r} is not a share; write it like 8% or 0.08") from None
+        raise Mistake(f"{option} {quoted(text)} is not a share; write it like 8% or 0.08") from None
     share = value / 100 if "%" in text else value
     if not -1 <= share <= 1:
-        raise Mistake(f"{option} {text!r} is more than all of it; write it like 8% or 0.08")
+        raise Mistake(f"{option} {quoted(text)} is more than all of it; write it like 8% or 0.08")
     return share

@@ -18,6 +18,7 @@ from pitbook.cli.parameters import (
     open_book,
     parse_bet,
 )
+from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
     from pitbook.engine.play import Outcome, Played
@@ -44,6 +45,8 @@ def settle(
     from pitbook.dice import parse_rolls
     from pitbook.engine.play import play
 
+    if not bet:
+        raise Mistake("no bets given; write --bet small=5, or --bet all-lows=5@3")
     rules = open_book(book, reading, option, as_printed=as_printed)
     tables = chosen_paytables(rules, paytable)
     bets = [parse_bet(word, rules, tables) for word in bet]

@@ -76,18 +76,19 @@ def _chosen_data(entries: Mapping[str, Reading] | Mapping[str, Option], chosen: 
 
 
 def _print_identity(rules: Rulebook) -> None:
+    from rich.text import Text
+
     identity = rules.identity
     inferred = f"  (inferred: {', '.join(identity.inferred)})" if identity.inferred else ""
     lines = [
-        f"[bold]{identity.title}[/bold]  {rules.id}",
         f"{identity.authority}{inferred}",
         identity.about,
         f"Odds: {rules.odds.basis}, worded with {' or '.join(rules.odds.wording)}  ({', '.join(rules.odds.clause)})",
     ]
     if identity.version or identity.in_force_since:
-        lines.insert(2, f"version {identity.version or '-'}, in force since {identity.in_force_since or '-'}")
+        lines.insert(1, f"version {identity.version or '-'}, in force since {identity.in_force_since or '-'}")
     lines.append(f"SHA-256 {rules.digest}")
-    console().print("\n".join(lines) + "\n")
+    console().print(Text.assemble((identity.title, "bold"), f"  {rules.id}\n", "\n".join(lines), "\n"))
 
 
 def _print_wagers(rules: Rulebook) -> None:
@@ -103,7 +104,7 @@ def _print_wagers(rules: Rulebook) -> None:
         if isinstance(wager.spec, Count):
             _print_ladder(rules, wager)
     for wager_id, reason in rules.withheld.items():
-        console().print(f"not offered: {wager_id} ({reason})")
+        console().print(f"not offered: {wager_id} ({reason})", markup=False)
 
 
 def _print_ladder(rules: Rulebook, wager: Wager) -> None:

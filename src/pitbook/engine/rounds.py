@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Literal
@@ -70,10 +71,16 @@ class Rounds:
         if not 0 < percent < 100:
             raise Mistake(f"{percent} is no percentile; ask for one between 0 and 100")
         wanted = Fraction(str(percent)) / 100
-        if isinstance(self._chances, np.ndarray):
-            running = np.cumsum(self._chances)
-            return self.nets[min(int(np.searchsorted(running, float(wanted))), len(self.nets) - 1)]
-        return self.nets[bisect_left(list(accumulate(self._chances)), wanted)]
+        running = self._running
+        if isinstance(running, np.ndarray):
+            # A chance that meets the wanted one within the error meets it: symmetric results tie at the middle.
+            return self.nets[min(int(np.searchsorted(running, float(wanted) - self.error)), len(self.nets) - 1)]
+        return self.nets[bisect_left(running, wanted)]
+
+    @cached_property
+    def _running(self) -> Sequence[Fraction] | NDArray[np.float64]:
+        """The chance of each result or a lower one."""
+        return np.cumsum(self._chances) if isinstance(self._chances, np.ndarray) else list(accumulate(self._chances))
 
 
 def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:

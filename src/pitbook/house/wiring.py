@@ -10,13 +10,14 @@ import msgspec
 from pitbook.journal.decisions import Accepted, Event, Refused
 from pitbook.journal.states import Domain
 from pitbook.table import events as e
-from pitbook.table.evolve import evolve
+from pitbook.table.evolve import PLAYERS_OWN, evolve
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Decision as Journalled
     from pitbook.journal.entries import Entry
+    from pitbook.ledger.transfers import Transfer
     from pitbook.table.commands import Command
     from pitbook.table.decide import Decision
 
@@ -45,13 +46,17 @@ def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
     if isinstance(outcome, Refusal):
         answer = {"refused": str(outcome.why), "says": outcome.says, "clauses": list(outcome.clauses)}
         return Refused(str(outcome.why), msgspec.json.encode(answer), _digest(table))
+    moved: dict[int, list[Transfer]] = {}
+    for place, transfer in outcome.moves:
+        moved.setdefault(place, []).append(transfer)
     written = []
     now = table
     for place, event in enumerate(outcome.events):
-        transfers = tuple(transfer for at, transfer in outcome.moves if at == place)
-        written.append(Event(type(event).__name__, event_bytes(event), transfers, _throw(now, event)))
-        now = evolve(now, event)
-    answer_data = {"events": [type(event).__name__ for event in outcome.events]}
+        name, transfers = type(event).__name__, tuple(moved.get(place, ()))
+        written.append(Event(name, event_bytes(event), transfers, _throw(now, event)))
+        if not isinstance(event, PLAYERS_OWN):  # they change neither the round nor the set-up
+            now = evolve(now, event)
+    answer_data = {"events": [event.kind for event in written]}
     return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now))
 
 
@@ -78,7 +83,8 @@ def _evolve(table: Table, entry: Entry) -> Table:
 
 
 def _save(table: Table) -> bytes:
-    return msgspec.json.encode(table, order="deterministic")
+    """Dictionaries keep their order, so that a table from a snapshot lists its areas as one that was replayed does."""
+    return msgspec.json.encode(table)
 
 
 DOMAIN: Domain[Table] = Domain(_load, _evolve, _save)

@@ -57,6 +57,8 @@ def design(book: Rulebook, wager: Wager, target: Fraction, paytable: str | None 
     now = analyse(book, wager, paytable)
     rows = _paid_rows(now)
     chances = {end.row: end.probability for end in now.ends}
+    if not any(chances[row] for row in rows):
+        raise Mistake(f"{wager.id} has no row that can come and wins: there is no pay to design")
     wanted = now.house_edge + sum((chances[row] * gain for row, gain in rows.items()), Fraction(0)) - target
     if wanted <= 0:
         raise Mistake(f"{wager.id} cannot reach a house edge of {float(target):.2%}: nothing would be left to pay")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from pitbook.engine.analyse import Analysis, analyse
+from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import load
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 Readings = tuple[tuple[str, str], ...]
+MOST_COMBINATIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,9 @@ def _combinations(book: Rulebook, mattering: Mapping[str, str]) -> list[dict[str
         [chosen, *(choice for choice in book.readings[name].choices if choice != chosen)]
         for name, chosen in mattering.items()
     ]
+    count = prod(map(len, choices))
+    if count > MOST_COMBINATIONS:
+        raise Mistake(f"{count:,} combinations of readings for one wager; choose some with --reading")
     return [dict(zip(mattering, combination, strict=True)) for combination in product(*choices)]
 
 

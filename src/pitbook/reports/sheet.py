@@ -50,8 +50,8 @@ def write_sheet(
     for path, content in pages:
         try:
             path.write_bytes(content)
-        except OSError as error:
-            raise Mistake(f"cannot write {path}: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            raise Mistake(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextmanager

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.mistakes import Mistake, unknown
+from pitbook.mistakes import Mistake, quoted, unknown
 from pitbook.rulebooks import checks, extensions
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.patches import Raw, merged, patched
+from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
 from pitbook.rulebooks.problems import BrokenBook, Problem
 from pitbook.rulebooks.sections import Parts, read_sections
 from pitbook.rulebooks.text import (
@@ -36,7 +37,7 @@ from pitbook.rulebooks.text import (
 from pitbook.rulebooks.wagers import Trouble, Wager, expand
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 PACKAGED = (
     "massachusetts-sic-bo",
@@ -48,6 +49,10 @@ PACKAGED = (
 """The books that come with the software, in reading order."""
 
 AS_PRINTED = "as-printed"
+MOST_BYTES = 1_000_000
+"""No book is larger; a file that is, is something else."""
+MOST_DEEP = 20
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 ALL_GROUPS = "all"
 
 
@@ -59,7 +64,7 @@ def load(
     as_printed: bool = False,
 ) -> Rulebook:
     """A packaged book by its id, or any book by its path, under chosen readings and house options."""
-    raw, file, base, forbidden = _raw_book(source)
+    raw, file, base, forbidden = read_book(source)
     try:
         book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
     except BrokenBook as broken:
@@ -84,19 +89,24 @@ def build(
     groups = house.pop("groups", ALL_GROUPS) if raw.get("group") else ALL_GROUPS
     chosen_options = _chosen("option", raw, house)
     changes = _changes("reading", raw, chosen_readings) | _changes("option", raw, chosen_options)
-    in_force = patched(raw, changes)
-    parts = read_sections(in_force, file)
+    if base is not None:  # what a licensee pays is its own to say, however the regulator's text is read
+        changes = {key: new for key, new in changes.items() if same_at(key, raw, base)}
+    parts = read_sections(patched_so_far(raw, changes), file)
     wagers = _expanded(parts)
-    checks.check(parts, wagers, raw)
+    checks.check(parts, wagers, raw, base)
+    withheld = _withheld(parts, wagers, groups, raw)
+    if base is not None:
+        limits = build(
+            base,
+            file,
+            readings=_known("reading", base, chosen_readings),
+            options=_known("option", base, chosen_options),
+        )
+        offered = [wager for wager in wagers.values() if wager.id not in withheld]
+        parts.problems += extensions.outside(offered, parts.one("book", Identity), limits, file)
     if parts.problems:
         raise BrokenBook(parts.problems)
-    book = _assembled(parts, wagers, raw, chosen_readings, chosen_options, groups)
-    if base is not None:
-        limits = build(base, file, readings=chosen_readings, options=chosen_options)
-        problems = list(extensions.beyond_the_base(book, limits, file))
-        if problems:
-            raise BrokenBook(problems)
-    return book
+    return _assembled(parts, wagers, raw, chosen_readings, chosen_options, groups, withheld)
 
 
 @cache
@@ -106,7 +116,7 @@ def packaged_raw(book_id: str) -> Raw:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _raw_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
+def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
     """A book's data (merged over what it extends), its file's name, the data below it, and the keys it may not set.
 
     Those keys are left out of the merged data, so that what else is wrong can be told in one go.
@@ -114,17 +124,21 @@ def _raw_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
     if isinstance(source, str) and source in PACKAGED:
         return packaged_raw(source), f"{source}.toml", None, []
     path = Path(source)
-    if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or path.is_file()):
+    if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or _is_file(path)):
         raise unknown("book", source, PACKAGED)
     own = _read_toml(path)
-    identity = own.get("book")
-    extends = identity.get("extends") if isinstance(identity, dict) else None
+    stated = own.get("book")
+    stated = stated if isinstance(stated, dict) else {}
+    extends = stated.get("extends")
     if extends is None:
         return own, str(path), None, []
     if extends not in PACKAGED:
         mistake = unknown("packaged book", str(extends), PACKAGED)
         raise BrokenBook([Problem(str(path), "book.extends", str(mistake), "extend a packaged book by its id")])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
+    if stated.get("id", extends) in PACKAGED:
+        wrong = f"{stated['id']!r} is a packaged book" if "id" in stated else "missing"
+        forbidden.append(Problem(str(path), "book.id", wrong, "give your book an id of its own"))
     base = packaged_raw(extends)
     over = extensions.allowed(own)
     identity = {key: value for key, value in over["book"].items() if key != "extends"}
@@ -134,15 +148,52 @@ def _raw_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
     return merged(base, over), str(path), base, forbidden
 
 
-def _read_toml(path: Path) -> Raw:
+def _is_file(path: Path) -> bool:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Mistake(f"cannot read {path}: {error.strerror}; name a packaged book or a .toml file") from None
+        return path.is_file()
+    except OSError:  # a name that no file can have
+        return False
+
+
+def _read_toml(path: Path) -> Raw:
+    def broken(key: str, wrong: str, right: str) -> BrokenBook:
+        return BrokenBook([Problem(str(path), key, wrong, right)])
+
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)  # never all of a device or pipe that does not end
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise Mistake(f"cannot read {quoted(str(path))}: {reason}; name a packaged book or a .toml file") from None
+    if len(content) > MOST_BYTES:
+        raise broken("size", f"more than {MOST_BYTES:,} bytes", "a book is a text of some kilobytes")
+    try:
+        raw = tomllib.loads(content.decode())
     except UnicodeDecodeError as error:
-        raise BrokenBook([Problem(str(path), f"byte {error.start}", "not UTF-8", "save the file as UTF-8")]) from None
+        raise broken(f"byte {error.start}", "not UTF-8", "save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise BrokenBook([Problem(str(path), "syntax", str(error), "write valid TOML 1.0")]) from None
+        raise broken("syntax", str(error), "write valid TOML 1.0") from None
+    except (ValueError, RecursionError):
+        raise broken("syntax", "a number too long, or tables too deep", "write no more than a book needs") from None
+    for key, wrong in _unreadable(raw):
+        raise broken(key, wrong, "write no more than a book needs")
+    return raw
+
+
+def _unreadable(raw: Raw) -> Iterator[tuple[str, str]]:
+    """Tables deeper than any book's, and text that would reach the reader's terminal as a command."""
+    left: list[tuple[str, Any, int]] = [("", raw, 0)]
+    while left:
+        key, value, depth = left.pop()
+        if depth > MOST_DEEP:
+            yield key[:60], f"tables in tables, more than {MOST_DEEP} deep"
+        elif isinstance(value, dict):
+            left += [(f"{key}.{name}" if key else name, inner, depth + 1) for name, inner in value.items()]
+            left += [(key, name, depth) for name in value]
+        elif isinstance(value, list):
+            left += [(key, inner, depth + 1) for inner in value]
+        elif isinstance(value, str) and _CONTROL.search(value):
+            yield key, "a control character in the text"
 
 
 def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bool = False) -> dict[str, str]:
@@ -155,7 +206,7 @@ def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bo
             raise unknown(section, name, known, _book_id(raw))
     chosen = {}
     for name, entry in entries.items():
-        choices = entry.get("choices", {}) if isinstance(entry, dict) else {}
+        choices = _choices_of(entry)
         printed = [choice for choice, value in choices.items() if as_printed and value.get("as_printed")]
         choice = wanted.get(name, printed[0] if printed else entry.get("default") if isinstance(entry, dict) else None)
         if name in wanted and choice not in choices:
@@ -167,10 +218,40 @@ def _chosen(section: str, raw: Raw, wanted: Mapping[str, str], *, as_printed: bo
 def _changes(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     for name, choice in chosen.items():
-        entry = raw[section][name]
-        if isinstance(entry, dict) and choice in entry.get("choices", {}):
-            changes |= entry["choices"][choice].get("set", {})
+        change = _choices_of(raw[section][name]).get(choice, {}).get("set")
+        changes |= change if isinstance(change, dict) else {}
     return changes
+
+
+def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
+    """Choices of readings and options beside the defaults: (kind, name, choice); none of a file that is no book."""
+    try:
+        raw, *_ = read_book(source)
+    except BrokenBook:
+        return []
+    found = []
+    for kind in ("reading", "option"):
+        entries = raw.get(kind)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            default = entry.get("default") if isinstance(entry, dict) else None
+            found += [(kind, name, choice) for choice in _choices_of(entry) if choice != default]
+    return found
+
+
+def _known(section: str, raw: Raw, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Those choices that a book has."""
+    entries = raw.get(section, {})
+    return {name: choice for name, choice in chosen.items() if choice in _choices_of(entries.get(name))}
+
+
+def _choices_of(entry: Any) -> dict[str, Raw]:
+    """The choices of a reading or option, as far as they have the form of one; the checks tell what has not."""
+    choices = entry.get("choices") if isinstance(entry, dict) else None
+    return (
+        {name: choice for name, choice in choices.items() if isinstance(choice, dict)}
+        if isinstance(choices, dict)
+        else {}
+    )
 
 
 def _book_id(raw: Raw) -> str:
@@ -191,21 +272,14 @@ def _expanded(parts: Parts) -> dict[str, Wager]:
     return wagers
 
 
-def _assembled(
-    parts: Parts,
-    wagers: dict[str, Wager],
-    raw: Raw,
-    readings: dict[str, str],
-    options: dict[str, str],
-    groups: str,
-) -> Rulebook:
+def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) -> dict[str, str]:
+    """The wagers that are not on offer, each with the reason."""
     offer = parts.one("offer", Offer) or Offer()
     withheld: dict[str, str] = {}
     for name in offer.leaves_out:
         left = [wager for wager in wagers if name in (wager, wagers[wager].family)]
         if not left:
-            mistake = unknown("wager", name, wagers)
-            raise BrokenBook([Problem(parts.file, "offer.leaves_out", str(mistake), "name wagers of this book")])
+            parts.problem("offer.leaves_out", str(unknown("wager", name, wagers)), "name wagers of this book")
         withheld |= dict.fromkeys(left, "the licensee leaves it out")
     known = parts.all("group", Group)
     if groups != ALL_GROUPS:
@@ -217,8 +291,21 @@ def _assembled(
             if name not in wanted and not group.optional:
                 raise Mistake(f"the group {name!r} cannot be left out ({', '.join(group.clause)})")
         for wager_id, wager in wagers.items():
-            if wager.group not in wanted:
+            if wager.group and wager.group not in wanted:
                 withheld[wager_id] = f"the house offers {', '.join(wanted) or 'no group'} only"
+    return withheld
+
+
+def _assembled(
+    parts: Parts,
+    wagers: dict[str, Wager],
+    raw: Raw,
+    readings: dict[str, str],
+    options: dict[str, str],
+    groups: str,
+    withheld: dict[str, str],
+) -> Rulebook:
+    known = parts.all("group", Group)
     return Rulebook(
         file=parts.file,
         digest=digest(raw),

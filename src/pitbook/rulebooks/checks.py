@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import Mistake, suggestion
-from pitbook.rulebooks.patches import get_key, join_key
+from pitbook.dice import rolls
+from pitbook.mistakes import Mistake, quoted, suggestion
+from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
+    Group,
     Identity,
     Inspection,
     Irregularity,
@@ -21,6 +24,7 @@ from pitbook.rulebooks.text import (
     Role,
     WagerText,
 )
+from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -30,28 +34,43 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.wagers import Wager
 
 
-def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw) -> None:
-    """Notes every problem of the parts with each other."""
+MOST_CHOSEN = 100
+"""Readings, or house options; the packaged book with most has 21."""
+_WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw, base: Raw | None = None) -> None:
+    """Notes every problem of the parts with each other.
+
+    The register and the choices of a book that extends another are the other's, and name its keys.
+    """
     _clause_references(parts, raw)
-    _register(parts, raw)
-    _choices(parts, raw)
+    _register(parts, base or raw)
+    _choices(parts, base or raw)
+    _changed_twice(parts)
     _people(parts)
     _procedure(parts)
     _things(parts)
     _layout(parts, wagers)
     _pays(parts, wagers)
+    _rows_apart(parts, wagers)
     _windows(parts, wagers)
+    _names(parts)
     identity = parts.one("book", Identity)
     for name in identity.inferred if identity else []:
         if name not in Identity.model_fields:
-            parts.problem("book.inferred", f"{name!r} is no fact of a book", suggestion(name, Identity.model_fields))
+            parts.problem(
+                "book.inferred", f"{quoted(name)} is no fact of a book", suggestion(name, Identity.model_fields)
+            )
 
 
 def _clause_references(parts: Parts, raw: Raw) -> None:
-    register = raw.get("clauses", {})
+    register = raw.get("clauses")
+    if not isinstance(register, dict):
+        return
     for key, clause in _named_clauses({k: v for k, v in raw.items() if k != "clauses"}, ""):
         if clause not in register:
-            parts.problem(key, f"the register has no clause {clause!r}", suggestion(clause, register))
+            parts.problem(key, f"the register has no clause {quoted(clause)}", suggestion(clause, register))
 
 
 def _named_clauses(data: Any, key: str) -> Iterable[tuple[str, str]]:
@@ -94,10 +113,14 @@ def _choices(parts: Parts, raw: Raw) -> None:
     readings: Mapping[str, Reading | Option] = parts.all("reading", Reading)
     options: Mapping[str, Reading | Option] = parts.all("option", Option)
     for section, entries in (("reading", readings), ("option", options)):
+        if len(entries) > MOST_CHOSEN:
+            parts.problem(section, f"{len(entries)} of them", f"{MOST_CHOSEN} at most: every choice is checked")
         for name, entry in entries.items():
             if entry.default not in entry.choices:
                 right = suggestion(entry.default, entry.choices)
-                parts.problem(f"{section}.{name}.default", f"no choice {entry.default!r}", right)
+                parts.problem(f"{section}.{name}.default", f"no choice {quoted(entry.default)}", right)
+            if sum(choice.as_printed for choice in entry.choices.values()) > 1:
+                parts.problem(f"{section}.{name}.choices", "two are as printed", "only one can be")
             for choice, change in entry.choices.items():
                 for key in change.set:
                     try:
@@ -107,12 +130,36 @@ def _choices(parts: Parts, raw: Raw) -> None:
                         parts.problem(f"{section}.{name}.choices.{choice}.set", str(mistake), right)
 
 
+def _changed_twice(parts: Parts) -> None:
+    """Which choice would win where two change one key must not hang on the order in a file."""
+    entries: dict[str, Reading | Option] = {
+        f"reading.{name}": one for name, one in parts.all("reading", Reading).items()
+    }
+    entries |= {f"option.{name}": one for name, one in parts.all("option", Option).items()}
+    changed: dict[tuple[str, ...], str] = {}
+    for place, entry in entries.items():
+        own: dict[tuple[str, ...], str] = {}
+        for choice in entry.choices.values():
+            keys = [tuple(split_key(key)) for key in choice.set]
+            if any(a != b and b[: len(a)] == a for a in keys for b in keys):
+                parts.problem(f"{place}.choices", "one change lies inside another", "change each key once")
+            own |= dict.fromkeys(keys, place)
+        for key in own:
+            for other, by in changed.items():
+                if key[: len(other)] == other or other[: len(key)] == key:
+                    parts.problem(
+                        f"{place}.choices", f"{by} changes {join_key(list(key))} too", "change each key in one place"
+                    )
+        changed |= own
+
+
 def _people(parts: Parts) -> None:
     roles = parts.all("role", Role)
     procedure = parts.one("procedure", Procedure)
     named: list[tuple[str, list[str]]] = []
     steps = [*procedure.opening, *procedure.round] if procedure else []
-    named += [(f"procedure.{step.id}.who", [*step.who, *step.directed_by]) for step in steps]
+    named += [(f"procedure.{step.id}.who", step.who) for step in steps]
+    named += [(f"procedure.{step.id}.directed_by", step.directed_by) for step in steps]
     for name, thing in parts.all("equipment", Equipment).items():
         named.append((f"equipment.{name}.keeper", thing.keeper))
     for name, inspection in parts.all("inspection", Inspection).items():
@@ -121,9 +168,11 @@ def _people(parts: Parts) -> None:
         named.append((f"irregularity.{name}.called_by", irregularity.called_by))
         named.append((f"irregularity.{name}.presence", irregularity.presence))
     for key, names in named:
-        for role in names:
+        for role, times in Counter(names).items():
+            if times > 1:
+                parts.problem(key, f"{quoted(role)} is named {times} times", "name each role once")
             if role not in roles:
-                parts.problem(key, f"there is no role {role!r}", suggestion(role, roles))
+                parts.problem(key, f"there is no role {quoted(role)}", suggestion(role, roles))
 
 
 def _procedure(parts: Parts) -> None:
@@ -136,7 +185,7 @@ def _procedure(parts: Parts) -> None:
                 parts.problem(f"{key}.id", "named twice", "each step has an id of its own")
             for earlier in step.after:
                 if earlier not in done:
-                    parts.problem(f"{key}.after", f"no step {earlier!r} before it", suggestion(earlier, done))
+                    parts.problem(f"{key}.after", f"no step {quoted(earlier)} before it", suggestion(earlier, done))
             done.append(step.id)
 
 
@@ -148,7 +197,7 @@ def _things(parts: Parts) -> None:
             named.append((f"irregularity.{name}", irregularity.equipment))
     for key, thing in named:
         if thing not in equipment:
-            parts.problem(f"{key}.equipment", f"there is no equipment {thing!r}", suggestion(thing, equipment))
+            parts.problem(f"{key}.equipment", f"there is no equipment {quoted(thing)}", suggestion(thing, equipment))
 
 
 def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
@@ -161,12 +210,12 @@ def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:
         if area not in wagers and area.partition("/")[0] in broken:
             continue  # told at the wager already
         if area not in wagers:
-            parts.problem("layout.blocks", f"there is no wager {area!r}", suggestion(area, wagers))
+            parts.problem("layout.blocks", f"there is no wager {quoted(area)}", suggestion(area, wagers))
         elif times > 1:
-            parts.problem("layout.blocks", f"{area!r} is drawn {times} times", "draw each area once")
+            parts.problem("layout.blocks", f"{quoted(area)} is drawn {times} times", "draw each area once")
     for wager in wagers:
         if wager not in drawn:
-            parts.problem("layout.blocks", f"{wager!r} is not drawn", "draw every area once")
+            parts.problem("layout.blocks", f"{quoted(wager)} is not drawn", "draw every area once")
 
 
 def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
@@ -185,15 +234,58 @@ def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
                     parts.problem(f"wager.{wager.family}.pays", wrong, f"state odds with {allowed} ({clause})")
 
 
+def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:
+    """No throw may fulfil two rows of a wager: which one pays must not hang on their order in the file."""
+    for wager in wagers.values():
+        if isinstance(wager.spec, Pattern) and len(wager.spec.rows) > 1:
+            for roll in rolls(3):
+                met = [row for row, condition in wager.spec.rows if condition.holds(roll)]
+                if len(met) > 1:
+                    wrong = f"{roll} fulfils {' and '.join(map(quoted, met))} of {wager.id}"
+                    parts.problem(f"wager.{wager.family}.wins", wrong, "let each throw fulfil one row at most")
+                    break
+
+
+def _names(parts: Parts) -> None:
+    """Names that people write on the command line and in addresses: a word, words with hyphens."""
+    named = [("wager", "wager", family) for family in parts.all("wager", WagerText)]
+    named += [
+        (f"wager.{family}.{'repeats' if text.repeats else 'selections'}", "selection", name)
+        for family, text in parts.all("wager", WagerText).items()
+        for name in text.repeats or text.selections
+    ]
+    named += [("group", "group", name) for name in parts.all("group", Group)]
+    for section, entries in (("reading", parts.all("reading", Reading)), ("option", parts.all("option", Option))):
+        for name, entry in entries.items():
+            named.append((section, section, name))
+            named += [(f"{section}.{name}.choices", "choice", choice) for choice in entry.choices]
+    for key, kind, name in named:
+        if not _WORD.fullmatch(name):
+            parts.problem(key, f"{quoted(name)} is no name for a {kind}", "use small letters, digits and hyphens")
+    for name, group in parts.all("group", Group).items():
+        for table, times in Counter(group.paytables).items():
+            if times > 1 or not _WORD.fullmatch(table.lower()):
+                parts.problem(f"group.{name}.paytables", f"{quoted(table)}, {times} times", "name each once, like PT1")
+    for family, text in parts.all("wager", WagerText).items():
+        taken = {"count": {WIN_ROW, LOSE_ROW}, "pattern": {LOSE_ROW}}.get(text.family, set())
+        rows = text.rows if text.family == "count" else text.wins
+        for row in taken & set(rows if isinstance(rows, dict) else ()):
+            key = "rows" if text.family == "count" else "wins"
+            parts.problem(
+                f"wager.{family}.{key}", f"{quoted(row)} has a meaning of its own", "give the row another name"
+            )
+
+
 def _windows(parts: Parts, wagers: Mapping[str, Wager]) -> None:
     identity = parts.one("book", Identity)
     for family, text in parts.all("wager", WagerText).items():
         if text.window and isinstance(text.window.clear, list):
             for other in text.window.clear:
                 if other not in wagers:
-                    wrong = f"there is no wager {other!r}"
+                    wrong = f"there is no wager {quoted(other)}"
                     parts.problem(f"wager.{family}.window.clear", wrong, suggestion(other, wagers))
-        if text.limits and (text.limits.stake_min or 0) > (text.limits.stake_max or 10**9):
+        limits = text.limits
+        if limits and limits.stake_min and limits.stake_max and limits.stake_min > limits.stake_max:
             parts.problem(f"wager.{family}.limits", "the least stake is above the most", "swap them")
         if identity and (identity.game == "craps") != (text.family != "pattern"):
             wrong = f"a {text.family} wager in a game of {identity.game}"

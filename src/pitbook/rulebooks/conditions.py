@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pitbook.dice import FACES, Roll
-from pitbook.mistakes import Mistake
+from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,6 +146,9 @@ class Either:
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([a-z]+)|(\.\.|>=|<=|==|[()=<>]))", re.ASCII)
 _WORDS = "total, triple, count(…), shows, exactly, three of, not or ("
+MOST_WORDS = 600
+"""Enough to name every roll of three dice; a longer condition is a mistake, or an attack."""
+MOST_NESTED = 50
 
 
 class _Parser:
@@ -154,8 +157,11 @@ class _Parser:
     def __init__(self, text: str, dice: int) -> None:
         self.text, self.dice = text, dice
         self.tokens: list[tuple[str, int]] = []
-        position = 0
-        while position < len(text.rstrip()):
+        self.depth = 0
+        position, end = 0, len(text.rstrip())
+        while position < end:
+            if len(self.tokens) == MOST_WORDS:
+                raise self._wrong(f"at most {MOST_WORDS} words", text[position:], position)
             found = _TOKEN.match(text, position)
             if not found:
                 rest = text[position:].lstrip()
@@ -183,12 +189,8 @@ class _Parser:
         return left
 
     def _single(self) -> Condition:
-        if self._take("not"):
-            return Not(self._single())
-        if self._take("("):
-            inner = self._either()
-            self._must(")")
-            return inner
+        if self._peek() in ("not", "("):
+            return self._nested()
         if self._take("triple"):
             return Triple()
         if self._take("total"):
@@ -203,6 +205,19 @@ class _Parser:
             self._must("of")
             return ThreeOf(self._faces(3, 6, different=True))
         raise self._expected(_WORDS)
+
+    def _nested(self) -> Condition:
+        if self.depth == MOST_NESTED:
+            raise self._expected(f"at most {MOST_NESTED} of `not` and `(` inside each other")
+        self.depth += 1
+        if self._take("not"):
+            inner: Condition = Not(self._single())
+        else:
+            self._must("(")
+            inner = self._either()
+            self._must(")")
+        self.depth -= 1
+        return inner
 
     def _total(self) -> Condition:
         if self._take("odd"):
@@ -235,7 +250,7 @@ class _Parser:
 
     def _number(self, low: int, high: int, what: str) -> int:
         token = self._peek()
-        if not (token.isdigit() and low <= int(token) <= high):
+        if not (token.isdigit() and len(token) < 4 and low <= int(token) <= high):
             raise self._expected(f"{what} from {low} to {high}")
         self.at += 1
         return int(token)
@@ -259,7 +274,7 @@ class _Parser:
         return self._wrong(what, "the end", len(self.text))
 
     def _wrong(self, expected: str, found: str, position: int) -> Mistake:
-        return Mistake(f"in {self.text!r} at column {position + 1}: expected {expected}, found {found!r}")
+        return Mistake(f"in {quoted(self.text)} at column {position + 1}: expected {expected}, found {quoted(found)}")
 
 
 def parse_condition(text: str, dice: int) -> Condition:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pitbook.mistakes import suggestion
+from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.problems import Problem
 from pitbook.rulebooks.text import Identity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
+Place = tuple[str, ...]
+EXTENDS: Place = ("book", "extends")
 MAY_CHANGE = (
     "book.id",
     "book.title",
@@ -35,49 +38,62 @@ MAY_CHANGE = (
 
 def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[Problem]:
     """Keys that an extending book may not touch."""
-    for key in _keys(own):
-        if key == "book.extends" or any(_covers(pattern, key) for pattern in MAY_CHANGE):
+    for place in _places(own):
+        if place == EXTENDS or _may_change(place):
             continue
-        section, _, name = key.partition(".")
-        if section == "book" and name not in Identity.model_fields:
-            yield Problem(file, key, "no such key", suggestion(name, Identity.model_fields))
+        key = join_key(list(place))
+        if place[0] == "book" and len(place) == 2 and place[1] not in Identity.model_fields:
+            yield Problem(file, key, "no such key", suggestion(place[1], Identity.model_fields))
         else:
             right = "an extending book changes only " + ", ".join(MAY_CHANGE)
             yield Problem(file, key, "is the regulator's to say", right)
 
 
-def allowed(own: Mapping[str, Any], key: str = "") -> dict[str, Any]:
+def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
     """A copy of an extending book's data without the keys that it may not touch."""
     kept: dict[str, Any] = {}
     for name, value in own.items():
-        place = f"{key}.{name}" if key else name
-        if place == "book.extends" or any(_covers(pattern, place) for pattern in MAY_CHANGE):
+        place = (*above, name)
+        if place == EXTENDS or _may_change(place):
             kept[name] = value
         elif isinstance(value, dict):
             kept[name] = allowed(value, place)
     return kept
 
 
-def _keys(data: Mapping[str, Any], key: str = "") -> Iterator[str]:
+def _places(data: Mapping[str, Any], above: Place = ()) -> Iterator[Place]:
+    """Where a book says something: down to what may be changed as a whole, or to a value."""
     for name, value in data.items():
-        place = f"{key}.{name}" if key else name
-        if isinstance(value, dict) and value and not any(_covers(pattern, place) for pattern in MAY_CHANGE):
-            yield from _keys(value, place)
+        place = (*above, name)
+        if isinstance(value, dict) and not _may_change(place):
+            yield from _places(value, place)
         else:
             yield place
 
 
-def _covers(pattern: str, key: str) -> bool:
-    wanted, given = pattern.split("."), key.split(".")
-    pairs = zip(wanted, given, strict=False)
-    return len(given) >= len(wanted) and all(want in ("*", have) for want, have in pairs)
+def _may_change(place: Place) -> bool:
+    """Name by name: a name with dots in it is one name."""
+    return any(
+        len(place) == len(wanted) and all(want in ("*", have) for want, have in zip(wanted, place, strict=True))
+        for wanted in (pattern.split(".") for pattern in MAY_CHANGE)
+    )
 
 
 def beyond_the_base(own: Rulebook, base: Rulebook, file: str) -> Iterator[Problem]:
-    """Pays and limits outside what the extended book allows, each with its clause."""
-    for wager in own.wagers.values():
+    """Pays, limits and a currency outside what the extended book allows, each with its clause."""
+    yield from outside(own.wagers.values(), own.identity, base, file)
+
+
+def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[Problem]:
+    """The same of a book that may be broken in other ways: its wagers as far as they can be read."""
+    for wager in wagers:
         yield from _pays_beyond(wager, base, file)
         yield from _limits_beyond(wager, base, file)
+    limited = next((wager.limits for wager in base.wagers.values() if wager.limits), None)
+    stated = base.identity.currency
+    if limited and identity and identity.currency != stated:
+        wrong = f"{', '.join(limited.clause)} states limits in {stated}"
+        yield Problem(file, "book.currency", wrong, f"keep {stated}, or the limits would be others")
 
 
 def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
@@ -96,10 +112,18 @@ def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
 
 def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
     outer, inner = base.wagers[wager.id].limits, wager.limits
-    if not outer or not inner:
+    key = f"wager.{wager.family}.limits"
+    if not inner:
+        return
+    if inner.payoff_max and not (outer and outer.payoff_max):
+        asks = "; ".join(dict.fromkeys(c for rows in wager.row_clauses.values() for c in rows.values()))
+        wrong = f"{base.id} knows no cap: {wager.id} would pay less than it asks for ({asks})"
+        yield Problem(file, f"{key}.payoff_max", wrong, "leave it out; set stake_max")
+    if not outer:
         return
     clause = ", ".join(outer.clause)
-    key = f"wager.{wager.family}.limits"
+    if inner.clause != outer.clause:
+        yield Problem(file, f"{key}.clause", "is the regulator's to say", f"leave it at {clause}")
     if outer.stake_min and (inner.stake_min or 0) < outer.stake_min:
         yield Problem(file, key, f"less than {outer.stake_min} may be staked", f"{clause}: {outer.stake_min} or more")
     for name in ("stake_max", "payoff_max"):

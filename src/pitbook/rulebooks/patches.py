@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import Mistake, suggestion
+from pitbook.mistakes import Mistake, quoted, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,10 @@ Raw = dict[str, Any]
 def get_key(data: Any, key: str) -> Any:
     """The value at a dotted key; lists are entered by number, or by their items' `id`."""
     value = data
-    for part in split_key(key):
+    parts = split_key(key)
+    if not parts:
+        raise Mistake("an empty key names nothing")
+    for part in parts:
         value = value[_place(value, part, key)]
     return value
 
@@ -36,6 +40,23 @@ def patched(data: Raw, changes: Mapping[str, Any]) -> Raw:
     for key, new in changes.items():
         set_key(copy, key, new)
     return copy
+
+
+def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
+    """A copy of the data with those changes that have a place; the checks of a book tell which have none."""
+    copy = deepcopy(data) if changes else data
+    for key, new in changes.items():
+        with suppress(Mistake):
+            set_key(copy, key, new)
+    return copy
+
+
+def same_at(key: str, data: Raw, other: Raw) -> bool:
+    """Whether two books have a key, and the same value there."""
+    try:
+        return bool(get_key(data, key) == get_key(other, key))
+    except Mistake:
+        return False
 
 
 def merged(base: Raw, over: Mapping[str, Any]) -> Raw:
@@ -62,12 +83,14 @@ def _place(holder: Any, part: str, key: str) -> Any:
     if isinstance(holder, dict):
         if part in holder:
             return part
-        raise Mistake(f"no key {part!r} of {key!r}; {suggestion(part, holder)}")
+        raise Mistake(f"no key {quoted(part)} of {quoted(key)}; {suggestion(part, holder)}")
     if isinstance(holder, list):
         names = [item.get("id") if isinstance(item, dict) else None for item in holder]
         if part in names:
             return names.index(part)
-        if part.isdigit() and int(part) < len(holder):
+        if part.isdecimal() and len(part) < 6 and int(part) < len(holder):
             return int(part)
-        raise Mistake(f"no item {part!r} of {key!r}; {suggestion(part, [name for name in names if name])}")
-    raise Mistake(f"nothing lies below {part!r} of {key!r}")
+        raise Mistake(
+            f"no item {quoted(part)} of {quoted(key)}; {suggestion(part, [n for n in names if isinstance(n, str)])}"
+        )
+    raise Mistake(f"nothing lies below {quoted(part)} of {quoted(key)}")

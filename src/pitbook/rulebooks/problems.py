@@ -21,7 +21,7 @@ class Problem:
     right: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.key}: {self.wrong}; {self.right}"
+        return " ".join(f"{self.file}: {self.key}: {self.wrong}; {self.right}".split())
 
 
 class BrokenBook(Mistake):

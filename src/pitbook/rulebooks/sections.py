@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pitbook.mistakes import suggestion
+from pitbook.mistakes import quoted, suggestion
 from pitbook.rulebooks.patches import join_key
-from pitbook.rulebooks.problems import Problem
+from pitbook.rulebooks.problems import BrokenBook, Problem
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
@@ -56,6 +56,7 @@ NAMED: dict[str, type[Text]] = {
     "clauses": Clause,
 }
 LISTED: dict[str, type[Text]] = {"inspection": Inspection}
+MOST_PROBLEMS = 500
 OPTIONAL = {"group", "option", "offer", "inspection", "equipment"}
 ALL_SECTIONS = {*SINGLE, *NAMED, *LISTED, "offer"}
 
@@ -79,8 +80,11 @@ class Parts:
         return {name: part for name, part in self.named.get(section, {}).items() if isinstance(part, kind)}
 
     def problem(self, key: str, wrong: str, right: str) -> None:
-        """Notes something wrong."""
+        """Notes something wrong. With hundreds of problems the file is not a book at all: no more are looked for."""
         self.problems.append(Problem(self.file, key, wrong, right))
+        if len(self.problems) == MOST_PROBLEMS:
+            more = Problem(self.file, "…", f"more than {MOST_PROBLEMS} problems", "put these right first")
+            raise BrokenBook([*self.problems, more])
 
 
 def read_sections(raw: Raw, file: str) -> Parts:
@@ -89,8 +93,9 @@ def read_sections(raw: Raw, file: str) -> Parts:
     for section in raw:
         if section not in ALL_SECTIONS:
             parts.problem(section, "no such section", suggestion(section, sorted(ALL_SECTIONS)))
-    for section in ALL_SECTIONS - OPTIONAL - set(raw):
-        parts.problem(section, "missing", "every book has this section")
+    for section in (*SINGLE, *NAMED, *LISTED):
+        if section not in raw and section not in OPTIONAL:
+            parts.problem(section, "missing", "every book has this section")
     single: dict[str, type[Text]] = {**SINGLE, "offer": Offer}
     for section, kind in single.items():
         if section in raw:
@@ -118,7 +123,7 @@ def _read_listed(kind: type[Text], entries: Any, section: str, parts: Parts) -> 
         part = _read(kind, entry, f"{section}.{index}", parts)
         name = getattr(part, "id", str(index))
         if name in found:
-            parts.problem(f"{section}.{index}.id", f"a second {name!r}", "each id is used once")
+            parts.problem(f"{section}.{index}.id", f"a second {quoted(name)}", "each id is used once")
         found[name] = part
     return found
 
@@ -148,10 +153,10 @@ def _sentence(detail: ErrorDetails, kind: type[Text]) -> tuple[str, str]:
         case "missing":
             return "missing", "it must be given"
         case "literal_error" | "enum":
-            return f"{given!r} is not known here", f"it is one of {detail['ctx']['expected']}"
+            return f"{quoted(given)} is not known here", f"it is one of {detail['ctx']['expected']}"
         case _:
             message = detail["msg"][0].lower() + detail["msg"][1:]
-            return f"{given!r} does not fit" if not isinstance(given, dict) else "does not fit", message
+            return f"{quoted(given)} does not fit" if not isinstance(given, dict) else "does not fit", message
 
 
 def _fields(kind: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:

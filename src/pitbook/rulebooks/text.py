@@ -102,6 +102,9 @@ class Envy(Text):
     pays: dict[str, Annotated[int, Field(gt=0)]]
 
 
+MOST_SELECTIONS = 1000
+"""The largest packaged family has 28; a layout with more than these could not be drawn."""
+
 Seven = Literal["any seven", "seven-out"]
 PerCase = str | list[str] | dict[str, Any]
 """One text for all cases, or one for each pay table (a list), selection or row (by name), in any nesting."""
@@ -114,12 +117,12 @@ class WagerText(Text):
     clause: Clauses
     group: str | None = None
     family: Literal["pattern", "collect", "repeat", "count"] = "pattern"
-    selections: list[str] = []
+    selections: list[str] = Field([], max_length=MOST_SELECTIONS)
     clause_of: dict[str, Clauses] = {}
     """Clauses of single selections; they come before those of the family."""
     wins: str | dict[str, str] | None = None
     collects: list[Annotated[int, Field(ge=2, le=12)]] | None = None
-    repeats: dict[str, Repetition] | None = None
+    repeats: dict[str, Repetition] | None = Field(None, max_length=MOST_SELECTIONS)
     counts: Literal["points made", "pass line wins"] | None = None
     rows: dict[str, str] | None = None
     loses_on: Seven | None = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from pitbook.mistakes import Mistake, suggestion
+from pitbook.mistakes import Mistake, quoted, suggestion
 from pitbook.money import LOSE, Odds
 from pitbook.rulebooks.conditions import Condition, parse_condition
 
@@ -105,15 +106,15 @@ class Trouble:
 def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int) -> Iterator[Wager | Trouble]:
     """A book's wager, one for every selection, and everything that is wrong with it."""
     if text.group is not None and text.group not in groups:
-        yield Trouble("group", f"there is no group {text.group!r}", suggestion(text.group, groups))
+        yield Trouble("group", f"there is no group {quoted(text.group)}", suggestion(text.group, groups))
         return
     paytables = tuple(groups[text.group].paytables) if text.group else ()
     selections = tuple(text.repeats or ()) or tuple(text.selections)
-    for stranger in set(text.clause_of) - set(selections):
-        yield Trouble("clause_of", f"there is no selection {stranger!r}", suggestion(stranger, selections))
-    double = {name for name in selections if selections.count(name) > 1}
+    for stranger in [name for name in text.clause_of if name not in set(selections)]:
+        yield Trouble("clause_of", f"there is no selection {quoted(stranger)}", suggestion(stranger, selections))
+    double = [name for name, times in Counter(selections).items() if times > 1]
     if double:
-        yield Trouble("selections", f"{sorted(double)} named twice", "name each selection once")
+        yield Trouble("selections", f"{quoted(double)} named twice", "name each selection once")
     troubles = list(_misplaced_keys(text))
     if troubles:
         yield from troubles
@@ -146,7 +147,7 @@ def _misplaced_keys(text: WagerText) -> Iterator[Trouble]:
     for key in sorted(_SPEC_KEYS):
         given = getattr(text, key) is not None
         if given and key not in needs:
-            yield Trouble(key, f"a {text.family} wager has no {key!r}", f"it is defined by {sorted(needs)}")
+            yield Trouble(key, f"a {text.family} wager has no {quoted(key)}", f"it is defined by {sorted(needs)}")
         if not given and key in needs:
             yield Trouble(key, "missing", f"a {text.family} wager is defined by {sorted(needs)}")
 
@@ -168,11 +169,11 @@ def _filled(template: str, selection: str | None) -> str:
     if "{" not in template:
         return template
     if selection is None:
-        raise Mistake(f"{template!r} asks for a selection, and the wager has none")
+        raise Mistake(f"{quoted(template)} asks for a selection, and the wager has none")
     faces = " ".join(re.findall(r"\d", selection))
     filled = template.replace("{number}", selection).replace("{faces}", faces)
     if "{" in filled:
-        raise Mistake(f"{template!r} has a place that is neither {{number}} nor {{faces}}")
+        raise Mistake(f"{quoted(template)} has a place that is neither {{number}} nor {{faces}}")
     return filled
 
 
@@ -207,18 +208,20 @@ def _count(text: WagerText, _selection: str | None, _dice: int) -> Count:
     for row, span in text.rows.items():
         found = re.fullmatch(r"(\d*)\.\.(\d*)|(\d+)", span, re.ASCII)
         if not found or span == "..":
-            raise _Wrong(f"rows.{row}", f"{span!r} is not a span of counts", "write 3, 0..2, ..2 or 10..")
+            raise _Wrong(f"rows.{row}", f"{quoted(span)} is not a span of counts", "write 3, 0..2, ..2 or 10..")
         low = int(found[3] or found[1] or 0)
         high = int(found[3] or found[2] or low)
         if high > 99 or low > high:
-            raise _Wrong(f"rows.{row}", f"{span!r} is not a span of counts", "write the lower count first, up to 99")
+            raise _Wrong(
+                f"rows.{row}", f"{quoted(span)} is not a span of counts", "write the lower count first, up to 99"
+            )
         if found[3] is None and not found[2]:
             if top is not None:
                 raise _Wrong(f"rows.{row}", "a second row without an upper end", "only the top row is open")
             top = low
         for count in range(low, high + 1):
             if count in ladder:
-                raise _Wrong(f"rows.{row}", f"{count} is already in {ladder[count]!r}", "each count has one row")
+                raise _Wrong(f"rows.{row}", f"{count} is already in {quoted(ladder[count])}", "each count has one row")
             ladder[count] = row
     if top is None or sorted(ladder) != list(range(top + 1)):
         right = "every count from 0 has a row, and the highest row is open (10..)"
@@ -264,7 +267,7 @@ def _with_pays(
             pays[paytable][LOSE_ROW] = LOSE
             row_clauses[paytable][LOSE_ROW] = text.clause[0]
     if text.envy and (selection or family) not in text.envy.pays:
-        yield Trouble("envy.pays", f"nothing for {selection or family!r}", "name what the dealers get for it")
+        yield Trouble("envy.pays", f"nothing for {quoted(selection or family)}", "name what the dealers get for it")
         return
     if spec is None:
         return
@@ -306,17 +309,17 @@ def find_case(value: Any, axes: Mapping[str, tuple[str, ...]], case: Mapping[str
     while not isinstance(value, str):
         if isinstance(value, list):
             columns = axes["pay table"]
-            if len(value) != len(columns):
+            if not columns or len(value) != len(columns):
                 raise Mistake(f"{len(value)} entries for {len(columns)} pay tables")
             value = value[columns.index(str(case["pay table"]))]
         elif isinstance(value, dict):
             axis = _axis(value, axes)
             name = str(case[axis])
             if name not in value:
-                raise Mistake(f"nothing for {axis} {name!r}")
+                raise Mistake(f"nothing for {axis} {quoted(name)}")
             value = value[name]
         else:
-            raise Mistake(f"{value!r} is not a text")
+            raise Mistake(f"{quoted(value)} is not a text")
     return value
 
 
@@ -328,4 +331,4 @@ def _axis(table: Mapping[str, Any], axes: Mapping[str, tuple[str, ...]]) -> str:
     stranger = next((name for name in table if name not in known), None)
     if stranger is None:
         raise Mistake("rows, selections and pay tables are mixed in one table" if table else "empty")
-    raise Mistake(f"no row, selection or pay table {stranger!r}; {suggestion(stranger, known)}")
+    raise Mistake(f"no row, selection or pay table {quoted(stranger)}; {suggestion(stranger, known)}")

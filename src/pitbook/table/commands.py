@@ -9,6 +9,8 @@ import msgspec
 from pitbook.table.people import Person
 
 Kind = Literal["cash", "colour", "tip in the area", "tip on top"]
+OWN: tuple[Kind, ...] = ("cash", "colour")
+"""Bets of the player's own; the others are for the dealers."""
 Shaker = Literal["manual", "automated"]
 
 
@@ -37,7 +39,7 @@ class Setup(msgspec.Struct, frozen=True):
     readings: dict[str, str] = {}
     options: dict[str, str] = {}
     payout_max: int | None = None
-    """The most that the table pays on one throw, all wagers together; shown at the table."""
+    """The most that all wagers may cost on one throw, at craps over the rest of the hand; shown at the table."""
 
 
 # ---------------------------------------------------------------- the table and its equipment
@@ -70,6 +72,8 @@ class PutDice(Command, frozen=True):
 
     set: str
     sealed: bool = True
+    count: int | None = None
+    """How many; as many as the book asks for, unless said."""
 
 
 class CheckEquipment(Command, frozen=True):
@@ -234,9 +238,10 @@ class RuleOnBet(Command, frozen=True):
 
 
 class RuleInWords(Command, frozen=True):
-    """A decision on what the book does not cover, in words."""
+    """A decision on what the book does not cover, in words; it may be that the round is void."""
 
     words: str
+    void: bool = False
 
 
 class NewShooter(Command, frozen=True):

@@ -178,12 +178,23 @@ class IrregularityCalled(Event, frozen=True):
     remedy: str
     words: str
     present: tuple[Person, ...]
+    """Whom the book wants there, and who was."""
+    announced: str | None = None
 
 
 class RoundVoided(Event, frozen=True):
     round: int
     returned: tuple[int, ...]
     """The bets that were given back."""
+    undone: tuple[Line, ...] = ()
+    """What had been settled already, and was undone."""
+
+
+class WagersReturned(Event, frozen=True):
+    """The throw does not count; the wagers went back, and betting is open for another."""
+
+    round: int
+    returned: tuple[int, ...]
 
 
 class BettingReopened(Event, frozen=True):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
+from pitbook.table.limits import is_under_minimum
 from pitbook.table.state import HISTORY, BeforeRoll, Bet, DiceSet, Inventory, Proposal, Round, Settled, Table
 from pitbook.wager.hand import Call
 
@@ -74,7 +75,8 @@ def _(event: e.DayStarted, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.DicePut, table: Table) -> Table:
-    return replace(table, dice=DiceSet(event.set, event.at, event.sealed))
+    others = {name: cease for name, cease in table.failed.items() if table.rules.equipment[name].kind != "dice"}
+    return replace(table, dice=DiceSet(event.set, event.at, event.sealed), failed=others)
 
 
 @_evolve.register
@@ -120,7 +122,8 @@ def _(event: e.EquipmentRepaired, table: Table) -> Table:
     left = {name: cease for name, cease in table.failed.items() if name != event.equipment}
     stale = {n for n, inspection in table.rules.inspections.items() if inspection.equipment == event.equipment}
     kept = {name: shift for name, shift in table.inspected.items() if name not in stale}
-    return replace(table, failed=left, inspected=kept)
+    checked = tuple(name for name in table.checked if name != event.equipment)
+    return replace(table, failed=left, inspected=kept, checked=checked)
 
 
 @_evolve.register
@@ -213,7 +216,8 @@ def _rolled(table: Table, dice: tuple[int, ...]) -> Table:
 def _(event: e.DiceCorrected, table: Table) -> Table:
     if table.before_roll is not None:
         return _rolled(_unrolled(_without(table, event.returned), table.before_roll), event.dice)
-    return replace(table, round=replace(table.round, announced=event.dice, entered=event.dice))
+    entered = event.dice if table.round.entered else ()
+    return replace(table, round=replace(table.round, announced=event.dice, entered=entered))
 
 
 def _unrolled(table: Table, before: BeforeRoll) -> Table:
@@ -244,11 +248,7 @@ def _(event: e.WinnersPaid, table: Table) -> Table:
 
 def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
     after = replace(_without(table, [line.bet for line in lines]), before_roll=None)
-    low = {
-        line.player
-        for line in lines
-        if line.honoured and table.bets[line.bet].found and line.stake < _minimum(table, line.wager)
-    }
+    low = {line.player for line in lines if line.honoured and is_under_minimum(table, table.bets[line.bet])}
     record = Settled(table.round.number, table.round.entered, lines, dict(table.round.ended))
     history = list(table.history)
     if history and history[-1].number == table.round.number:
@@ -271,12 +271,6 @@ def _booked(table: Table, **changes: int) -> Table:
     return replace(table, inventory=added(table.inventory), shift_inventory=added(table.shift_inventory))
 
 
-def _minimum(table: Table, wager: str) -> int:
-    from pitbook.table.limits import limit_of
-
-    return limit_of(table, wager).stake_min
-
-
 @_evolve.register
 def _(event: e.RoundEnded, table: Table) -> Table:
     history = table.history
@@ -293,13 +287,38 @@ def _(event: e.IrregularityCalled, table: Table) -> Table:
         irregularities=(*table.round.irregularities, event.irregularity),
         witnesses=(*table.round.witnesses, *(person.name for person in event.present)),
     )
+    if event.remedy in DECIDED:
+        now = replace(now, undecided=(*now.undecided, event.irregularity))
     return replace(table, round=now)
 
 
 @_evolve.register
 def _(event: e.RoundVoided, table: Table) -> Table:
     after = _without(table, event.returned)
-    return replace(after, round=Round(event.round + 1), withdrawn=(), power_failed=False)
+    low = {line.player for line in event.undone if line.honoured and _was_low(table, line)}
+    after = replace(
+        after,
+        round=Round(event.round + 1),
+        withdrawn=(),
+        power_failed=False,
+        history=tuple(record for record in table.history if record.number != event.round),
+        under_minimum=tuple(name for name in table.under_minimum if name not in low),
+    )
+    undone = event.undone
+    return _booked(
+        after, wagered=-sum(line.honoured for line in undone), won=sum(line.net + line.envy for line in undone)
+    )
+
+
+def _was_low(table: Table, line: e.Line) -> bool:
+    """Whether a settled line was under the minimum: then it was its player's first, or it would have gone back."""
+    rule = table.rules.irregularities.get("under-minimum")
+    return rule is not None and set(rule.clause) <= set(line.clauses)
+
+
+@_evolve.register
+def _(event: e.WagersReturned, table: Table) -> Table:
+    return replace(_without(table, event.returned), round=Round(event.round + 1), withdrawn=(), power_failed=False)
 
 
 @_evolve.register
@@ -324,6 +343,7 @@ def _(_event: e.PlayResumed, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BetRuled, table: Table) -> Table:
+    table = _decided(table, "supervisor decides")
     if event.treat_as is None:
         return _without(table, [event.bet])
     moved = replace(table.bets[event.bet], wager=event.treat_as)
@@ -332,7 +352,17 @@ def _(event: e.BetRuled, table: Table) -> Table:
 
 @_evolve.register
 def _(_event: e.Ruled, table: Table) -> Table:
-    return table
+    return _decided(table, "refer")
+
+
+DECIDED = ("supervisor decides", "refer")
+"""Remedies that are somebody's decision."""
+
+
+def _decided(table: Table, remedy: str) -> Table:
+    rules = table.rules.irregularities
+    left = tuple(name for name in table.round.undecided if rules[name].remedy != remedy)
+    return replace(table, round=replace(table.round, undecided=left))
 
 
 @_evolve.register

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.table.commands import Limit
+from pitbook.table.commands import OWN, Limit
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
     from pitbook.table.commands import Setup
-    from pitbook.table.state import Table
+    from pitbook.table.state import Bet, Table
 
 ANY = "*"
 NO_LIMIT = Limit(1, 10**14)
@@ -27,6 +27,30 @@ def limit_in(setup: Setup, rules: Rulebook, wager: Wager) -> Limit:
     names = (wager.id, wager.family, wager.group or ANY, ANY)
     found = next((setup.limits[name] for name in names if name in setup.limits), None)
     return found or text_limit(rules, wager)
+
+
+def own_stake(table: Table, player: str, wager: str, *, before: int | None = None) -> int:
+    """What a player has on a wager in cash and colour chips, made for this throw and in time.
+
+    Of the bets made before a certain one, where that is named.
+    """
+    return sum(
+        bet.amount
+        for bet in table.bets.values()
+        if bet.player == player
+        and bet.wager == wager
+        and bet.kind in OWN
+        and not (bet.running or bet.late)
+        and (before is None or bet.id < before)
+    )
+
+
+def is_under_minimum(table: Table, bet: Bet) -> bool:
+    """Whether a wager that was found on the layout is under the minimum."""
+    if not bet.found or bet.late:
+        return False
+    stake = bet.amount + own_stake(table, bet.player, bet.wager, before=bet.id)
+    return stake < limit_of(table, bet.wager).stake_min
 
 
 def text_limit(rules: Rulebook, wager: Wager) -> Limit:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from pitbook.dice import SEVEN, Total
 from pitbook.engine.progress import Area, Progress
-from pitbook.rulebooks.catalogue import load
+from pitbook.rulebooks.shelf import recorded
 from pitbook.table.commands import Kind, Setup, Shaker
 from pitbook.table.events import Line
 from pitbook.wager.hand import Hand
@@ -68,6 +68,8 @@ class Round(msgspec.Struct, frozen=True):
     witnesses: tuple[str, ...] = ()
     """Before whom the wagers are settled, where an irregularity asks for that."""
     irregularities: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+    """Irregularities on which somebody has yet to rule; until then the round does not go on."""
 
 
 class BeforeRoll(msgspec.Struct, frozen=True):
@@ -118,6 +120,23 @@ class Inventory(msgspec.Struct, frozen=True):
         return Fraction(self.won, self.drop) if self.drop else None
 
 
+class _Areas(Mapping[str, Area]):
+    """The areas as the engine sees them, each made when it is looked at: a bet looks at one or two of a hundred."""
+
+    def __init__(self, areas: Mapping[str, tuple[int, bool]]) -> None:
+        self._areas = areas
+
+    def __getitem__(self, name: str) -> Area:
+        state, won = self._areas[name]
+        return Area(state, just_won=won)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._areas)
+
+    def __len__(self) -> int:
+        return len(self._areas)
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table between two events."""
 
@@ -163,16 +182,12 @@ class Table(msgspec.Struct, frozen=True):
     def rules(self) -> Rulebook:
         """The book, under the table's readings and options."""
         assert self.setup is not None
-        setup = self.setup
-        return rules_of(
-            setup.book, setup.digest, tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
-        )
+        return _rules(self.setup)
 
     @property
     def progress(self) -> Progress:
         """How far the areas have come, for the engine."""
-        areas = {name: Area(state, just_won=won) for name, (state, won) in self.areas.items()}
-        return Progress(Hand(None if self.point is None else Total(self.point)), MappingProxyType(areas))
+        return Progress(Hand(None if self.point is None else Total(self.point)), _Areas(self.areas))
 
     @property
     def craps(self) -> bool:
@@ -189,27 +204,43 @@ def rules_of(
     book: str, digest: str, readings: tuple[tuple[str, str], ...], options: tuple[tuple[str, str], ...]
 ) -> Rulebook:
     """The book of a set-up. Raises if its content is not the one that was recorded."""
-    rules = load(book, readings=dict(readings), options=dict(options))
-    if rules.digest != digest:
-        raise ValueError(f"{book} has changed: {rules.digest} is not the recorded {digest}")
-    return rules
+    return recorded(book, digest, dict(readings), dict(options))
+
+
+def _rules(setup: Setup) -> Rulebook:
+    """The same, found at once for a set-up that was seen before: every bet asks for it a dozen times."""
+    known = _RULES.get(id(setup))
+    if known is None or known[0] is not setup:
+        readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
+        known = setup, rules_of(setup.book, setup.digest, readings, options)
+        if len(_RULES) >= 256:
+            _RULES.clear()
+        _RULES[id(setup)] = known
+    return known[1]
+
+
+_RULES: dict[int, tuple[Setup, Rulebook]] = {}
+"""By identity, as set-ups hold dictionaries; holding the set-up keeps its identity from being used again."""
 
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts that stand in a procedure and block nothing: they go on while betting is open."""
 
 
-def steps(table: Table) -> list[Step]:
+def steps(table: Table) -> tuple[Step, ...]:
     """The steps of a round at this table that somebody must take, in the book's order."""
-    return [
-        step
-        for step in table.rules.procedure.round
-        if step.act not in PASSIVE and (step.shaker is None or step.shaker == table.shaker)
-    ]
+    return _steps(table.rules, table.shaker)
+
+
+@lru_cache(maxsize=256)
+def _steps(rules: Rulebook, shaker: Shaker) -> tuple[Step, ...]:
+    return tuple(step for step in rules.procedure.round if step.act not in PASSIVE and step.shaker in (None, shaker))
 
 
 def acts_done(table: Table) -> list[str]:
     """The acts of the steps taken in this round, in order."""
+    if not table.round.done:
+        return []
     acts = {step.id: step.act for step in table.rules.procedure.round}
     return [acts[step] for step in table.round.done]
 
@@ -220,6 +251,22 @@ def due(table: Table) -> Step | None:
         if step.id not in table.round.done and _needed(table, step):
             return step
     return None
+
+
+def may_take(table: Table, step: Step) -> bool:
+    """Whether a step may be taken now: it is the one due, or all that it comes after has been done.
+
+    The steps of a roll of craps keep the order in which they are listed.
+    """
+    if step.id in table.round.done or step not in steps(table):
+        return False
+    return step == due(table) or (not table.craps and after_done(table, step))
+
+
+def after_done(table: Table, step: Step) -> bool:
+    """Whether every step that this one comes after has been taken; passive ones and another shaker's do not count."""
+    counted = {other.id for other in steps(table)}
+    return all(name in table.round.done for name in step.after if name in counted)
 
 
 def _needed(table: Table, step: Step) -> bool:
@@ -304,9 +351,15 @@ def _uncovered(table: Table) -> bool:
 
 def betting_open(table: Table) -> bool:
     """Whether wagers may be made: from the announcement (or, where there is none, from the start) until the close."""
-    acts = acts_done(table)
-    opens = any(step.act == "open betting" for step in steps(table))
-    return not {"close betting", "roll"} & set(acts) and (not opens or "open betting" in acts)
+    taking = betting_step(table.rules)
+    opened = taking is not None and after_done(table, taking)
+    return opened and not {"close betting", "roll"} & set(acts_done(table))
+
+
+@lru_cache(maxsize=256)
+def betting_step(rules: Rulebook) -> Step | None:
+    """The step in which wagers are made."""
+    return next((step for step in rules.procedure.round if step.act == "take bets"), None)
 
 
 def idle(table: Table) -> bool:

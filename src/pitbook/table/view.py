@@ -13,8 +13,10 @@ from pitbook.engine.analyse import analyse
 from pitbook.engine.bank import Bank
 from pitbook.engine.chance import chance
 from pitbook.engine.progress import PAID, lammers
-from pitbook.money import settle_stake
-from pitbook.table.limits import limit_of
+from pitbook.engine.settle import envy_of, settle
+from pitbook.money import Cents
+from pitbook.table.commands import OWN
+from pitbook.table.limits import is_under_minimum, limit_of, own_stake
 from pitbook.table.state import Table, acts_done, due, paytable_of, phase, steps
 
 if TYPE_CHECKING:
@@ -27,60 +29,94 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What the house stands to lose, in minor units: what it pays out less what it keeps of stakes."""
+    """What the house stands to lose, in minor units: what it pays out, the dealers' envy too, less stakes it keeps.
+
+    Wagers that the last roll has decided are left out: the next one changes nothing about them.
+    """
 
     by_roll: Mapping[Roll, int]
     """The house's result on each possible throw: negative where it loses."""
     worst: Roll | None
     worst_result: int
     rest_of_hand_most: int
-    """The most that the running wagers could still win, all together."""
+    """The most that the wagers could still cost, all together."""
     rest_of_hand_mean: Fraction
-    """What they are expected to win."""
+    """What they are expected to cost."""
 
 
 def honoured(table: Table, bet: Bet) -> int:
     """What of a bet is settled: nothing of a late one, the maximum at the most, one under the minimum only once."""
-    limit = limit_of(table, bet.wager)
     if bet.late or not bet.confirmed:
         return 0
-    if bet.amount < limit.stake_min:
+    if not bet.found:
+        return bet.amount  # it was inside the limits when it was made
+    if is_under_minimum(table, bet):
         return 0 if bet.player in table.under_minimum else bet.amount
-    return min(bet.amount, limit.stake_max)
+    room = limit_of(table, bet.wager).stake_max - own_stake(table, bet.player, bet.wager, before=bet.id)
+    return min(bet.amount, max(0, room))
 
 
 def exposure(table: Table) -> Exposure:
     """What each throw would cost, and the rest of the hand."""
-    rules = table.rules
-    live = [bet for bet in table.bets.values() if honoured(table, bet)]
-    results = dict.fromkeys(rolls(rules.dice), 0)
-    if live:
-        nets = _nets(table, live)
-        results = {roll: -int(total) for roll, total in zip(rolls(rules.dice), nets.sum(axis=1), strict=True)}
+    every = rolls(table.rules.dice)
+    live = _live(table)
+    costs = _costs(table, live).sum(axis=1).tolist() if live else [0] * len(every)
+    results = {roll: -int(cost) for roll, cost in zip(every, costs, strict=True)}
     worst = min(results, key=lambda roll: results[roll])
     most, mean = 0, Fraction(0)
-    for bet in live:
-        wager = rules.wagers[bet.wager]
-        pays = paytable_of(table, bet.wager)
-        stake = honoured(table, bet)
-        figures = analyse(rules, wager, pays, state=table.areas[bet.wager][0])
-        most += max(settle_stake(stake, end.odds, rules.favour).net for end in figures.ends)  # type: ignore[arg-type]
-        mean += stake * figures.moment(1)
+    for bet, stake in live:
+        ends = _ends(table, bet, stake)
+        most += max(cost for cost, chance in ends if chance)
+        mean += sum((cost * chance for cost, chance in ends), Fraction(0))
     return Exposure(results, worst if live else None, results[worst], most, mean)
 
 
 def worst_payout(table: Table) -> int:
-    """The most that one throw could cost the house, wagers that run included; never below nothing."""
-    live = [bet for bet in table.bets.values() if honoured(table, bet)]
-    return max(0, int(_nets(table, live).sum(axis=1).max())) if live else 0
+    """The most that the wagers could cost the house, booked ones included; never below nothing.
+
+    At Sic Bo on one throw; at craps over the rest of the hand, because a side bet that runs can no longer be refused.
+    """
+    live = _live(table, booked=True)
+    if not live:
+        return 0
+    if table.craps:
+        return max(0, sum(max(cost for cost, chance in _ends(table, bet, stake) if chance) for bet, stake in live))
+    return max(0, int(_costs(table, live).sum(axis=1).max()))
 
 
-def _nets(table: Table, live: list[Bet]) -> NDArray[np.int64]:
-    """[roll, bet]: what each player would gain on each throw."""
+def _live(table: Table, *, booked: bool = False) -> list[tuple[Bet, int]]:
+    """The bets that a throw could still decide, with what of them counts."""
+    bets = [bet for bet in table.bets.values() if bet.wager not in table.round.ended]
+    stakes = [bet.amount if booked and not bet.confirmed else honoured(table, bet) for bet in bets]
+    return [(bet, stake) for bet, stake in zip(bets, stakes, strict=True) if stake]
+
+
+def _costs(table: Table, live: list[tuple[Bet, int]]) -> NDArray[np.int64]:
+    """[roll, bet]: what each bet would cost the house on each throw."""
     bank = _bank(table)
-    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet in live], dtype=np.int32)
-    stakes = np.array([honoured(table, bet) for bet in live], dtype=np.int64)
-    return np.stack([bank.settle(places, stakes, roll).nets for roll in bank.rolls])
+    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.int32)
+    stakes = np.array([stake for _, stake in live], dtype=np.int64)
+    envy = np.array([_envy(table, bet, stake) for bet, stake in live], dtype=np.int64)
+    nets = np.stack([bank.settle(places, stakes, roll).nets for roll in bank.rolls])
+    return nets + envy * (nets > 0)
+
+
+def _envy(table: Table, bet: Bet, stake: int) -> int:
+    """What the dealers get if the bet wins."""
+    return envy_of(table.rules, table.rules.wagers[bet.wager], Cents(stake)) if bet.kind in OWN else 0
+
+
+def _ends(table: Table, bet: Bet, stake: int) -> list[tuple[int, Fraction]]:
+    """What a bet costs in each way that it can end from here, and the chance of that."""
+    rules = table.rules
+    wager, pays = rules.wagers[bet.wager], paytable_of(table, bet.wager)
+    figures = analyse(rules, wager, pays, state=table.areas[bet.wager][0])
+    envy = _envy(table, bet, stake)
+    found = []
+    for end in figures.ends:
+        net = settle(rules, wager, Cents(stake), end.row, pays).net
+        found.append((net + (envy if net > 0 else 0), end.probability))
+    return found
 
 
 def _bank(table: Table) -> Bank:
@@ -97,13 +133,14 @@ _BANKS: dict[Any, Bank] = {}
 
 
 def cover(table: Table) -> str | None:
-    """Whether the shaker's cover is on: from the shake until the reveal; off at all times where there is none."""
+    """Whether the shaker's cover is on: until the reveal, and on a manual one from the shake; off where there is none."""
     if table.craps:
         return None
     acts = acts_done(table)
     if not any(step.act == "reveal" for step in steps(table)):
         return "off"
-    return "on" if "shake" in acts and "reveal" not in acts else "off"
+    covered = "shake" in acts or table.shaker == "automated"
+    return "on" if covered and "reveal" not in acts else "off"
 
 
 def view(table: Table) -> dict[str, Any]:
@@ -124,6 +161,7 @@ def view(table: Table) -> dict[str, Any]:
         "phase": phase(table),
         "due": step.id if step else None,
         "cover": cover(table),
+        "disputed": list(table.disputed),
         "dice": list(table.round.entered),
         "lit": list(table.round.lit),
         "point": table.point,
@@ -132,5 +170,7 @@ def view(table: Table) -> dict[str, Any]:
         "staked": sum(bet.amount for bet in table.bets.values()),
         "worst_throw": str(shown.worst) if shown.worst else None,
         "worst_result": shown.worst_result,
+        "rest_of_hand_most": shown.rest_of_hand_most,
+        "rest_of_hand_mean": str(shown.rest_of_hand_mean),
         "payout_max": table.setup.payout_max if table.setup else None,
     }

@@ -45,9 +45,11 @@ def _record(draft: Draft, number: int) -> Settled:
 
 
 def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
-    record = _record(draft, command.round)
     if draft.table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "a roll of craps moves every area on; dispute the round instead")
+    record = _record(draft, command.round)
+    if command.round == draft.table.round.number:
+        draft.refuse(Why.NOT_NOW, "the round is still being settled")
     if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
         draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
     if tuple(sorted(command.dice)) == record.dice:
@@ -84,22 +86,22 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
             rules.printed(settled.odds), settled.net, 0, settled.capped, settled.clauses,
         )  # fmt: skip
         lines.append(new)
-        transfers += _difference(draft, line, new, transfers)
+        transfers += difference(draft, line, new.net, "resettled", transfers)
     draft.emit(e.Resettled(command.round, proposal.dice, tuple(lines)), *transfers)
 
 
-def _difference(draft: Draft, old: e.Line, new: e.Line, before: list[Transfer]) -> list[Transfer]:
-    """What the player gains or owes; what they no longer hold goes to the disputes account."""
-    change = new.net - old.net
+def difference(draft: Draft, old: e.Line, net: int, why: str, before: list[Transfer]) -> list[Transfer]:
+    """What the player gains or owes by another net; what they no longer hold goes to the disputes account."""
+    change = net - old.net
     if not change:
         return []
     account = draft.player(old.player)
     if change > 0:
-        return [move(f"{old.wager}: resettled", draft.float, account, change)]
+        return [move(f"{old.wager}: {why}", draft.float, account, change)]
     moved = sum(leg.amount for transfer in before for leg in transfer.legs if leg.account == account)
     taken = min(-change, max(0, draft.context.balances.get(account, 0) + moved))
     legs: list[tuple[Account, int]] = [(account, -taken), (draft.disputes, change + taken), (draft.float, -change)]
-    return [Transfer(f"{old.wager}: resettled", tuple(Leg(a, amount) for a, amount in legs if amount))]
+    return [Transfer(f"{old.wager}: {why}", tuple(Leg(a, amount) for a, amount in legs if amount))]
 
 
 def count(draft: Draft, command: c.Count) -> None:
@@ -121,7 +123,7 @@ def fill(draft: Draft, command: c.Fill) -> None:
 def credit(draft: Draft, command: c.Credit) -> None:
     second_person(draft, command.second)
     if command.amount <= 0 or command.amount > draft.holds(draft.float):
-        draft.refuse(Why.BAD_AMOUNT, f"the table holds {draft.holds(draft.float)}")
+        draft.refuse(Why.BAD_AMOUNT, f"the table holds {draft.money(draft.holds(draft.float))}")
     draft.emit(e.Credited(command.amount, command.second), move("credit", draft.float, draft.cage, command.amount))
 
 

@@ -8,15 +8,16 @@ from pitbook.engine.windows import window_closed
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.irregular import power_clauses
 from pitbook.table.decide.opening import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
-from pitbook.table.limits import limit_of
+from pitbook.table.limits import limit_of, own_stake
 from pitbook.table.refusals import Why
-from pitbook.table.state import betting_open
+from pitbook.table.state import acts_done, betting_open, betting_step, phase
 from pitbook.table.view import worst_payout
 
 if TYPE_CHECKING:
-    from pitbook.rulebooks.text import Step
+    from pitbook.rulebooks.text import Equipment, Step
     from pitbook.table.decide.draft import Draft
     from pitbook.table.state import Bet
 
@@ -38,7 +39,7 @@ def buy_in(draft: Draft, command: c.BuyIn) -> None:
 
 
 def _check_colour(draft: Draft, name: str, command: c.BuyIn) -> None:
-    chips = draft.rules.equipment.get(COLOUR)
+    chips = _chips(draft).get(COLOUR)
     if chips is None:
         draft.refuse(Why.COLOUR_CHIPS, "this book knows no colour chips")
         return
@@ -49,7 +50,12 @@ def _check_colour(draft: Draft, name: str, command: c.BuyIn) -> None:
         draft.refuse(Why.COLOUR_CHIPS, "their value is set at the purchase, and stays while they lie out", chips.clause)
     least = min(limit_of(draft.table, wager).stake_min for wager in draft.rules.wagers)
     if value > least and not command.marker:
-        draft.refuse(Why.COLOUR_CHIPS, "above the table's minimum a marker shows their value", chips.clause)
+        draft.refuse(Why.COLOUR_CHIPS, "; ".join(point.says for point in chips.requires), chips.clause)
+
+
+def _chips(draft: Draft) -> dict[str, Equipment]:
+    """The kinds of chips that the book speaks of."""
+    return {name: thing for name, thing in draft.rules.equipment.items() if thing.kind == "chips"}
 
 
 def cash_out(draft: Draft, command: c.CashOut) -> None:
@@ -58,7 +64,7 @@ def cash_out(draft: Draft, command: c.CashOut) -> None:
         draft.refuse(Why.BAD_AMOUNT, "more than nothing is cashed")
     account = draft.player(name)
     if draft.holds(account) < command.amount:
-        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.holds(account)}")
+        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}")
     draft.emit(e.CashedOut(name, command.amount), move("cash for chips", account, draft.float, command.amount))
 
 
@@ -77,19 +83,28 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
 
 
 def _betting_step(draft: Draft) -> Step:
-    return next(step for step in draft.rules.procedure.round if step.act == "take bets")
+    step = betting_step(draft.rules)
+    if step is None:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets")
+        raise AssertionError
+    return step
 
 
 def _need_betting(draft: Draft, step: Step) -> None:
     check_ready(draft)
     if draft.table.power_failed:
-        draft.refuse(Why.SUSPENDED, "the power has failed: wagers are only withdrawn until play resumes")
-    if not betting_open(draft.table):
-        closing = next((s for s in draft.rules.procedure.round if s.act in ("close betting", "roll")), step)
-        late = draft.rules.irregularities.get("late-wager")
-        clauses = [*closing.clause, *(late.clause if late else [])]
-        says = "no more bets: betting is closed" if draft.table.round.done else "betting has not been opened"
-        draft.refuse(Why.BETTING_CLOSED, says, clauses)
+        says = "the power has failed: wagers are only withdrawn until play resumes"
+        draft.refuse(Why.SUSPENDED, says, power_clauses(draft))
+    if betting_open(draft.table):
+        return
+    steps = draft.rules.procedure.round
+    if not draft.table.round.done:
+        opening = next((s for s in steps if s.act == "open betting"), step)
+        draft.refuse(Why.BETTING_CLOSED, "betting has not been opened", opening.clause)
+    closing = next((s for s in steps if s.act in ("close betting", "roll")), step)
+    late = draft.rules.irregularities.get("late-wager")
+    clauses = [*closing.clause, *(late.clause if late else [])]
+    draft.refuse(Why.BETTING_CLOSED, "no more bets: betting is closed", clauses)
 
 
 def _place(draft: Draft, name: str, wanted: c.Wanted, *, moving: bool = False) -> None:
@@ -104,44 +119,75 @@ def _place(draft: Draft, name: str, wanted: c.Wanted, *, moving: bool = False) -
     closed = window_closed(rules, table.progress, wager)
     if closed:
         draft.refuse(Why.WINDOW_CLOSED, f"{wager.id} cannot be made now: {closed.reason}", closed.clauses)
+    _check_running(draft, name, wanted.wager, wanted.kind)
     existing = _unlocked(draft, name, wanted.wager, wanted.kind)
-    total = wanted.amount + (existing.amount if existing else 0)
+    lies = existing.amount if existing else 0
+    total = wanted.amount + (own_stake(table, name, wager.id) if wanted.kind in c.OWN else lies)
     limit = limit_of(table, wager.id)
-    clauses = tuple(wager.limits.clause) if wager.limits else ()
     if total < limit.stake_min:
-        draft.refuse(Why.UNDER_MINIMUM, f"{total} on {wager.id} is under the minimum of {limit.stake_min}", clauses)
+        says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}"
+        draft.refuse(Why.UNDER_MINIMUM, says, _limit_clauses(draft, wager.id, "under-minimum"))
     if total > limit.stake_max:
-        draft.refuse(Why.OVER_MAXIMUM, f"{total} on {wager.id} is over the maximum of {limit.stake_max}", clauses)
+        says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}"
+        draft.refuse(Why.OVER_MAXIMUM, says, _limit_clauses(draft, wager.id, "over-maximum"))
     account = draft.player(name)
     if not moving and draft.holds(account) < wanted.amount:
-        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.holds(account)}, and the stake is {wanted.amount}")
+        held, stake = draft.money(draft.holds(account)), draft.money(wanted.amount)
+        draft.refuse(Why.NO_FUNDS, f"{name} holds {held}, and the stake is {stake}")
     number = existing.id if existing else table.next_bet
     event = e.BetPlaced(number, name, wager.id, wanted.amount, wanted.kind, _confirmed(draft))
     draft.emit(event, move(f"stake on {wager.id}", account, draft.escrow, wanted.amount))
 
 
+def _limit_clauses(draft: Draft, wager: str, irregularity: str) -> list[str]:
+    """The clauses that set a wager's limits, or those on wagers found outside them."""
+    limits, rule = draft.rules.wagers[wager].limits, draft.rules.irregularities.get(irregularity)
+    return limits.clause if limits else rule.clause if rule else []
+
+
 def _check_kind(draft: Draft, name: str, wanted: c.Wanted) -> None:
+    chips = _chips(draft)
+    if wanted.kind == "cash" and list(chips) == [COLOUR]:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes colour chips only", chips[COLOUR].clause)
     if wanted.kind == "colour":
         value = draft.table.colours.get(name)
-        chips = draft.rules.equipment.get(COLOUR)
-        if chips is None or value is None or wanted.amount % value:
-            clauses = chips.clause if chips else []
-            draft.refuse(Why.COLOUR_CHIPS, f"{name} has no colour chips that make {wanted.amount}", clauses)
-    if wanted.kind in ("tip in the area", "tip on top"):
-        if not any(step.act == "place tip" for step in draft.rules.procedure.round):
+        if COLOUR not in chips or value is None or wanted.amount % value:
+            clauses = chips[COLOUR].clause if COLOUR in chips else []
+            says = f"{name} has no colour chips that make {draft.money(wanted.amount)}"
+            draft.refuse(Why.COLOUR_CHIPS, says, clauses)
+    if wanted.kind not in c.OWN:
+        step = _tip_step(draft)
+        if step is None:
             draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets for the dealers")
-        if wanted.kind == "tip on top" and not any(
-            bet.player == name and bet.wager == wanted.wager and bet.kind in ("cash", "colour")
-            for bet in draft.table.bets.values()
-        ):
-            clauses = next(s.clause for s in draft.rules.procedure.round if s.act == "place tip")
-            draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", clauses)
+            return
+        need_role(draft, [*step.who, "shooter"], step.clause)
+        if wanted.kind == "tip on top" and not _lies(draft, name, wanted.wager, c.OWN):
+            draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)
+
+
+def _tip_step(draft: Draft) -> Step | None:
+    return next((step for step in draft.rules.procedure.round if step.act == "place tip"), None)
+
+
+def _lies(draft: Draft, name: str, wager: str, kinds: tuple[c.Kind, ...]) -> bool:
+    """Whether the player has a bet of one of these kinds on the wager."""
+    return any(bet.player == name and bet.wager == wager and bet.kind in kinds for bet in draft.table.bets.values())
 
 
 def _confirmed(draft: Draft) -> bool:
     """Where the book wants booked bets repeated aloud, a player's own entry waits for that."""
-    confirming = any(step.act == "confirm bet" for step in draft.rules.procedure.round)
+    taking = _betting_step(draft).id
+    confirming = any(step.act == "confirm bet" and taking in step.after for step in draft.rules.procedure.round)
     return not confirming or draft.person.role not in ("player", "shooter")
+
+
+def _check_running(draft: Draft, name: str, wager: str, kind: c.Kind) -> None:
+    """A bet on which a roll has been made stays as it is: it is not raised either."""
+    bets = draft.table.bets.values()
+    if any(bet.running and bet.player == name and bet.wager == wager and bet.kind == kind for bet in bets):
+        reading = draft.rules.readings.get("running-bets")
+        says = "a roll has been made on it: it can be neither taken down nor changed"
+        draft.refuse(Why.RUNNING, says, reading.clause if reading else ())
 
 
 def _unlocked(draft: Draft, name: str, wager: str, kind: c.Kind) -> Bet | None:
@@ -149,7 +195,7 @@ def _unlocked(draft: Draft, name: str, wager: str, kind: c.Kind) -> Bet | None:
         (
             bet
             for bet in draft.table.bets.values()
-            if (bet.player, bet.wager, bet.kind) == (name, wager, kind) and not bet.running and not bet.found
+            if bet.player == name and bet.wager == wager and bet.kind == kind and not bet.running and not bet.found
         ),
         None,
     )
@@ -161,7 +207,9 @@ def _check_payout(draft: Draft) -> None:
     if setup.payout_max is not None:
         worst = worst_payout(draft.table)
         if worst > setup.payout_max:
-            says = f"one throw could then cost {worst}; this table pays {setup.payout_max} at the most"
+            when = "the rest of the hand" if draft.table.craps else "one throw"
+            most = draft.money(setup.payout_max)
+            says = f"{when} could then cost {draft.money(worst)}; this table pays {most} at the most"
             draft.refuse(Why.PAYOUT_LIMIT, says)
 
 
@@ -176,33 +224,44 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     step = _betting_step(draft)
     need_role(draft, [*step.who, "shooter"], step.clause)
     name = acting_for(draft, command.player, step.clause)
+    if draft.table.power_failed:
+        says = "after a power failure a player withdraws all wagers, or none"
+        draft.refuse(Why.SUSPENDED, says, power_clauses(draft))
     if not betting_open(draft.table):
         late = draft.rules.irregularities.get("late-withdrawal")
         clauses = late.clause if late else step.clause
         draft.refuse(Why.BETTING_CLOSED, "betting is closed: the wager stays live", clauses)
-    if draft.table.power_failed:
-        draft.refuse(Why.SUSPENDED, "after a power failure a player withdraws all wagers, or none")
+    _check_control(draft, name, command)
+    _check_running(draft, name, command.wager, command.kind)
     bet = _unlocked(draft, name, command.wager, command.kind)
     if bet is None:
-        runs = any(
-            (b.player, b.wager, b.kind) == (name, command.wager, command.kind) for b in draft.table.bets.values()
-        )
-        if runs:
-            reading = draft.rules.readings.get("running-bets")
-            clauses = reading.clause if reading else []
-            draft.refuse(Why.RUNNING, "a roll has been made on it: it can be neither taken down nor changed", clauses)
         draft.refuse(Why.NO_SUCH_BET, f"{name} has no {command.kind} bet on {command.wager}")
         raise AssertionError
     amount = bet.amount if command.amount is None else command.amount
     if not 0 < amount <= bet.amount:
-        draft.refuse(Why.BAD_AMOUNT, f"{bet.amount} lies on {bet.wager}; {amount} cannot be taken off")
+        lies, asked = draft.money(bet.amount), draft.money(amount)
+        draft.refuse(Why.BAD_AMOUNT, f"{lies} lies on {bet.wager}; {asked} cannot be taken off")
     return bet, amount
 
 
+def _check_control(draft: Draft, name: str, command: c.TakeDown | c.MoveBet) -> None:
+    """A tip in the area is the dealers'; one on top is the player's, and comes off before the bet beneath it."""
+    step = _tip_step(draft)
+    clauses = step.clause if step else []
+    if command.kind == "tip in the area" and _lies(draft, name, command.wager, (command.kind,)):
+        draft.refuse(Why.NO_SUCH_BET, "a tip in the area is the dealers' bet; the player does not control it", clauses)
+    if command.kind in c.OWN and _lies(draft, name, command.wager, ("tip on top",)):
+        draft.refuse(Why.NOT_NOW, "a tip lies on top of this bet; take that down first", clauses)
+
+
 def _check_rest(draft: Draft, bet: Bet) -> None:
-    left = draft.table.bets.get(bet.id)
-    if left is not None and left.amount < limit_of(draft.table, bet.wager).stake_min:
-        draft.refuse(Why.UNDER_MINIMUM, f"{left.amount} would stay on {bet.wager}, under the minimum; take all of it")
+    beneath = draft.table.bets.get(bet.id)
+    left = beneath.amount if beneath else 0
+    if bet.kind in c.OWN:
+        left = own_stake(draft.table, bet.player, bet.wager)
+    if 0 < left < limit_of(draft.table, bet.wager).stake_min:
+        says = f"{draft.money(left)} would stay on {bet.wager}, under the minimum; take all of it"
+        draft.refuse(Why.UNDER_MINIMUM, says)
 
 
 def move_bet(draft: Draft, command: c.MoveBet) -> None:
@@ -232,27 +291,31 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     """A wager outside the limits or late, found on the layout: settled, in its way, by the clauses on that."""
     irregularities = draft.rules.irregularities
     table = draft.table
+    if not {"late-wager", "under-minimum", "over-maximum"} & set(irregularities):
+        draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
     if command.wager not in draft.rules.wagers:
         draft.refuse(Why.UNKNOWN_WAGER, f"the book has no wager {command.wager!r}")
     if command.amount <= 0:
         draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
     limit = limit_of(table, command.wager)
-    inside = limit.stake_min <= command.amount <= limit.stake_max
+    stake = command.amount + own_stake(table, command.player, command.wager)
     if command.late:
         rule = irregularities.get("late-wager")
         if betting_open(table):
             draft.refuse(Why.NOT_NOW, "betting is open: nothing is late", rule.clause if rule else ())
     else:
-        rule = irregularities.get("under-minimum" if command.amount < limit.stake_min else "over-maximum")
-        if inside:
+        rule = irregularities.get("under-minimum" if stake < limit.stake_min else "over-maximum")
+        if limit.stake_min <= stake <= limit.stake_max:
             draft.refuse(Why.NOTHING_TO_DO, "the stake is inside the limits; it is placed as a bet")
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
         return
-    if not table.round.done or "pay" in table.round.done:
-        draft.refuse(Why.NOT_NOW, "a wager is found during a round", rule.clause)
+    now = phase(table)
+    if now not in rule.when or "pay winners" in acts_done(table):
+        when = ", ".join(rule.when)
+        draft.refuse(Why.NOT_NOW, f"the round is {now}; such a wager is settled while it is {when}", rule.clause)
     account = draft.player(command.player)
     if draft.holds(account) < command.amount:
-        draft.refuse(Why.NO_FUNDS, f"{command.player} holds {draft.holds(account)}")
+        draft.refuse(Why.NO_FUNDS, f"{command.player} holds {draft.money(draft.holds(account))}")
     event = e.WagerFound(table.next_bet, command.player, command.wager, command.amount, command.late)
     draft.emit(event, move(f"found on {command.wager}", account, draft.escrow, command.amount))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pitbook.ledger.accounts import CAGE, dealers, disputes, drop, escrow, float_of, player
+from pitbook.money import format_amount
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal, Why, refuse
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from pitbook.ledger.accounts import Account
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.model import Rulebook
+    from pitbook.table.commands import Kind
     from pitbook.table.events import Event
     from pitbook.table.people import Person
     from pitbook.table.state import Table
@@ -109,6 +111,14 @@ class Draft:
 
     def player(self, name: str) -> Account:
         return player(name)
+
+    def owner(self, name: str, kind: Kind) -> Account:
+        """Whose a stake is: the player's, unless it was given to the dealers as a tip in the area."""
+        return self.dealers if kind == "tip in the area" else player(name)
+
+    def money(self, amount: int) -> str:
+        """An amount as people write it."""
+        return format_amount(amount, self.rules.decimals)
 
     def holds(self, account: Account) -> int:
         """What an account holds, this draft's own moves included."""

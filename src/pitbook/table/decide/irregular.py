@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.afterwards import difference
 from pitbook.table.decide.rights import acting_for, need_role
+from pitbook.table.evolve import DECIDED
 from pitbook.table.people import may_act
 from pitbook.table.refusals import Why
-from pitbook.table.state import acts_done, phase
+from pitbook.table.state import acts_done, betting_open, phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.text import Irregularity
     from pitbook.table.decide.draft import Draft
+    from pitbook.table.people import Person
     from pitbook.table.state import Bet
 
 
@@ -32,8 +35,12 @@ def call(draft: Draft, command: c.Call) -> None:
         draft.refuse(Why.NOT_NOW, f"{command.irregularity} cannot happen while the round is {now}", rule.clause)
     if rule.shaker is not None and rule.shaker != draft.table.shaker:
         draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
-    _check_presence(draft, command, rule)
-    draft.emit(e.IrregularityCalled(command.irregularity, rule.remedy, command.words, command.present))
+    if rule.remedy == "withdraw all or stay" and draft.table.power_failed:
+        draft.refuse(Why.NOTHING_TO_DO, "the power has failed already", rule.clause)
+    if rule.remedy == "supervisor decides" and not draft.table.bets:
+        draft.refuse(Why.NOTHING_TO_DO, "no wager lies on the layout", rule.clause)
+    present = _present(draft, command, rule)
+    draft.emit(e.IrregularityCalled(command.irregularity, rule.remedy, command.words, present, rule.announce))
     _remedy(draft, rule)
 
 
@@ -42,22 +49,25 @@ def _between(draft: Draft, rule: Irregularity, now: str) -> bool:
     return "between rounds" in rule.when and now == "betting" and not draft.table.round.done
 
 
-def _check_presence(draft: Draft, command: c.Call, rule: Irregularity) -> None:
-    if not rule.presence or rule.remedy == "replace equipment":
-        return
-    fitting = [
-        person for person in command.present if may_act(draft.rules, person.role, rule.presence, or_above=rule.or_above)
-    ]
+def _present(draft: Draft, command: c.Call, rule: Irregularity) -> tuple[Person, ...]:
+    """Those in whose presence the book wants it done, whoever calls it included. Who decides, comes to decide."""
+    if not rule.presence or rule.remedy in DECIDED:
+        return ()
+    there = dict.fromkeys((*command.present, draft.person))
+    fitting = [p for p in there if may_act(draft.rules, p.role, rule.presence, or_above=rule.or_above)]
     if not fitting:
         who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
         draft.refuse(Why.PRESENCE, f"this is done in the presence of the {who}; say who is there", rule.clause)
-    if any(person.name == draft.person.name for person in fitting):
-        draft.refuse(Why.OWN_ACT, "somebody else is present; nobody approves their own act (house policy)", rule.clause)
+    return tuple(fitting)
 
 
 def _remedy(draft: Draft, rule: Irregularity) -> None:
     match rule.remedy:
-        case "return wagers" | "void and return":
+        case "return wagers":
+            bets = _made_for_this_throw(draft)
+            event = e.WagersReturned(draft.table.round.number, tuple(bet.id for bet in bets))
+            draft.emit(event, *return_wagers(draft, bets, "returned"))
+        case "void and return":
             if rule.equipment:
                 draft.emit(e.EquipmentFailed(rule.equipment, cease=False))
             void(draft)
@@ -72,9 +82,13 @@ def _remedy(draft: Draft, rule: Irregularity) -> None:
                 draft.emit(e.EquipmentFailed(rule.equipment, cease=False))
             _waive(draft, "illuminate", after="enter dice")
         case "outcome stands":
-            _waive(draft, "press deal", after="close betting")
+            if rule.equipment and draft.rules.equipment[rule.equipment].kind == "device":
+                _waive(draft, "press deal", after="close betting")
         case "withdraw all or stay":
             draft.emit(e.PowerFailed())
+        case "betting resumes":
+            if not betting_open(draft.table):
+                draft.emit(e.BettingReopened())
         case _:
             pass  # what remains is a note: the clause itself is applied where wagers are settled
 
@@ -88,37 +102,47 @@ def _waive(draft: Draft, act: str, *, after: str) -> None:
 
 
 def void(draft: Draft) -> None:
-    """Ends the round; every wager that was made for it goes back."""
-    bets = [bet for bet in draft.table.bets.values() if not bet.running]
-    event = e.RoundVoided(draft.table.round.number, tuple(bet.id for bet in bets))
-    draft.emit(event, *return_wagers(draft, bets, "void round"))
+    """Ends the round; every wager that was made for it goes back, and what was settled of it is undone."""
+    bets, number = _made_for_this_throw(draft), draft.table.round.number
+    undone = tuple(line for record in draft.table.history if record.number == number for line in record.lines)
+    event = e.RoundVoided(number, tuple(bet.id for bet in bets), undone)
+    back = return_wagers(draft, bets, "void round")
+    for line in undone:
+        back += difference(draft, line, 0, "void round", back)
+    draft.emit(event, *back)
+
+
+def _made_for_this_throw(draft: Draft) -> list[Bet]:
+    return [bet for bet in draft.table.bets.values() if not bet.running]
 
 
 def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]:
-    """Stakes back to whoever made them."""
-    return [move(f"{bet.wager}: {why}", draft.escrow, draft.player(bet.player), bet.amount) for bet in bets]
+    """Stakes back to whoever they belong to: a tip in the area is the dealers', whoever gave it."""
+    return [move(f"{bet.wager}: {why}", draft.escrow, draft.owner(bet.player, bet.kind), bet.amount) for bet in bets]
 
 
 def withdraw(draft: Draft, command: c.Withdraw) -> None:
     name = acting_for(draft, command.player)
-    clauses = _power_clauses(draft)
+    clauses = power_clauses(draft)
     if not draft.table.power_failed:
         draft.refuse(Why.NOT_NOW, "wagers are withdrawn after a power failure only", clauses)
-    bets = [bet for bet in draft.table.bets.values() if bet.player == name and not bet.running]
+    mine = [bet for bet in draft.table.bets.values() if bet.player == name and bet.kind != "tip in the area"]
+    bets = [bet for bet in mine if not bet.running]
     if not bets:
         draft.refuse(Why.NO_SUCH_BET, f"{name} has no wager that may be withdrawn", clauses)
     event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets))
     draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
 
 
-def _power_clauses(draft: Draft) -> list[str]:
+def power_clauses(draft: Draft) -> list[str]:
+    """The clauses by which wagers are withdrawn when the power fails."""
     rules = draft.rules.irregularities.values()
     return next((rule.clause for rule in rules if rule.remedy == "withdraw all or stay"), [])
 
 
 def resume(draft: Draft, _command: c.Resume) -> None:
     if not draft.table.power_failed:
-        draft.refuse(Why.NOTHING_TO_DO, "play goes on already", _power_clauses(draft))
+        draft.refuse(Why.NOTHING_TO_DO, "play goes on already", power_clauses(draft))
     draft.emit(e.PlayResumed())
 
 
@@ -135,8 +159,6 @@ def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
     if bet is None:
         draft.refuse(Why.NO_SUCH_BET, f"there is no bet {command.bet}", rule.clause)
         return
-    if phase(draft.table) == "settling":
-        draft.refuse(Why.NOT_NOW, "settling has begun", rule.clause)
     if command.treat_as is not None and command.treat_as not in draft.rules.wagers:
         draft.refuse(Why.UNKNOWN_WAGER, f"the book has no wager {command.treat_as!r}", rule.clause)
     returned = return_wagers(draft, [bet], "returned by decision") if command.treat_as is None else []
@@ -152,3 +174,5 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     if not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", rule.clause)
     draft.emit(e.Ruled(command.words))
+    if command.void:
+        void(draft)

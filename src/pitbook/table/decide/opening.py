@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import Roll, rolls
 from pitbook.engine.illuminate import illuminate
+from pitbook.engine.progress import fresh
 from pitbook.mistakes import Mistake
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
 from pitbook.table.limits import ANY, limit_in, text_limit
+from pitbook.table.people import MANAGER, is_supervisor
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.rulebooks.text import Life
+    from pitbook.rulebooks.text import Irregularity, Life
     from pitbook.table.decide.draft import Draft
     from pitbook.table.state import Table
+
+LOOK_OVER = "inspect-equipment"
+"""The step before opening in which the equipment is looked over, where a book has one."""
 
 
 def open_table(draft: Draft, command: c.OpenTable) -> None:
@@ -45,6 +52,13 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
     if changed and table.bets:
         draft.refuse(Why.NOT_NOW, "readings, options and pay tables change only while no wager runs")
     _check_setup(draft, setup)
+    other = (setup.readings, setup.options, setup.digest) != (
+        table.setup.readings,
+        table.setup.options,
+        table.setup.digest,
+    )
+    if table.craps and other and table.progress != fresh(table.rules):
+        draft.refuse(Why.NOT_NOW, "readings and options change before a come-out roll, while no lammer stands")
     draft.emit(e.SetupChanged(setup))
 
 
@@ -52,6 +66,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
     rules = _rules(draft, setup)
     if not setup.facility.strip():
         draft.refuse(Why.CONFIGURATION, "the facility's name is missing")
+    if setup.currency != rules.identity.currency:
+        says = f"the book's amounts are in {rules.identity.currency}; a licensee's own book names another currency"
+        draft.refuse(Why.CONFIGURATION, says)
     for name, table in setup.paytables.items():
         wagers = [w for w in rules.wagers.values() if name in (w.id, w.family, w.group)]
         if not wagers or any(table not in wager.paytables for wager in wagers):
@@ -111,12 +128,16 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
     dice = draft.rules.equipment.get("dice")
     if not command.sealed and draft.rules.identity.game == "sic-bo":
         draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", dice.clause if dice else ())
+    if dice and dice.count and command.count not in (None, dice.count):
+        draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", dice.clause)
     if draft.table.dice and draft.table.dice.set == command.set:
-        draft.refuse(Why.DICE_EXPIRED, f"the set {command.set!r} is in use already; take another")
+        says = f"the set {command.set!r} is in use already; take another"
+        draft.refuse(Why.DICE_EXPIRED, says, dice.clause if dice else ())
     draft.emit(e.DicePut(command.set, draft.context.at, command.sealed))
 
 
 def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
+    _check_inspector(draft)
     thing = draft.rules.equipment.get(command.equipment)
     if thing is None or not thing.requires:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book asks nothing of {command.equipment!r}")
@@ -126,6 +147,15 @@ def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
             Why.INSPECTION_FAILED, f"{command.equipment} has {len(thing.requires)} points to check", thing.clause
         )
     draft.emit(e.EquipmentChecked(command.equipment, command.points))
+
+
+def _check_inspector(draft: Draft) -> None:
+    """Equipment is looked over by whom the book names, and where it names nobody by somebody above the dealers."""
+    step = next((step for step in draft.rules.procedure.opening if step.id == LOOK_OVER), None)
+    if step is not None:
+        need_role(draft, step.who, step.clause)
+    elif draft.person.role != MANAGER and not is_supervisor(draft.rules, draft.person.role):
+        draft.refuse(Why.WRONG_ROLE, f"somebody above the dealers does this, not a {draft.person.role}")
 
 
 def inspect(draft: Draft, command: c.Inspect) -> None:
@@ -166,24 +196,31 @@ def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
             clause
             for thing in draft.rules.equipment.values()
             if thing.kind == "shaker" and thing.shaker == "manual"
-            for clause in thing.clause
+            for role in thing.keeper
+            for clause in draft.rules.roles[role].clause
         ]
         draft.refuse(Why.UNATTENDED, "a manual shaker is not left unattended; another dealer takes over", keeper)
     draft.emit(e.DealerLeft())
 
 
 def put_away_shaker(draft: Draft, command: c.PutAwayShaker) -> None:
-    exchange = draft.rules.irregularities.get("shaker-exchange")
+    exchange = _exchange(draft.rules)
     if exchange is None or draft.table.shaker != "automated":
         draft.refuse(Why.SHAKER, "no automated shaker is exchanged here")
         return
     if not idle(draft.table):
         draft.refuse(Why.NOT_NOW, "shakers are exchanged between rounds", exchange.clause)
     if command.how not in exchange.put_away:
-        draft.refuse(Why.SHAKER, f"the automated shaker is {' or '.join(exchange.put_away)}", exchange.clause)
+        ways = " or ".join("marked with a sign" if how == "sign" else how for how in exchange.put_away)
+        draft.refuse(Why.SHAKER, f"the automated shaker is {ways}", exchange.clause)
     if command.how != "removed" and not command.dice_removed:
         draft.refuse(Why.SHAKER, "its dice are taken out, and it is covered or signed out of order", exchange.clause)
     draft.emit(e.ShakerPutAway(command.how))
+
+
+def _exchange(rules: Rulebook) -> Irregularity | None:
+    """How the book lets a manual shaker take an automated one's place."""
+    return next((rule for rule in rules.irregularities.values() if rule.remedy == "replace equipment"), None)
 
 
 def use_shaker(draft: Draft, command: c.UseShaker) -> None:
@@ -192,7 +229,7 @@ def use_shaker(draft: Draft, command: c.UseShaker) -> None:
         draft.refuse(Why.NOT_NOW, "shakers are exchanged between rounds")
     if table.shaker == command.shaker or not _has_shaker(draft.rules, command.shaker):
         draft.refuse(Why.SHAKER, f"a {command.shaker} shaker is in use already, or unknown to the book")
-    exchange = draft.rules.irregularities.get("shaker-exchange")
+    exchange = _exchange(draft.rules)
     if command.shaker == "manual" and not table.automated_away:
         clauses = exchange.clause if exchange else []
         draft.refuse(Why.SHAKER, "the automated shaker is put away before a manual one is used", clauses)
@@ -206,33 +243,68 @@ def repair(draft: Draft, command: c.Repair) -> None:
 
 
 def check_ready(draft: Draft) -> None:
-    """Refuses to begin a round while something that the book asks for is missing."""
+    """Refuses to begin a round while something that the book asks for is missing; one that has begun is finished."""
     table, rules = draft.table, draft.rules
-    for name, cease in table.failed.items():
-        if cease and not table.round.done:
-            clauses = next((i.clause for i in rules.irregularities.values() if i.equipment == name), [])
-            draft.refuse(Why.SUSPENDED, f"play has ceased until {name} is repaired", clauses)
-    if rules.identity.game != "sic-bo":
-        return
-    dice = rules.equipment["dice"]
-    if table.dice is None:
+    begins = idle(table)
+    if begins:
+        _check_ceased(draft)
+    if rules.identity.game == "sic-bo":
+        _check_shaker(draft, begins=begins)
+    for name, thing in rules.equipment.items():
+        if begins and thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
+            draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
+    if rules.identity.game == "sic-bo" and table.dealer is None:
+        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over")
+
+
+def _check_ceased(draft: Draft) -> None:
+    rules = draft.rules.irregularities.values()
+    for name, cease in draft.table.failed.items():
+        if cease:
+            rule = next(rule for rule in rules if rule.equipment == name)
+            until = rule.cease_until or f"{name} is repaired"
+            draft.refuse(Why.SUSPENDED, f"play has ceased until {until}", rule.clause)
+
+
+def _check_shaker(draft: Draft, *, begins: bool) -> None:
+    """The dice are in the shaker; as a round begins they are fresh, and what must be inspected has been."""
+    dice = draft.rules.equipment["dice"]
+    if draft.table.dice is None:
         draft.refuse(Why.DICE_MISSING, "there are no dice in the shaker", dice.clause)
-    for life in dice.life:
+    if begins:
+        check_works(draft)
+        _check_age(draft, dice.life)
+        _check_inspected(draft)
+
+
+def check_works(draft: Draft) -> None:
+    """Refuses to throw with dice that were damaged, or a shaker that has failed."""
+    for name in draft.table.failed:
+        thing = draft.rules.equipment[name]
+        if thing.kind == "dice" or (thing.kind == "shaker" and thing.shaker == draft.table.shaker):
+            says = f"out of order: {name}; it is repaired or replaced first (house policy)"
+            draft.refuse(Why.DICE_MISSING if thing.kind == "dice" else Why.SHAKER, says)
+
+
+def _check_age(draft: Draft, lives: Sequence[Life]) -> None:
+    table = draft.table
+    for life in lives:
         if life.shaker in ("any", table.shaker) and expired(life, table, draft.context.at):
-            says = f"the dice have been in use for {life.length} {life.unit}; replace them"
+            unit = life.unit if life.length > 1 else life.unit.removesuffix("s")
+            says = f"the dice were {life.counted_from} more than {life.length} {unit} ago; replace them"
             draft.refuse(Why.DICE_EXPIRED, says, life.clause)
+
+
+def _check_inspected(draft: Draft) -> None:
+    table, rules = draft.table, draft.rules
     for name, inspection in rules.inspections.items():
         if inspection.shaker is not None and inspection.shaker != table.shaker:
             continue
         done = table.inspected.get(name)
         if done is None or (inspection.when == "each shift" and done != table.shift):
-            says = f"{inspection.equipment} has not been inspected {inspection.when}"
+            when = "in this shift" if inspection.when == "each shift" else inspection.when
+            says = f"{inspection.equipment} has not been inspected {when}"
             draft.refuse(Why.NOT_INSPECTED, says, inspection.clause)
-    for name, thing in rules.equipment.items():
-        if thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
-            draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
-    if table.dealer is None:
-        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over")
 
 
 def expired(life: Life, table: Table, at: str) -> bool:

@@ -17,7 +17,6 @@ MANAGERS: tuple[type[c.Command], ...] = (c.OpenTable, c.ChangeSetup, c.CloseTabl
 SUPERVISORS: tuple[type[c.Command], ...] = (
     c.StartShift,
     c.PutDice,
-    c.CheckEquipment,
     c.Repair,
     c.CorrectDice,
     c.SettleDispute,
@@ -49,6 +48,7 @@ PLAYERS: tuple[type[c.Command], ...] = (
     c.Dispute,
 )
 BY_THE_BOOK: tuple[type[c.Command], ...] = (
+    c.CheckEquipment,
     c.Inspect,
     c.ConfirmBets,
     c.TakeStep,
@@ -104,5 +104,5 @@ def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> 
     if second.name == draft.person.name:
         draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)
-    if not fits and second.role != MANAGER:
+    if not fits and (supervisor or second.role != MANAGER):
         draft.refuse(Why.WRONG_ROLE, f"a {second.role} cannot be the second person (house policy)")

@@ -9,12 +9,13 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.engine.progress import advance
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.opening import check_ready
+from pitbook.table.decide.irregular import return_wagers
+from pitbook.table.decide.opening import check_ready, check_works
 from pitbook.table.decide.rights import need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
-from pitbook.table.people import is_staff, may_act
+from pitbook.table.people import PLAYER, is_staff, may_act
 from pitbook.table.refusals import Why
-from pitbook.table.state import betting_open, due, paytable_of, phase
+from pitbook.table.state import betting_open, due, lammers_off, may_take, paytable_of, phase, steps
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.text import Step
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
 
 
 def take_step(draft: Draft, command: c.TakeStep) -> None:
-    step = _due_step(draft, command.step)
+    step = _known_step(draft, command.step)
     _check_who(draft, step)
+    _check_due(draft, step)
     if draft.table.power_failed:
         draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", step.clause)
+    _check_shaken(draft)
+    _check_decided(draft)
     match step.act:
         case "open betting" | "close betting" | "press deal" | "reveal" | "clear" | "cover" | "illuminate":
             _simple(draft, step)
@@ -39,8 +43,10 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
             _enter(draft, step, command)
         case "roll":
             _roll(draft, step, command)
-        case "mark" | "remove lammers":
-            draft.emit(e.StepTaken(step.id))
+        case "mark":
+            draft.emit(e.StepTaken(step.id, areas=draft.table.round.placed))
+        case "remove lammers":
+            draft.emit(e.StepTaken(step.id, areas=lammers_off(draft.table, step)))
         case "collect losers":
             _settle(draft, step, command)
         case "pay winners":
@@ -51,21 +57,37 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
         draft.emit(e.RoundEnded(draft.table.round.number))
 
 
-def _due_step(draft: Draft, name: str) -> Step:
-    known = {step.id: step for step in draft.rules.procedure.round}
-    if name not in known:
+def _known_step(draft: Draft, name: str) -> Step:
+    found = next((step for step in draft.rules.procedure.round if step.id == name), None)
+    if found is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no step {name!r}")
+        raise AssertionError
+    return found
+
+
+def _check_due(draft: Draft, step: Step) -> None:
     now = due(draft.table)
-    if now is None or now.id != name:
+    if not may_take(draft.table, step):
         what = f"{now.id} is due now: {now.says}" if now else "nothing is due"
-        draft.refuse(Why.NOT_DUE, f"{name} is not due; {what}", now.clause if now else ())
-    return known[name]
+        draft.refuse(Why.NOT_DUE, f"{step.id} is not due; {what}", now.clause if now else ())
 
 
 def _check_who(draft: Draft, step: Step) -> None:
-    if step.act == "roll" and is_staff(draft.rules, draft.person.role):
-        return  # the shooter rolls, and staff record what the stick calls
-    need_role(draft, step.who, step.clause)
+    if step.act == "roll":
+        _check_shooter(draft, step)
+    else:
+        need_role(draft, step.who, step.clause)
+
+
+def _check_shooter(draft: Draft, step: Step) -> None:
+    """The shooter rolls, whoever that is now, and staff record what the stick calls."""
+    person, shooter = draft.person, draft.table.shooter
+    if is_staff(draft.rules, person.role):
+        return
+    if person.role not in (PLAYER, *step.who):
+        need_role(draft, step.who, step.clause)
+    if shooter is not None and person.name != shooter:
+        draft.refuse(Why.WRONG_ROLE, f"{shooter} has the dice, not {person.name}", step.clause)
 
 
 def _simple(draft: Draft, step: Step) -> None:
@@ -78,9 +100,31 @@ def _simple(draft: Draft, step: Step) -> None:
 
 def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
     check_ready(draft)
-    if step.at_least and command.shakes < step.at_least:
-        draft.refuse(Why.TOO_FEW_SHAKES, f"at least {step.at_least} shakes, not {command.shakes}", step.clause)
-    draft.emit(e.StepTaken(step.id, shakes=max(command.shakes, 1)))
+    check_works(draft)
+    least = step.at_least or 1
+    shakes = command.shakes if step.at_least else max(command.shakes, least)
+    if shakes < least and (shakes < 1 or TOO_FEW not in draft.rules.irregularities):
+        draft.refuse(Why.TOO_FEW_SHAKES, f"at least {least} shakes, not {shakes}", step.clause)
+    draft.emit(e.StepTaken(step.id, shakes=shakes))
+
+
+TOO_FEW = "too-few-tumbles"
+"""Where a book has a remedy for it, a shake that was too short is on record, and the round goes no further."""
+
+
+def _check_shaken(draft: Draft) -> None:
+    table = draft.table
+    for step in steps(table):
+        if step.act == "shake" and step.id in table.round.done and table.round.shakes < (step.at_least or 0):
+            says = f"the dice were shaken {table.round.shakes} times, not {step.at_least}: call it"
+            draft.refuse(Why.TOO_FEW_SHAKES, says, draft.rules.irregularities[TOO_FEW].clause)
+
+
+def _check_decided(draft: Draft) -> None:
+    for name in draft.table.round.undecided:
+        rule = draft.rules.irregularities[name]
+        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
+        draft.refuse(Why.NOT_NOW, f"{name} waits for the decision of the {who}", rule.clause)
 
 
 def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
@@ -101,7 +145,7 @@ def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
     dice = _faces(draft, step, command)
     announced = draft.table.round.announced
     if announced and dice != announced:
-        says = f"{announced} was announced, {dice} was entered; a supervisor puts it right"
+        says = f"{Roll.of(*announced)} was announced, {Roll.of(*dice)} was entered; a supervisor puts it right"
         draft.refuse(Why.DICE_DIFFER, says, step.clause)
     draft.emit(e.StepTaken(step.id, dice=dice))
     _light(draft)
@@ -110,17 +154,24 @@ def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
 def _light(draft: Draft) -> None:
     """The device lights the winning areas by itself; where it has failed, the dice themselves decide."""
     device = next((s for s in draft.rules.procedure.round if s.act == "illuminate"), None)
-    broken = any(draft.rules.equipment[name].kind == "device" for name in draft.table.failed)
     if device is None:
         return
-    if broken:
+    if not _lights_work(draft):
         draft.emit(e.StepWaived(device.id))
         return
+    draft.emit(e.StepTaken(device.id))
+    draft.emit(e.Illuminated(_winning(draft)))
+
+
+def _lights_work(draft: Draft) -> bool:
+    return not any(draft.rules.equipment[name].kind in ("device", "layout") for name in draft.table.failed)
+
+
+def _winning(draft: Draft) -> tuple[str, ...]:
+    """The areas that win on the dice as entered."""
     tables = {wager: paytable_of(draft.table, wager) for wager in draft.rules.wagers}
     named = {wager: table for wager, table in tables.items() if table}
-    roll = Roll.of(*draft.table.round.entered)
-    draft.emit(e.StepTaken(device.id))
-    draft.emit(e.Illuminated(illuminate(draft.rules, roll, draft.table.progress, named)))
+    return illuminate(draft.rules, Roll.of(*draft.table.round.entered), draft.table.progress, named)
 
 
 def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
@@ -135,22 +186,32 @@ def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
     outcome = advance(draft.rules, draft.table.progress, Roll.of(*dice))
     draft.emit(e.StepTaken(step.id, dice=dice))
     draft.emit(e.Rolled(dice, str(outcome.call)))
-    lit = tuple(
+    draft.emit(e.Illuminated(_won(draft)))
+
+
+def _won(draft: Draft) -> tuple[str, ...]:
+    """The areas that a roll of craps has won."""
+    wagers = draft.rules.wagers
+    return tuple(
         wager
-        for wager, row in outcome.ended.items()
-        if draft.rules.wagers[wager].pays[paytable_of(draft.table, wager)][row].wins
+        for wager, row in draft.table.round.ended.items()
+        if wagers[wager].pays[paytable_of(draft.table, wager)][row].wins
     )
-    draft.emit(e.Illuminated(lit))
 
 
 def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     table = draft.table
+    if not table.round.entered:
+        draft.refuse(Why.NOT_NOW, "nothing is settled before the dice are entered", step.clause)
     _check_witness(draft)
     if step.directed_by:
         director = command.directed_by
         if director is None or not may_act(draft.rules, director.role, step.directed_by):
             who = " or ".join(step.directed_by)
             draft.refuse(Why.PRESENCE, f"winners are paid as the {who} directs; say who did", step.clause)
+            return
+        if director.name == draft.person.name:
+            draft.refuse(Why.OWN_ACT, f"one pays, another directs; {director.name} cannot do both", step.clause)
     if step.act == "pay winners":
         _, winning = settlement(table)
         for_dealers = any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0)
@@ -159,7 +220,8 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
                 draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get (house policy)")
                 return
             second_person(draft, command.confirmed_by, supervisor=True)
-    draft.emit(e.StepTaken(step.id, directed_by=command.directed_by, confirmed_by=command.confirmed_by))
+    off = lammers_off(table, step)
+    draft.emit(e.StepTaken(step.id, areas=off, directed_by=command.directed_by, confirmed_by=command.confirmed_by))
     if step.act == "collect losers":
         collect(draft)
     else:
@@ -170,30 +232,56 @@ def _check_witness(draft: Draft) -> None:
     """After a failure of the device, wagers are settled before somebody whom the book names."""
     for name in draft.table.round.irregularities:
         rule = draft.rules.irregularities[name]
-        if rule.presence and rule.remedy.startswith("settle by the dice") and not draft.table.round.witnesses:
+        others = [witness for witness in draft.table.round.witnesses if witness != draft.person.name]
+        if rule.presence and rule.remedy.startswith("settle by the dice") and not others:
             draft.refuse(Why.PRESENCE, f"the wagers are settled before the {rule.presence[0]}", rule.clause)
 
 
 def correct_dice(draft: Draft, command: c.CorrectDice) -> None:
     table = draft.table
+    if table.craps:
+        _correct_roll(draft, command)
+        return
     acts = [s.act for s in draft.rules.procedure.round if s.id in table.round.done]
-    if "announce dice" not in acts or "collect losers" in acts or table.craps:
+    if "announce dice" not in acts or "collect losers" in acts:
         draft.refuse(Why.NOT_NOW, "dice are put right after they were announced and before anything is settled")
     dice = command.dice
     if len(dice) != draft.rules.dice or not all(1 <= face <= 6 for face in dice):
         draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
     draft.emit(e.DiceCorrected(tuple(sorted(dice)), command.words))
-    if "enter dice" in acts:
-        tables = {wager: paytable_of(draft.table, wager) for wager in draft.rules.wagers}
-        named = {wager: name for wager, name in tables.items() if name}
-        draft.emit(e.Illuminated(illuminate(draft.rules, Roll.of(*dice), draft.table.progress, named)))
+    if "enter dice" in acts and _lights_work(draft):
+        draft.emit(e.Illuminated(_winning(draft)))
+
+
+def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
+    """A roll of craps that was entered wrongly, as long as nothing has come of it; bets made since are given back."""
+    table = draft.table
+    if table.before_roll is None:
+        draft.refuse(Why.NOT_NOW, "a roll is put right before anything is settled, and before the next; dispute it")
+    roll = next(step for step in draft.rules.procedure.round if step.act == "roll")
+    if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
+        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6", roll.clause)
+    since = [bet for bet in table.bets.values() if not bet.running]
+    dice = tuple(sorted(command.dice))
+    event = e.DiceCorrected(dice, command.words, tuple(bet.id for bet in since))
+    draft.emit(event, *return_wagers(draft, since, "the roll was put right"))
+    draft.emit(e.Illuminated(_won(draft)))
+    if due(draft.table) is None:
+        draft.emit(e.RoundEnded(draft.table.round.number))
 
 
 def new_shooter(draft: Draft, command: c.NewShooter) -> None:
-    if not draft.table.craps:
+    table = draft.table
+    if not table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
-    if draft.table.shooter is not None and draft.table.point is not None:
-        draft.refuse(Why.NOT_NOW, f"{draft.table.shooter} has a point to make")
+    passing = draft.rules.readings.get("pass-the-dice")
+    clauses = passing.clause if passing else []
+    if not betting_open(table):
+        draft.refuse(Why.NOT_NOW, "the dice go on once the roll is settled", clauses)
+    if table.shooter is not None:
+        draft.refuse(Why.NOT_NOW, f"{table.shooter} has the dice, and may pass them before a come-out roll", clauses)
+    if not command.shooter.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say who gets the dice", clauses)
     draft.emit(e.ShooterNamed(command.shooter))
 
 
@@ -201,6 +289,10 @@ def pass_dice(draft: Draft, _command: c.PassDice) -> None:
     reading = draft.rules.readings.get("pass-the-dice")
     clauses = reading.clause if reading else []
     table = draft.table
+    if not table.craps:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
+    if table.power_failed:
+        draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", clauses)
     if table.shooter is None or (draft.person.role in ("player", "shooter") and draft.person.name != table.shooter):
         draft.refuse(Why.NOT_NOW, "only the shooter passes the dice", clauses)
     if table.point is not None or not betting_open(table):
@@ -211,6 +303,13 @@ def pass_dice(draft: Draft, _command: c.PassDice) -> None:
 def call_no_roll(draft: Draft, command: c.CallNoRoll) -> None:
     if not draft.table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "at Sic Bo this is called as an irregularity")
+    roll = next(step for step in draft.rules.procedure.round if step.act == "roll")
+    if draft.table.power_failed:
+        draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", roll.clause)
     if phase(draft.table) != "betting":
-        draft.refuse(Why.NOT_NOW, "a roll that was called stands; dispute it")
+        draft.refuse(Why.NOT_NOW, "a roll that was called stands; put it right, or dispute it", roll.clause)
+    if draft.table.shooter is None:
+        draft.refuse(Why.NOT_NOW, "nobody has the dice", roll.clause)
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say why the roll does not count", roll.clause)
     draft.emit(e.RollCancelled(command.words))

@@ -9,8 +9,9 @@ from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
 from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
+from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.limits import limit_of
+from pitbook.table.limits import is_under_minimum
 from pitbook.table.state import paytable_of
 from pitbook.table.view import honoured
 
@@ -37,7 +38,7 @@ def line_of(table: Table, bet: Bet, row: str) -> e.Line:
     if not stake:
         return e.Line(bet.id, bet.player, bet.wager, bet.kind, bet.amount, 0, None, "returned", 0, clauses=clauses)
     settled = settle(rules, wager, Cents(stake), row, paytable_of(table, bet.wager))
-    envy = settled.envy if bet.kind in ("cash", "colour") else 0
+    envy = settled.envy if bet.kind in c.OWN else 0
     return e.Line(
         bet=bet.id,
         player=bet.player,
@@ -59,7 +60,7 @@ def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
     irregularities = table.rules.irregularities
     if bet.late:
         name = "late-wager"
-    elif bet.found and bet.amount < limit_of(table, bet.wager).stake_min:
+    elif is_under_minimum(table, bet):
         name = "under-minimum"
     elif stake < bet.amount:
         name = "over-maximum"
@@ -88,20 +89,25 @@ def collect(draft: Draft) -> None:
 
 
 def pay(draft: Draft) -> None:
-    """Pays every winning wager, and gives back what pushed or was not honoured."""
-    _, winning = settlement(draft.table)
+    """Pays every winning wager, and gives back what pushed or was not honoured.
+
+    A wager that a ruling has made a losing one, or that was found, since the losers were collected, is collected first.
+    """
+    losing, winning = settlement(draft.table)
+    if losing:
+        collect(draft)
     draft.emit(e.WinnersPaid(tuple(winning)), *(transfer for line in winning for transfer in moves(draft, line)))
 
 
 def moves(draft: Draft, line: e.Line) -> list[Transfer]:
     """The money of one line: the stake out of escrow, what is won or lost between float and owner."""
     player, why = draft.player(line.player), f"{line.wager} {line.row or 'returned'}"
-    owner = draft.dealers if line.kind == "tip in the area" else player
+    owner = draft.owner(line.player, line.kind)
     winner = draft.dealers if line.kind in ("tip in the area", "tip on top") else player
     given_back = line.stake - line.honoured
     found = []
     if given_back:
-        found.append(move(f"{why}: given back", draft.escrow, player, given_back))
+        found.append(move(f"{why}: given back", draft.escrow, owner, given_back))
     if line.net < 0:
         found.append(move(f"{why}: collected", draft.escrow, draft.float, line.honoured))
         return found

@@ -1,0 +1,150 @@
+"""Bets, and chips bought and cashed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit.craps import window_closed
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.money import CAGE
+from pitbook.audit.procedure import betting_open
+from pitbook.audit.state import OWN, Bet, moved
+
+if TYPE_CHECKING:
+    from pitbook.audit.books import Wager
+    from pitbook.audit.state import Body, Moves, State, Who
+
+PLAYERS = ("player", "shooter")
+
+
+def bought_in(state: State, event: Body, who: Who) -> Moves:
+    player, amount = event["player"], event["amount"]
+    _check_self(player, who)
+    ensure(amount > 0, "chips are bought for nothing")
+    value = event.get("colour_value")
+    if value:
+        ensure(amount % value == 0, "the value of the colour chips does not divide the amount")
+        state.colours[player] = value
+    state.booked(drop=amount)
+    return [moved(CAGE, state.drop, amount), moved(state.float, f"player:{player}", amount)]
+
+
+def cashed_out(state: State, event: Body, who: Who) -> Moves:
+    _check_self(event["player"], who)
+    ensure(event["amount"] > 0, "nothing is cashed")
+    return [moved(f"player:{event['player']}", state.float, event["amount"])]
+
+
+def _check_self(player: str, who: Who) -> None:
+    if who.role in PLAYERS and who.name != player:
+        raise Fault(f"{who.name} acts for {player}")
+
+
+def _offered(state: State, name: str) -> Wager:
+    wager = state.wager(name)
+    if wager is None:
+        raise Fault(f"{name} is not offered at this table")
+    return wager
+
+
+def _own_stake(state: State, player: str, wager: str) -> int:
+    """What a player has on a wager in own chips, made for this throw and in time."""
+    return sum(bet.amount for bet in state.on(player, wager) if bet.kind in OWN and not bet.running and not bet.late)
+
+
+def bet_placed(state: State, event: Body, who: Who) -> Moves:
+    number, player, name, amount, kind = (event[key] for key in ("bet", "player", "wager", "amount", "kind"))
+    _check_self(player, who)
+    ensure(betting_open(state), "a bet is made while betting is closed")
+    ensure(not state.power_failed, "a bet is made while the power has failed")
+    ensure(amount > 0, "a stake of nothing")
+    wager = _offered(state, name)
+    closed = window_closed(state.point, state.areas, wager)
+    if closed:
+        raise Fault(f"{name} cannot be made now: {closed}")
+    _check_kind(state, event)
+    _check_confirmed(state, event, who)
+    bet = state.bets.get(number)
+    if bet is None:
+        if number != state.next_bet:
+            raise Fault(f"the next bet is number {state.next_bet}, not {number}")
+        total = amount + (_own_stake(state, player, name) if kind in OWN else 0)
+        state.put(Bet(number, player, name, amount, kind, event["confirmed"]))
+    else:
+        ensure((bet.player, bet.wager, bet.kind) == (player, name, kind), f"bet {number} is another bet")
+        ensure(not bet.running, f"a roll has been made on bet {number}")
+        ensure(not bet.found, f"bet {number} was found on the layout, and cannot be raised")
+        bet.amount += amount
+        bet.confirmed = event["confirmed"]
+        state.lying += amount
+        total = _own_stake(state, player, name) if kind in OWN else bet.amount
+    least, most = state.limit(wager)
+    if not least <= total <= most:
+        raise Fault(f"{total} on {name} is outside the limits of {least} to {most}")
+    return [((f"player:{player}", -amount), (state.escrow, amount))]
+
+
+def _check_kind(state: State, event: Body) -> None:
+    kind = event["kind"]
+    if kind == "colour":
+        value = state.colours.get(event["player"])
+        ensure(value and event["amount"] % value == 0, f"{event['player']} has no colour chips for that")
+    elif kind != "cash":
+        ensure(any(step.act == "place tip" for step in state.book.steps), "this book takes no tips")
+        if kind == "tip on top":
+            lies = any(bet.kind in OWN for bet in state.on(event["player"], event["wager"]))
+            ensure(lies, "there is no bet beneath the tip")
+
+
+def _check_confirmed(state: State, event: Body, who: Who) -> None:
+    if not event["confirmed"]:
+        return
+    taking = {step.id for step in state.book.steps if step.act == "take bets"}
+    confirming = any(step.act == "confirm bet" and taking & set(step.after) for step in state.book.steps)
+    ensure(not confirming or who.role not in PLAYERS, "a player's own entry was not repeated aloud")
+
+
+def bet_taken_down(state: State, event: Body, who: Who) -> Moves:
+    bet = state.bets.get(event["bet"])
+    amount = event["amount"]
+    if bet is None:
+        raise Fault(f"there is no bet {event['bet']}")
+    _check_self(bet.player, who)
+    ensure(betting_open(state), "a bet is taken down while betting is closed")
+    ensure(not state.power_failed, "a bet is taken down while the power has failed")
+    ensure(not bet.running, f"a roll has been made on bet {bet.id}")
+    ensure(bet.kind != "tip in the area", "a tip in the area is the dealers'")
+    ensure(0 < amount <= bet.amount, f"{amount} is taken off a bet of {bet.amount}")
+    if amount == bet.amount:
+        state.take(bet.id)
+    else:
+        bet.amount -= amount
+        state.lying -= amount
+    return [moved(state.escrow, f"player:{bet.player}", amount)]
+
+
+def bets_confirmed(state: State, event: Body, who: Who) -> Moves:
+    ensure(who.role not in PLAYERS, "a player confirms bets")
+    for number in event["bets"]:
+        ensure(number in state.bets, f"there is no bet {number}")
+        state.bets[number].confirmed = True
+    return []
+
+
+def wager_found(state: State, event: Body, who: Who) -> Moves:
+    number, player, name, amount, late = (event[key] for key in ("bet", "player", "wager", "amount", "late"))
+    ensure(who.role not in PLAYERS, "a player records a wager as found")
+    ensure(number == state.next_bet, f"the next bet is number {state.next_bet}, not {number}")
+    ensure("pay winners" not in state.round.acts, "a wager is found after the winners were paid")
+    ensure(amount > 0, "a stake of nothing")
+    least, most = state.limit(_offered(state, name))
+    if late:
+        ensure(not betting_open(state), "betting is open: nothing is late")
+        rule = "late-wager"
+    else:
+        stake = amount + _own_stake(state, player, name)
+        rule = "under-minimum" if stake < least else "over-maximum"
+        ensure(not least <= stake <= most, "the stake is inside the limits")
+    ensure(rule in state.book.remedies, f"the book has no clause on a wager like that ({rule})")
+    state.put(Bet(number, player, name, amount, "cash", confirmed=True, found=True, late=late))
+    return [moved(f"player:{player}", state.escrow, amount)]

@@ -1,0 +1,108 @@
+"""What accounts hold, followed posting by posting, and what the balances table must say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit.faults import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pitbook.audit.source import Legs
+
+CAGE = "cage"
+NEVER_NEGATIVE = ("player:", "escrow:", "dealers:", "drop:")
+"""Accounts that hold nothing or more, by the beginning of their names."""
+
+
+class Ledger:
+    """Every account, over all tables.
+
+    Tables have no common clock: what a player who sat at several held in between cannot be told entry by entry. For
+    such accounts the moves are kept, and judged at the end.
+    """
+
+    def __init__(self, shared: Iterable[str] = ()) -> None:
+        self.balances: dict[str, int] = {}
+        self.shared: dict[str, dict[str, list[int]]] = {account: {} for account in shared}
+        """Accounts that several tables moved, with each table's moves in order."""
+
+    def apply(self, table: str, transfers: Iterable[tuple[str, Legs]]) -> None:
+        """Moves the money of one entry. Every transfer sums to nothing; nobody falls below nothing."""
+        touched: dict[str, int] = {}
+        for why, legs in transfers:
+            total = 0
+            for account, amount in legs:
+                total += amount
+                touched[account] = touched.get(account, 0) + amount
+            if total or len(dict(legs)) != len(legs) or len(legs) < 2 or not all(amount for _, amount in legs):
+                raise Fault(f"the legs of {why!r} are not two or more accounts that sum to nothing: {legs}")
+        balances = self.balances
+        for account, amount in touched.items():
+            held = balances[account] = balances.get(account, 0) + amount
+            if account in self.shared:
+                self.shared[account].setdefault(table, []).append(amount)
+            elif held < 0 and account.startswith(NEVER_NEGATIVE):
+                raise Fault(f"{account} falls to {held}")
+
+    def holds(self, account: str) -> int:
+        """What an account holds now."""
+        return self.balances.get(account, 0)
+
+    def faults(self, stored: Mapping[str, int]) -> Iterable[str]:
+        """What is wrong with the stored balances, and with accounts that several tables moved."""
+        for account in sorted({*stored, *self.balances}):
+            held, says = self.balances.get(account, 0), stored.get(account)
+            if says is None:
+                yield f"{account} has no balance; its postings sum to {held}"
+            elif says != held:
+                yield f"the balance of {account} is {says}; its postings sum to {held}"
+        for account, moves in self.shared.items():
+            if account.startswith(NEVER_NEGATIVE) and not can_stay_above(list(moves.values())):
+                yield f"{account} fell below nothing, in whatever order its tables moved it"
+        total = sum(self.balances.values())
+        if total:
+            yield f"all accounts together hold {total}, not nothing"
+
+
+def can_stay_above(sequences: list[list[int]]) -> bool:
+    """Whether sequences of moves can be put together, each in its own order, without falling below nothing.
+
+    Forwards, a run of moves that gains is made as soon as it can be; what is left only loses, and is judged backwards
+    from the end in the same way.
+
+    >>> can_stay_above([[-5, 3], [5, -3]]), can_stay_above([[-5, 3], [4, -2]])
+    (True, False)
+    """
+    end = sum(map(sum, sequences))
+    if end < 0:
+        return False
+    left, gains_left = _gain(0, sequences)
+    if gains_left:
+        return False
+    backwards = [[-move for move in reversed(sequence)] for sequence in left]
+    rest, _ = _gain(end, backwards)
+    return not any(rest)
+
+
+def _gain(balance: int, sequences: list[list[int]]) -> tuple[list[list[int]], bool]:
+    """Makes every run that gains or keeps and can be made; what is left, and whether a gain was out of reach."""
+    left = [list(sequence) for sequence in sequences]
+    moved, blocked = True, False
+    while moved:
+        moved, blocked = False, False
+        for place, sequence in enumerate(left):
+            total = lowest = 0
+            for length, move in enumerate(sequence, 1):
+                total += move
+                lowest = min(lowest, total)
+                if total >= 0:
+                    if balance + lowest >= 0:
+                        balance += total
+                        left[place] = sequence[length:]
+                        moved = True
+                    else:
+                        blocked = True
+                    break
+    return left, blocked

@@ -1,0 +1,99 @@
+"""Opening, set-up, equipment and shifts: no money, but rules that later entries depend on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit.books import book_of
+from pitbook.audit.craps import fresh_areas
+from pitbook.audit.faults import ensure
+from pitbook.audit.procedure import set_steps
+from pitbook.audit.state import Round, new_book
+
+if TYPE_CHECKING:
+    from pitbook.audit.state import Body, Moves, State, Who
+
+
+def table_opened(state: State, event: Body, _who: Who) -> Moves:
+    ensure(not state.open, "the table is open already")
+    ensure(not state.bets, "bets lie on a table that opens")
+    state.open = True
+    state.shaker = event["setup"].get("shaker", "manual")
+    state.round = Round(state.round.number)
+    _use(state, event["setup"])
+    state.point = None
+    state.areas = fresh_areas(state.book) if state.book.craps else {}
+    return []
+
+
+def _use(state: State, setup: Body) -> None:
+    readings, options = setup.get("readings") or {}, setup.get("options") or {}
+    state.setup = setup
+    book = book_of(setup["book"], setup["digest"], tuple(sorted(readings.items())), tuple(sorted(options.items())))
+    state.rules = book
+    ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
+    for name, table in (setup.get("paytables") or {}).items():
+        wagers = [w for w in book.every.values() if w.id in book.offered and name in (w.id, w.family, w.group)]
+        ensure(wagers and all(table in wager.pays for wager in wagers), f"{name} has no pay table {table}")
+    for name in book.offered:
+        wager = book.every[name]
+        least, most = state.limit(wager)
+        ensure(wager.stake_min <= least <= most <= wager.stake_max, f"the limits of {name} are wider than the book's")
+    set_steps(state)
+
+
+def setup_changed(state: State, event: Body, _who: Who) -> Moves:
+    ensure(not state.round.done and not state.fresh(), "the set-up changes between rounds only")
+    old, new = state.setup, event["setup"]
+    ensure(all(old[key] == new[key] for key in ("book", "currency", "shaker")), "book, currency and shaker are fixed")
+    same = all(old[key] == new[key] for key in ("readings", "options", "paytables", "digest"))
+    ensure(same or not state.bets, "readings, options and pay tables change only while no wager runs")
+    _use(state, new)
+    if state.book.craps:
+        state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}
+    state.before = None
+    return []
+
+
+def table_closed(state: State, _event: Body, _who: Who) -> Moves:
+    ensure(not state.round.done and not state.bets, "a table closes between rounds, when no wager runs")
+    state.open, state.shooter, state.before = False, None, None
+    return []
+
+
+def shift_started(state: State, _event: Body, _who: Who) -> Moves:
+    state.books["shift"] = new_book(state.books["day"]["day"])
+    return []
+
+
+def day_started(state: State, event: Body, _who: Who) -> Moves:
+    state.books["day"] = new_book(event["day"])
+    return []
+
+
+def dice_put(state: State, _event: Body, _who: Who) -> Moves:
+    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment[name] != "dice"}
+    return []
+
+
+def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
+    ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
+    state.shaker = event["shaker"]
+    set_steps(state)
+    return []
+
+
+def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
+    state.failed[event["equipment"]] = event["cease"]
+    return []
+
+
+def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
+    ensure(event["equipment"] in state.failed, f"{event['equipment']} has not failed")
+    del state.failed[event["equipment"]]
+    return []
+
+
+def noted(_state: State, _event: Body, _who: Who) -> Moves:
+    """On record, and nothing follows from it."""
+    return []

@@ -1,0 +1,92 @@
+"""The order of a round's steps, by the book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit.settling import lost
+
+if TYPE_CHECKING:
+    from pitbook.audit.books import Step
+    from pitbook.audit.state import State
+
+PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
+"""Acts that go on while betting is open, and that nobody takes as a step."""
+
+
+def set_steps(state: State) -> None:
+    """Notes which steps there are, after a change of book or shaker."""
+    state.live = tuple(
+        step for step in state.book.steps if step.act not in PASSIVE and step.shaker in (None, state.shaker)
+    )
+
+
+def due(state: State) -> Step | None:
+    """The step that is due; None at the end of a round."""
+    return next((step for step in state.live if step.id not in state.round.done and _needed(state, step)), None)
+
+
+def may_take(state: State, step: Step) -> bool:
+    """It is due, or (in Sic Bo) all that it comes after has been done; no step is taken twice."""
+    if step.id in state.round.done or step not in state.live:
+        return False
+    return step == due(state) or (not state.book.craps and after_done(state, step))
+
+
+def after_done(state: State, step: Step) -> bool:
+    """Whether the steps that it comes after have been taken."""
+    live = {other.id for other in state.live}
+    return all(name in state.round.done for name in step.after if name in live)
+
+
+def betting_open(state: State) -> bool:
+    """Whether wagers may be made: nothing is bet between the close (or the roll) and the next opening."""
+    if "close betting" in state.round.acts or "roll" in state.round.acts:
+        return False
+    taking = next((step for step in state.book.steps if step.act == "take bets"), None)
+    return taking is not None and after_done(state, taking)
+
+
+def _needed(state: State, step: Step) -> bool:
+    """After a roll of craps, steps for which there is nothing to do are passed over."""
+    if not state.book.craps or "roll" not in state.round.acts:
+        return True
+    if step.act == "mark":
+        return bool(state.round.placed)
+    if step.act == "remove lammers":
+        return bool(lammers_off(state, step))
+    if step.act in ("collect losers", "pay winners"):
+        losing = step.act == "collect losers"
+        if any(lost(state, bet) == losing for bet in state.bets.values() if bet.wager in state.round.ended):
+            return True
+        return losing and bool(lammers_off(state, step))
+    return True
+
+
+def lammers_off(state: State, step: Step) -> frozenset[str]:
+    """The areas whose lammers come off in a step.
+
+    Where the book removes them after the winners are paid, those of a wager that has won come off then, and a seven
+    clears them together with the losing bets. Elsewhere they stand until the seven, and a step of its own takes them.
+    """
+    removal = next((other for other in state.live if other.act == "remove lammers"), None)
+    if removal is None:
+        return frozenset()
+    seven = sum(state.round.entered) == 7
+    paying = {other.id for other in state.live if other.act == "pay winners"}
+    if paying & set(removal.after):
+        mine = step.act == ("collect losers" if seven else "remove lammers")
+        return state.round.cleared & set(state.round.ended) if mine else frozenset()
+    return state.round.cleared if seven and step.act == "remove lammers" else frozenset()
+
+
+def take(state: State, step: Step) -> None:
+    """Notes that a step was taken or passed over."""
+    state.round.done.append(step.id)
+    state.round.acts.append(step.act)
+
+
+def finish(state: State) -> None:
+    """Once nothing is due, the round must end."""
+    if due(state) is None:
+        state.expect = ["RoundEnded"]

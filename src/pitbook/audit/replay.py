@@ -1,0 +1,187 @@
+"""A table played again from its entries: each event follows from those before it, and moves the money it asks."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from pitbook.audit import betting, irregular, opening, rounds
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.state import State, Who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.audit.money import Ledger
+    from pitbook.audit.report import Report
+    from pitbook.audit.source import Entry, Legs
+    from pitbook.audit.state import Body, Moves
+
+HOUSE = "house"
+"""The sequence that belongs to no table."""
+
+REFUSALS = ("refused", "refusals-counted")
+"""Kinds of entries that record what was not done."""
+
+PLAYERS_OWN = ("BetPlaced", "BetTakenDown", "BoughtIn", "CashedOut", "PlayerWithdrew", "Disputed")
+"""Events that leave the step counter alone."""
+
+HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
+    "TableOpened": opening.table_opened,
+    "SetupChanged": opening.setup_changed,
+    "TableClosed": opening.table_closed,
+    "ShiftStarted": opening.shift_started,
+    "DayStarted": opening.day_started,
+    "DicePut": opening.dice_put,
+    "EquipmentChecked": opening.noted,
+    "Inspected": opening.noted,
+    "DealerTookOver": opening.noted,
+    "DealerLeft": opening.noted,
+    "ShakerPutAway": opening.noted,
+    "ShakerInUse": opening.shaker_in_use,
+    "EquipmentFailed": opening.equipment_failed,
+    "EquipmentRepaired": opening.equipment_repaired,
+    "BoughtIn": betting.bought_in,
+    "CashedOut": betting.cashed_out,
+    "BetPlaced": betting.bet_placed,
+    "BetTakenDown": betting.bet_taken_down,
+    "BetsConfirmed": betting.bets_confirmed,
+    "WagerFound": betting.wager_found,
+    "StepTaken": rounds.step_taken,
+    "StepWaived": rounds.step_waived,
+    "Illuminated": rounds.illuminated,
+    "Rolled": rounds.rolled,
+    "DiceCorrected": rounds.dice_corrected,
+    "LosersCollected": rounds.losers_collected,
+    "WinnersPaid": rounds.winners_paid,
+    "RoundEnded": rounds.round_ended,
+    "ShooterNamed": rounds.shooter_named,
+    "DicePassed": rounds.dice_passed,
+    "RollCancelled": opening.noted,
+    "IrregularityCalled": irregular.irregularity_called,
+    "RoundVoided": irregular.round_voided,
+    "WagersReturned": irregular.wagers_returned,
+    "BettingReopened": irregular.betting_reopened,
+    "PowerFailed": irregular.power_failed,
+    "PlayerWithdrew": irregular.player_withdrew,
+    "PlayResumed": irregular.play_resumed,
+    "BetRuled": irregular.bet_ruled,
+    "Ruled": opening.noted,
+    "Disputed": irregular.disputed,
+    "DisputeSettled": irregular.dispute_settled,
+    "ResettlementProposed": irregular.resettlement_proposed,
+    "Resettled": irregular.resettled,
+    "Counted": irregular.counted,
+    "Filled": irregular.filled,
+    "Credited": irregular.credited,
+    "DropCollected": irregular.drop_collected,
+}
+
+CONSEQUENCES = frozenset(
+    (
+        "EquipmentFailed", "Illuminated", "Rolled", "LosersCollected", "WinnersPaid", "RoundEnded",
+        "RoundVoided", "WagersReturned", "BettingReopened", "PowerFailed",
+    )
+)  # fmt: skip
+"""Events that only ever follow from another."""
+
+
+class Replay:
+    """One table's replay."""
+
+    def __init__(self, table: str, ledger: Ledger, report: Report) -> None:
+        self.table = table
+        self.state = State(table, ledger)
+        self._report = report
+
+    def apply(self, entry: Entry) -> None:
+        """Checks the next entry and follows it."""
+        _, _, kind, body, actor, role, _, key, request, _, digest, throw, _, _ = entry.columns
+        ensure((key is None) == (request is None), "a key and the hash of its request go together")
+        event = _event(body)
+        if kind in REFUSALS or self.table == HOUSE:
+            self._nothing_moved(entry, kind, digest)
+            return
+        handler = HANDLERS.get(kind)
+        if handler is None or event.get("type") != kind:
+            raise Fault(f"no such event is known: its body says {event.get('type')!r}")
+        state = self.state
+        self._check_order(kind)
+        ensure(state.open or kind == "TableOpened", "the table is not open")
+        state.throw, state.actual = None, entry.transfers
+        try:
+            moves = handler(state, event, Who(actor, role))
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
+        _check_money(entry.transfers, moves)
+        self._check_throw(throw)
+        if digest != state.setup["digest"]:
+            raise Fault(f"it is under the book {digest}, not {state.setup['digest']}")
+        state.ledger.apply(self.table, entry.transfers)
+        held = state.ledger.holds(state.escrow)
+        if held != state.lying:
+            raise Fault(f"the escrow holds {held}, and the stakes that lie out are {state.lying}")
+        state.last = kind
+        if kind not in PLAYERS_OWN:
+            state.step += 1
+        self._count(kind, event)
+
+    def finish(self) -> None:
+        """The record does not end in the middle of something."""
+        if self.state.expect:
+            raise Fault(f"the record ends here, and {self.state.expect[0]} must follow")
+
+    def _nothing_moved(self, entry: Entry, kind: str, digest: str) -> None:
+        ensure(not self.state.expect or self.table == HOUSE, f"{self.state.expect[:1]} must come next")
+        ensure(not entry.transfers and entry.columns[11] is None, f"{kind} moves money, or has an outcome")
+        known = ("", self.state.setup.get("digest", ""))
+        ensure(digest in known or self.table == HOUSE, f"it is under the book {digest}")
+        self._report.refusals += kind in REFUSALS
+
+    def _check_order(self, kind: str) -> None:
+        state = self.state
+        if state.expect:
+            ensure(kind == state.expect[0], f"{state.expect[0]} must come next")
+            state.expect = state.expect[1:]
+        elif kind in CONSEQUENCES:
+            void = kind == "RoundVoided" and state.last == "Ruled"
+            ensure(void, "it follows from nothing that came before")
+
+    def _check_throw(self, throw: int | None) -> None:
+        state = self.state
+        if throw != state.throw:
+            raise Fault(f"it is marked as the outcome of throw {throw}, and is that of {state.throw}")
+        if throw is not None:
+            ensure(throw > state.thrown, f"throw {throw} has an outcome already")
+            state.thrown = throw
+            self._report.throws += 1
+
+    def _count(self, kind: str, event: Body) -> None:
+        if kind in ("BetPlaced", "WagerFound"):
+            self._report.bets += 1
+        elif "lines" in event:
+            self._report.lines += len(event["lines"])
+
+
+def _event(body: bytes) -> Body:
+    try:
+        event = json.loads(body.decode())
+    except ValueError as error:
+        raise Fault(f"its body is no JSON: {error}") from None
+    if not isinstance(event, dict):
+        raise Fault("its body is no event")
+    return event
+
+
+def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:
+    """The transfers are those that the event asks for, in whatever order."""
+    given = [legs for _, legs in actual]
+    if given == right:
+        return
+    if sorted(sorted(legs) for legs in given) != sorted(sorted(legs) for legs in right):
+        raise Fault(f"the money moved is {_told(given)}, and must be {_told(right)}")
+
+
+def _told(moves: Moves) -> str:
+    parts = [", ".join(f"{account} {amount:+d}" for account, amount in legs) for legs in moves]
+    return "; ".join(f"({part})" for part in parts) or "none"

@@ -1,0 +1,91 @@
+"""What an audit comes to: what was proved, or what is wrong first."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong, and where."""
+
+    table: str
+    sequence: int | None
+    """The entry; None where it is no single one."""
+    kind: str
+    why: str
+    at: str = ""
+
+    def __str__(self) -> str:
+        place = f"table {self.table}" if self.table else "the journal"
+        if self.sequence is not None:
+            place += f", entry {self.sequence}"
+        if self.kind:
+            place += f" ({self.kind})"
+        return f"{place}: {self.why}"
+
+
+@dataclass(slots=True)
+class Report:
+    """The counts of what was proved, and the findings, the first one first."""
+
+    database: str
+    tables: int = 0
+    events: int = 0
+    """Entries of the journal, refusals among them."""
+    refusals: int = 0
+    transfers: int = 0
+    postings: int = 0
+    bets: int = 0
+    throws: int = 0
+    lines: int = 0
+    """Settled wagers, each recomputed."""
+    snapshots: int = 0
+    accounts: int = 0
+    checkpoint: str | None = None
+    seconds: float = 0.0
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+    @property
+    def first(self) -> Finding | None:
+        """What is wrong first."""
+        return self.findings[0] if self.findings else None
+
+    @property
+    def rate(self) -> int:
+        """Events per second."""
+        return round(self.events / self.seconds) if self.seconds else 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """For machines."""
+        return {"good": self.good, **asdict(self), "events_per_second": self.rate}
+
+    def __str__(self) -> str:
+        speed = f"{self.events:,} events in {self.seconds:.2f} s, {self.rate:,} per second"
+        if self.findings:
+            first, *others = self.findings
+            more = [f"also {other}" for other in others[:9]]
+            left = len(others) - len(more)
+            more += [f"and {left} more"] if left else []
+            return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
+        checkpoint = self.checkpoint or "none given: what was cut off at the end cannot be seen without one"
+        return "\n".join(
+            [
+                f"{self.database}: right",
+                f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
+                f"  money       {self.transfers:,} transfers, {self.postings:,} postings, each as its event asks;"
+                f" {self.accounts:,} balances",
+                f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
+                f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
+                f"  refusals    {self.refusals:,}",
+                f"  snapshots   {self.snapshots:,} equal to the replay",
+                f"  checkpoint  {checkpoint}",
+                f"  {speed}",
+            ]
+        )

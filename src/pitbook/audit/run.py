@@ -1,0 +1,163 @@
+"""The audit: every table's chain and replay, then the balances and the checkpoint."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from pitbook.audit.books import keep_file
+from pitbook.audit.chain import GENESIS, check_link
+from pitbook.audit.checkpoint import read_checkpoint
+from pitbook.audit.faults import Fault, Unreadable
+from pitbook.audit.money import Ledger
+from pitbook.audit.replay import Replay
+from pitbook.audit.report import Finding, Report
+from pitbook.audit.snapshots import check_snapshot
+from pitbook.audit.source import entries_of, open_source, tables_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from os import PathLike
+
+    from pitbook.audit.checkpoint import Checkpoint
+    from pitbook.audit.snapshots import Snapshot
+    from pitbook.audit.source import Entry, Source
+
+EVERY = 20_000
+"""So many events between two words on how far it has come."""
+
+SHARED = (
+    "SELECT account FROM (SELECT DISTINCT account, table_name FROM postings) AS moved"
+    " GROUP BY account HAVING count(*) > 1"
+)
+USED_TWICE = (
+    "SELECT table_name, key FROM entries WHERE key IS NOT NULL GROUP BY table_name, key HAVING count(*) > 1 LIMIT 1"
+)
+
+
+def audit(
+    database: str | PathLike[str],
+    checkpoint: str | PathLike[str] | None = None,
+    key: str | PathLike[str] | None = None,
+    *,
+    books: Iterable[str | PathLike[str]] = (),
+    progress: Callable[[int, str], None] | None = None,
+) -> Report:
+    """Proves a journal right, or finds what is wrong: by the path of its file or its URL.
+
+    A checkpoint also shows what was cut off or rewritten; with the signer's public key its signature is checked too.
+    Licensees' own books are found where their tables' set-ups say, or among those handed in.
+    Raises `Unreadable` where there is nothing to audit.
+    """
+    started = time.perf_counter()
+    for book in books:
+        _keep(str(book))
+    signed = read_checkpoint(checkpoint, key) if checkpoint is not None else None
+    source = open_source(str(database))
+    try:
+        report = _Audit(source, Report(str(database).rpartition("@")[2]), signed, progress).run()
+    finally:
+        source.close()
+    report.seconds = time.perf_counter() - started
+    return report
+
+
+def _keep(book: str) -> None:
+    try:
+        keep_file(book)
+    except Fault as fault:
+        raise Unreadable(str(fault)) from None
+
+
+class _Audit:
+    def __init__(
+        self,
+        source: Source,
+        report: Report,
+        signed: Checkpoint | None,
+        progress: Callable[[int, str], None] | None,
+    ) -> None:
+        self._source = source
+        self._report = report
+        self._signed = signed
+        self._progress = progress
+        self._ledger = Ledger(account for (account,) in source.rows(SHARED))
+
+    def run(self) -> Report:
+        report = self._report
+        for table in tables_of(self._source):
+            report.tables += 1
+            self._table(table)
+        report.findings.sort(key=lambda finding: finding.at)
+        stored = dict(self._source.rows("SELECT account, balance FROM balances"))
+        report.accounts = len(stored)
+        if not report.findings:  # a table that was left early has moved no more money here
+            report.findings += [Finding("", None, "balances", why) for why in self._ledger.faults(stored)]
+        for table, key in self._source.rows(USED_TWICE):
+            report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice"))
+        self._checkpoint()
+        return report
+
+    def _table(self, table: str) -> None:
+        """One table to its end, or to the first entry that is wrong."""
+        replay = Replay(table, self._ledger, self._report)
+        snapshots = self._snapshots(table)
+        sequence, before, kind, at = 0, GENESIS, "", ""
+        try:
+            for entry in entries_of(self._source, table):
+                sequence, kind, at = sequence + 1, entry.columns[2], entry.columns[6]
+                check_link(entry, sequence, before)
+                before = entry.columns[13]
+                self._check_signed(table, sequence, before)
+                replay.apply(entry)
+                if sequence in snapshots:
+                    check_snapshot(replay.state, snapshots.pop(sequence), before)
+                    self._report.snapshots += 1
+                self._count(entry, table)
+            kind = ""
+            replay.finish()
+        except Fault as fault:
+            self._report.findings.append(Finding(table, sequence or None, kind, str(fault), at))
+            return
+        for left in snapshots:
+            self._report.findings.append(Finding(table, left, "", "a snapshot of an entry which there is not", at))
+        self._check_cut(table, sequence)
+
+    def _snapshots(self, table: str) -> dict[int, Snapshot]:
+        query = "SELECT sequence, head, content, hash FROM snapshots WHERE table_name = ?"
+        return {row[0]: (row[0], row[1], row[2], row[3]) for row in self._source.rows(query, table)}
+
+    def _count(self, entry: Entry, table: str) -> None:
+        report = self._report
+        report.events += 1
+        report.transfers += len(entry.transfers)
+        for _, legs in entry.transfers:
+            report.postings += len(legs)
+        if self._progress and report.events % EVERY == 0:
+            self._progress(report.events, table)
+
+    # -- the checkpoint
+
+    def _check_signed(self, table: str, sequence: int, head: bytes) -> None:
+        count, signed = self._signed.heads.get(table, (0, b"")) if self._signed else (0, b"")
+        if count == sequence and signed != head:
+            raise Fault("it is not the entry that was signed in the checkpoint")
+
+    def _check_cut(self, table: str, sequence: int) -> None:
+        count = self._signed.heads.get(table, (0, b""))[0] if self._signed else 0
+        if sequence < count:
+            why = f"the record was cut off after this entry; {count} entries were signed in the checkpoint"
+            self._report.findings.append(Finding(table, sequence, "", why))
+
+    def _checkpoint(self) -> None:
+        signed, report = self._signed, self._report
+        if signed is None:
+            return
+        known = set(tables_of(self._source))
+        for table in sorted(set(signed.heads) - known):
+            why = f"{signed.heads[table][0]} entries were signed in the checkpoint, and there is none"
+            report.findings.append(Finding(table, None, "", why))
+        if signed.verified is False:
+            why = f"the checkpoint's signature is not that of key {signed.signer}, or not by the key given"
+            report.findings.insert(0, Finding("", None, "checkpoint", why))
+        report.checkpoint = str(signed)

@@ -1,0 +1,167 @@
+"""What each wager comes to: its row, odds, net, cap and envy, and the money that moves for it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.odds import gained, printed
+from pitbook.audit.sic_bo import rows_reached
+from pitbook.audit.state import OWN, moved, paytable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.audit.books import Book
+    from pitbook.audit.odds import Odds
+    from pitbook.audit.source import Legs
+    from pitbook.audit.state import Bet, Body, Moves, State
+
+FIELDS = ("player", "wager", "kind", "stake", "honoured", "row", "pays", "net", "envy", "capped")
+
+
+@lru_cache(maxsize=4096)
+def _thrown(book: Book, dice: tuple[int, ...]) -> Mapping[str, str]:
+    return rows_reached(book, dice)
+
+
+def reached(state: State) -> Mapping[str, str]:
+    """The row that each area has reached in this round; those that go on are left out."""
+    return state.round.ended if state.book.craps else _thrown(state.book, state.round.entered)
+
+
+def lit(state: State) -> set[str]:
+    """The areas that have won."""
+    return {name for name, row in reached(state).items() if _odds(state.book, state.setup, name, row).gain > 0}
+
+
+def _odds(book: Book, setup: Body, wager: str, row: str) -> Odds:
+    return book.every[wager].pays[paytable(setup, book.every[wager])][row]
+
+
+def lost(state: State, bet: Bet) -> bool:
+    """Whether a bet on an area whose game has ended is lost."""
+    return bool(_odds(state.book, state.setup, bet.wager, reached(state)[bet.wager]).gain < 0)
+
+
+def honoured(state: State, bet: Bet) -> int:
+    """What of a stake is settled.
+
+    All of a bet that was made by the rules. Of one that was found on the layout: nothing if late; of what is over the
+    maximum the part below it; under the minimum all of it, in the first round in which that player does so.
+    """
+    if bet.late or not bet.confirmed:
+        return 0
+    if not bet.found:
+        return bet.amount
+    least, most = state.limit(state.book.every[bet.wager])
+    earlier = beneath(state, bet)
+    if earlier + bet.amount < least:
+        return 0 if bet.player in state.low else bet.amount
+    return min(bet.amount, max(0, most - earlier))
+
+
+def beneath(state: State, bet: Bet) -> int:
+    """What the player had on the wager before this bet, whether it still lies there or was settled in this round."""
+    settled = [other for other in state.round.lay.values() if (other.player, other.wager) == (bet.player, bet.wager)]
+    return sum(
+        other.amount
+        for other in (*settled, *state.on(bet.player, bet.wager))
+        if other.id < bet.id and other.kind in OWN and not other.running and not other.late
+    )
+
+
+def line_of(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:
+    """How a bet must be settled."""
+    line: Body = {"bet": bet.id, "player": bet.player, "wager": bet.wager, "kind": bet.kind, "stake": bet.amount}
+    if not stake:
+        return {**line, "honoured": 0, "row": None, "pays": "returned", "net": 0, "envy": 0, "capped": 0}
+    wager = book.every[bet.wager]
+    odds = wager.pays[paytable(setup, wager)][row]
+    net, capped, envy = gained(stake, odds, at_least=book.at_least), 0, 0
+    if wager.payoff_max is not None and net > wager.payoff_max:
+        net, capped = wager.payoff_max, net - wager.payoff_max
+    if odds.gain > 0 and bet.kind in OWN:
+        envy = wager.envy * stake if wager.envy_by_stake else wager.envy
+    words = printed(odds, book.wordings)
+    return {
+        **line, "honoured": stake, "row": row, "pays": words, "net": net, "envy": envy, "capped": capped,
+    }  # fmt: skip
+
+
+def settlement(state: State) -> tuple[dict[int, Body], dict[int, Body]]:
+    """The lines to collect, and those to pay or give back, by bet."""
+    rows = reached(state)
+    losing: dict[int, Body] = {}
+    winning: dict[int, Body] = {}
+    for bet in state.bets.values():
+        if bet.wager in rows:
+            line = line_of(state.book, state.setup, bet, honoured(state, bet), rows[bet.wager])
+            (losing if line["net"] < 0 else winning)[bet.id] = line
+    return losing, winning
+
+
+def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset[str]) -> None:
+    """The lines given are the right ones, each of a bet of its own."""
+    seen = set()
+    for line in given:
+        number = line["bet"]
+        ensure(number not in seen, f"bet {number} is settled twice")
+        seen.add(number)
+        if number not in right:
+            raise Fault(f"bet {number} ({line['wager']}, {line['player']}) is settled here, and must not be")
+        check_line(line, right[number])
+        ensure(set(line["clauses"]) <= clauses, f"bet {number} names clauses that the book has not: {line['clauses']}")
+    for number, line in right.items():
+        ensure(number in seen, f"bet {number} ({line['wager']}, {line['player']}) is not settled")
+
+
+def check_line(given: Body, right: Body) -> None:
+    """Every field of a line that money or a reader depends on."""
+    for name in FIELDS:
+        if given[name] != right[name]:
+            what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
+            raise Fault(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}")
+
+
+def money_of(state: State, line: Body) -> Moves:
+    """The transfers of one line: what is given back, what is collected or paid."""
+    owner = state.owner(line["player"], line["kind"])
+    winner = f"player:{line['player']}" if line["kind"] in OWN else state.dealers
+    found: Moves = []
+    if line["stake"] > line["honoured"]:
+        found.append(moved(state.escrow, owner, line["stake"] - line["honoured"]))
+    if line["net"] < 0:
+        found.append(moved(state.escrow, state.float, line["honoured"]))
+        return found
+    legs: dict[str, int] = {}
+    for account, amount in (
+        (state.escrow, -line["honoured"]),
+        (owner, line["honoured"]),
+        (state.float, -line["net"] - line["envy"]),
+        (winner, line["net"]),
+        (state.dealers, line["envy"]),
+    ):
+        legs[account] = legs.get(account, 0) + amount
+    real: Legs = tuple((account, amount) for account, amount in legs.items() if amount)
+    return [*found, real] if real else found
+
+
+def difference(state: State, line: Body, net: int, before: Moves) -> Moves:
+    """What a player gains or owes by another net; what they no longer hold is on the disputes account."""
+    change = net - line["net"]
+    if not change:
+        return []
+    account = f"player:{line['player']}"
+    if change > 0:
+        return [moved(state.float, account, change)]
+    if account in state.ledger.shared:
+        # What the player held just then, other tables decided: any part of it may have been taken.
+        actual = state.actual[len(before)][1] if len(before) < len(state.actual) else ()
+        taken = min(-change, max(0, -dict(actual).get(account, 0)))
+    else:
+        held = state.ledger.holds(account) + sum(amount for legs in before for name, amount in legs if name == account)
+        taken = min(-change, max(0, held))
+    legs = ((account, -taken), (state.disputes, change + taken), (state.float, -change))
+    return [tuple(leg for leg in legs if leg[1])]

@@ -1,0 +1,90 @@
+"""Stored snapshots: each must be whole, and say what the replay says at that entry."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pitbook.audit.chain import snapshot_hash
+from pitbook.audit.craps import numbers_of, state_key
+from pitbook.audit.faults import Fault, ensure
+
+if TYPE_CHECKING:
+    from pitbook.audit.state import State
+
+Snapshot = tuple[int, bytes, bytes, bytes]
+"""Sequence, head, content, hash."""
+
+PAID = -1
+
+
+def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
+    """Its hash, its place in the chain, and every part of it that later entries depend on."""
+    sequence, after, content, stored = snapshot
+    ensure(stored == snapshot_hash(state.name, sequence, after, content), "the snapshot here does not have its hash")
+    ensure(after == head, "the snapshot here is of another entry")
+    try:
+        given = json.loads(content)
+    except ValueError as error:
+        raise Fault(f"the snapshot here is no JSON: {error}") from None
+    for name, right in _right(state).items():
+        if given.get(name) != right:
+            raise Fault(f"the snapshot here has {name} {given.get(name)!r}; the replay leads to {right!r}")
+    _check_round(state, given["round"])
+    _check_areas(state, given["areas"])
+
+
+def _right(state: State) -> dict[str, Any]:
+    return {
+        "id": state.name,
+        "setup": state.setup,
+        "open": state.open,
+        "step": state.step,
+        "point": state.point,
+        "bets": {str(number): _fields(bet) for number, bet in state.bets.items()},
+        "next_bet": state.next_bet,
+        "shaker": state.shaker,
+        "failed": state.failed,
+        "power_failed": state.power_failed,
+        "withdrawn": state.withdrawn,
+        "shooter": state.shooter,
+        "colours": state.colours,
+        "under_minimum": sorted(state.low | state.round.low),
+        "disputed": state.disputed,
+        "inventory": state.books["day"],
+        "shift_inventory": state.books["shift"],
+    }
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in thing.__slots__}
+
+
+def _check_round(state: State, given: dict[str, Any]) -> None:
+    now = state.round
+    right = {
+        "number": now.number,
+        "done": now.done,
+        "announced": list(now.announced),
+        "entered": list(now.entered),
+        "shakes": now.shakes,
+        "ended": now.ended,
+    }
+    for name, value in right.items():
+        ensure(given[name] == value, f"the snapshot here has the round's {name} {given[name]!r}, not {value!r}")
+    for name, areas in (("placed", now.placed), ("cleared", now.cleared)):
+        ensure(set(given[name]) == areas, f"the snapshot here has other lammers {name}: {given[name]}")
+
+
+def _check_areas(state: State, given: dict[str, list[Any]]) -> None:
+    """Craps areas by the numbers of their states; those of Sic Bo stand at their beginning."""
+    if not state.book.craps:
+        ensure(set(given) == state.book.offered, "the snapshot here has other areas")
+        ensure(all(tuple(area) == (0, False) for area in given.values()), "the snapshot here has areas that have moved")
+        return
+    ensure(set(given) == set(state.areas), "the snapshot here has other areas")
+    for name, area in state.areas.items():
+        wager = state.book.every[name]
+        number = PAID if area.paid else numbers_of(wager)[state_key(wager, area.marks, state.point)]
+        right = (number, area.just_won)
+        ensure(tuple(given[name]) == right, f"the snapshot here has the area {name} at {given[name]}, not {right}")

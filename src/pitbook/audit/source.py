@@ -1,0 +1,147 @@
+"""Reading a journal's database, SQLite or PostgreSQL, in one unchanging view and without writing a byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from urllib.parse import quote
+
+from pitbook.audit.faults import Fault, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Leg = tuple[str, int]
+Legs = tuple[Leg, ...]
+
+COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, book, throw, before, hash"
+
+
+class Entry(NamedTuple):
+    """One entry with the money it moved."""
+
+    columns: tuple[Any, ...]
+    """As stored, in the order in which they are hashed; the last is the hash."""
+    transfers: tuple[tuple[str, Legs], ...]
+
+
+class Source(Protocol):
+    """A database, open for reading."""
+
+    def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query, one after the other; ? stands for a value."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Sqlite:
+    """A journal in one file."""
+
+    def __init__(self, path: str) -> None:
+        import apsw
+
+        if not Path(path).is_file():
+            raise Unreadable(f"there is no file {path}")
+        try:
+            self._connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+            self._begin()
+        except apsw.Error:
+            # On a medium that cannot be written to; nobody else writes there either.
+            address = f"file:{quote(str(Path(path).resolve()))}?immutable=1"
+            try:
+                self._connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+                self._begin()
+            except apsw.Error as error:
+                raise Unreadable(f"{path} cannot be read as a journal: {error}") from None
+
+    def _begin(self) -> None:
+        self._connection.set_busy_timeout(5_000)
+        self._connection.execute("BEGIN")
+        self._connection.execute("SELECT 1 FROM entries LIMIT 1").fetchall()
+
+    def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        return iter(self._connection.execute(query, values))
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Postgres:
+    """A journal in PostgreSQL, by URL."""
+
+    def __init__(self, url: str) -> None:
+        import psycopg
+
+        try:
+            self._connection = psycopg.connect(url, connect_timeout=10)
+            self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            self._connection.read_only = True
+            self._connection.execute("SELECT 1 FROM entries LIMIT 1").fetchall()
+        except psycopg.Error as error:
+            raise Unreadable(f"the journal cannot be read: {str(error).strip()}") from None
+        self._number = 0
+
+    def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        self._number += 1
+        with self._connection.cursor(name=f"audit_{self._number}") as cursor:
+            cursor.itersize = 5_000
+            cursor.execute(query.replace("?", "%s").encode(), values)
+            yield from cursor
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def open_source(database: str) -> Source:
+    """A journal by the path of its file, or by its URL."""
+    if database.startswith(("postgres://", "postgresql://")):
+        return Postgres(database)
+    return Sqlite(database.removeprefix("sqlite://"))
+
+
+def tables_of(source: Source) -> list[str]:
+    """Every sequence that has a row anywhere."""
+    names = " UNION ".join(f"SELECT table_name FROM {part}" for part in ("entries", "transfers", "postings"))
+    return sorted(name for (name,) in source.rows(names))
+
+
+MONEY = (
+    "SELECT t.sequence, t.transfer, t.why, p.leg, p.account, p.amount FROM transfers t"
+    " LEFT JOIN postings p ON p.table_name = t.table_name AND p.sequence = t.sequence AND p.transfer = t.transfer"
+    " WHERE t.table_name = ? ORDER BY t.sequence, t.transfer, p.leg"
+)
+ORPHANS = (
+    "SELECT p.sequence FROM postings p WHERE p.table_name = ? AND NOT EXISTS (SELECT 1 FROM transfers t WHERE"
+    " t.table_name = p.table_name AND t.sequence = p.sequence AND t.transfer = p.transfer) ORDER BY 1 LIMIT 1"
+)
+
+
+def entries_of(source: Source, table: str) -> Iterator[Entry]:
+    """A table's entries in order, each with its transfers. One without the other is a fault, told in its place."""
+    money = source.rows(MONEY, table)
+    row = next(money, None)
+    for columns in source.rows(f"SELECT {COLUMNS} FROM entries WHERE table_name = ? ORDER BY sequence", table):
+        sequence = columns[1]
+        if row is None or row[0] > sequence:
+            yield Entry(columns, ())
+            continue
+        if row[0] < sequence:
+            raise Fault(f"a transfer belongs to entry {row[0]}, which there is not")
+        transfers: list[tuple[str, Legs]] = []
+        while row is not None and row[0] == sequence:
+            number, why = row[1], row[2]
+            legs: list[Leg] = []
+            if number != len(transfers) + 1:
+                raise Fault(f"the transfers of entry {sequence} are not numbered one by one")
+            while row is not None and row[0] == sequence and row[1] == number:
+                if row[3] != len(legs) + 1:
+                    raise Fault(f"the postings of entry {sequence} are not numbered one by one")
+                legs.append((row[4], row[5]))
+                row = next(money, None)
+            transfers.append((why, tuple(legs)))
+        yield Entry(columns, tuple(transfers))
+    if row is not None:
+        raise Fault(f"a transfer belongs to entry {row[0]}, which there is not")
+    for (sequence,) in source.rows(ORPHANS, table):
+        raise Fault(f"a posting of entry {sequence} belongs to no transfer")

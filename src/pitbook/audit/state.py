@@ -1,0 +1,246 @@
+"""A table as the auditor follows it, entry by entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from pitbook.audit.books import Book, Step, Wager
+    from pitbook.audit.craps import Area
+    from pitbook.audit.money import Ledger
+    from pitbook.audit.source import Legs
+
+Body = dict[str, Any]
+"""An event, or a line of a settlement, as its JSON says."""
+
+Moves = list["Legs"]
+"""The transfers that an event must have: each the legs of one."""
+
+OWN = ("cash", "colour")
+"""Bets of the player's own; the others are tips for the dealers."""
+
+HISTORY = 50
+"""So many past rounds can be corrected."""
+
+
+class Who(NamedTuple):
+    """Who did it, in which role."""
+
+    name: str
+    role: str
+
+
+@dataclass(slots=True, eq=False)
+class Bet:
+    """A stake on the layout."""
+
+    id: int
+    player: str
+    wager: str
+    amount: int
+    kind: str
+    confirmed: bool
+    running: bool = False
+    """A roll has been made on it."""
+    found: bool = False
+    """Recorded by staff: outside the limits, or late."""
+    late: bool = False
+
+
+@dataclass(slots=True)
+class Round:
+    """A round of Sic Bo, or a roll of craps."""
+
+    number: int
+    done: list[str] = field(default_factory=list)
+    acts: list[str] = field(default_factory=list)
+    announced: tuple[int, ...] = ()
+    entered: tuple[int, ...] = ()
+    shakes: int = 0
+    ended: dict[str, str] = field(default_factory=dict)
+    placed: frozenset[str] = frozenset()
+    cleared: frozenset[str] = frozenset()
+    irregularities: list[str] = field(default_factory=list)
+    lay: dict[int, Bet] = field(default_factory=dict)
+    """Bets that were settled in this round, as they lay."""
+    low: set[str] = field(default_factory=set)
+    """Players whose wager under the minimum was settled in this round: from the next one on they go back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A craps table before its last roll."""
+
+    round: int
+    areas: dict[str, Area]
+    point: int | None
+    shooter: str | None
+    fresh: frozenset[int]
+
+
+@dataclass(slots=True)
+class Past:
+    """A settled round, with the rules it was settled by."""
+
+    number: int
+    dice: tuple[int, ...]
+    lines: list[Body]
+    book: Book
+    setup: Body
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that later entries depend on."""
+
+    name: str
+    ledger: Ledger
+    setup: Body = field(default_factory=dict)
+    rules: Book | None = None
+    open: bool = False
+    step: int = 0
+    round: Round = field(default_factory=lambda: Round(1))
+    point: int | None = None
+    areas: dict[str, Area] = field(default_factory=dict)
+    before: Before | None = None
+    bets: dict[int, Bet] = field(default_factory=dict)
+    lying: int = 0
+    """The sum of the stakes that lie out."""
+    areas_of: dict[tuple[str, str], list[Bet]] = field(default_factory=dict)
+    """The same bets by player and wager."""
+    next_bet: int = 1
+    shaker: str = "manual"
+    failed: dict[str, bool] = field(default_factory=dict)
+    power_failed: bool = False
+    withdrawn: list[str] = field(default_factory=list)
+    shooter: str | None = None
+    colours: dict[str, int] = field(default_factory=dict)
+    low: set[str] = field(default_factory=set)
+    """Players whose wager under the minimum was settled once."""
+    history: list[Past] = field(default_factory=list)
+    disputed: list[int] = field(default_factory=list)
+    proposal: Body | None = None
+    books: dict[str, Body] = field(default_factory=lambda: {"day": new_book(""), "shift": new_book("")})
+    """The inventory of the gaming day and of the shift."""
+    expect: list[str] = field(default_factory=list)
+    """The events that must come next."""
+    last: str = ""
+    """The event before."""
+    throw: int | None = None
+    """The throw whose outcome this event is."""
+    thrown: int = 0
+    """The last throw that has an outcome."""
+    actual: tuple[tuple[str, Legs], ...] = ()
+    """The transfers of the entry being read, needed only where they cannot be foretold."""
+    live: tuple[Step, ...] = ()
+    """The steps that somebody takes, with the shaker in use."""
+
+    @property
+    def book(self) -> Book:
+        assert self.rules is not None
+        return self.rules
+
+    # -- accounts
+
+    @property
+    def escrow(self) -> str:
+        return f"escrow:{self.name}"
+
+    @property
+    def float(self) -> str:
+        return f"float:{self.name}"
+
+    @property
+    def dealers(self) -> str:
+        return f"dealers:{self.name}"
+
+    @property
+    def disputes(self) -> str:
+        return f"disputes:{self.name}"
+
+    @property
+    def drop(self) -> str:
+        return f"drop:{self.name}"
+
+    def owner(self, player: str, kind: str) -> str:
+        """Whose a stake is: a tip in the area is the dealers'."""
+        return self.dealers if kind == "tip in the area" else f"player:{player}"
+
+    # -- bets
+
+    def put(self, bet: Bet) -> None:
+        """A new bet lies on the layout."""
+        self.bets[bet.id] = bet
+        self.areas_of.setdefault((bet.player, bet.wager), []).append(bet)
+        self.lying += bet.amount
+        self.next_bet = max(self.next_bet, bet.id + 1)
+
+    def take(self, number: int) -> Bet:
+        """A bet leaves the layout."""
+        bet = self.bets.pop(number)
+        self._of(bet).remove(bet)
+        self.lying -= bet.amount
+        return bet
+
+    def _of(self, bet: Bet) -> list[Bet]:
+        return self.areas_of[bet.player, bet.wager]
+
+    def turn(self, number: int, wager: str) -> None:
+        """A bet is treated as one on another wager."""
+        bet = self.bets[number]
+        self._of(bet).remove(bet)
+        bet.wager = wager
+        self.areas_of.setdefault((bet.player, wager), []).append(bet)
+
+    def on(self, player: str, wager: str) -> list[Bet]:
+        """A player's bets on a wager."""
+        return self.areas_of.get((player, wager), [])
+
+    def fresh(self) -> list[Bet]:
+        """The bets on which no roll has been made."""
+        return [bet for bet in self.bets.values() if not bet.running]
+
+    def back(self, bets: list[Bet]) -> Moves:
+        """The stakes go back to their owners."""
+        return [moved(self.escrow, self.owner(bet.player, bet.kind), bet.amount) for bet in bets]
+
+    # -- rules in force
+
+    def wager(self, name: str) -> Wager | None:
+        """A wager on offer here."""
+        return self.book.every[name] if name in self.book.offered else None
+
+    def limit(self, wager: Wager) -> tuple[int, int]:
+        """The house's limits for a wager, the most particular; the text's where it has none."""
+        limits = self.setup.get("limits") or {}
+        for name in (wager.id, wager.family, wager.group or "*", "*"):
+            if name in limits:
+                return limits[name]["stake_min"], limits[name]["stake_max"]
+        return wager.stake_min, wager.stake_max
+
+    def booked(self, **changes: int) -> None:
+        """Adds to the books of the day and the shift."""
+        for book in self.books.values():
+            for name, change in changes.items():
+                book[name] += change
+
+
+def new_book(day: str) -> Body:
+    """An inventory that begins."""
+    nothing: Body = dict.fromkeys(("fills", "credits", "drop", "wagered", "won"), 0)
+    return {"day": day, "opening": None, "closing": None, **nothing}
+
+
+def moved(source: str, target: str, amount: int) -> Legs:
+    """A transfer from one account to another."""
+    return ((source, -amount), (target, amount))
+
+
+def paytable(setup: Body, wager: Wager) -> str | None:
+    """The pay table in use for a wager: by its own name, its family's or its group's, else the first."""
+    chosen = setup.get("paytables") or {}
+    for name in (wager.id, wager.family, wager.group):
+        if name in chosen:
+            return str(chosen[name])
+    return next(iter(wager.pays))

@@ -1,0 +1,47 @@
+"""`pitbook export`: a journal as CSV or Parquet."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitbook.cli.parameters import Database
+from pitbook.mistakes import Mistake
+
+
+def export(
+    db: Database,
+    *,
+    table: Annotated[str | None, Parameter(help="Only this table.")] = None,
+    csv: Annotated[Path | None, Parameter(help="The folder for CSV files.")] = None,
+    parquet: Annotated[Path | None, Parameter(help="The folder for Parquet files (needs the extra `export`).")] = None,
+) -> None:
+    """Write entries, postings and settled wagers as flat tables, a file for each."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from pitbook.house.exports import export as written
+    from pitbook.house.sheets import SHEETS
+    from pitbook.house.stores import known_table, opened
+
+    folders = {kind: folder for kind, folder in (("csv", csv), ("parquet", parquet)) if folder is not None}
+    if not folders:
+        raise Mistake("say where to: --csv FOLDER, --parquet FOLDER, or both")
+    with opened(db) as store:
+        heads = store.heads()
+        if table is not None:
+            heads = {table: heads[known_table(store, table)]}
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        shown = Console(file=sys.stderr)
+        with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
+            bars = {name: progress.add_task(name, total=head.sequence) for name, head in heads.items()}
+            for name, done in written(store, heads, folders):
+                progress.update(bars[name], completed=done)
+    entries = sum(head.sequence for head in heads.values())
+    print(f"{entries:,} entries of {len(heads)} tables", file=sys.stderr)
+    for kind, folder in folders.items():
+        for sheet in SHEETS:
+            print(folder / f"{sheet.name}.{kind}")

@@ -1,0 +1,71 @@
+"""`pitbook replay`: what happened at a table, or in one round, as people read it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import print_json
+from pitbook.cli.parameters import Database, Json
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pitbook.house.records import Told
+
+
+def replay(
+    db: Database,
+    table: Annotated[str, Parameter(help="The table's name.")],
+    *,
+    round: Annotated[int | None, Parameter(help="Only this round, and what came of it later.")] = None,  # noqa: A002
+    json: Json = False,
+) -> None:
+    """Tell what happened at a table: who did what when, by which clause, and what it came to."""
+    from pitbook.house.records import lines, told
+    from pitbook.house.stores import known_table, opened
+
+    last, found = 1, False
+
+    def watched(record: Iterable[Told]) -> Iterator[Told]:
+        nonlocal last
+        for one in record:
+            last = one.after.round.number
+            yield one
+
+    with opened(db) as store:
+        record = watched(told(store, known_table(store, table)))
+        if json:
+            data = [_data(one) for one in record if round is None or one.concerns(round)]
+            found = bool(data)
+            if found:
+                print_json({"table": table, "entries": data})
+        else:
+            for line in lines(record, round):
+                found = True
+                sys.stdout.write(_printable(line) + "\n")
+    if not found:
+        raise Mistake(f"there is no round {round} in the record of {table}; it is at round {last}")
+
+
+def _data(one: Told) -> dict[str, Any]:
+    import msgspec
+
+    return {
+        "sequence": one.entry.sequence,
+        "round": one.round,
+        "at": one.entry.at,
+        "actor": one.entry.actor,
+        "role": one.entry.role,
+        "kind": one.entry.kind,
+        "body": msgspec.json.decode(one.entry.body),
+        "says": one.sentences(),
+    }
+
+
+def _printable(line: str) -> str:
+    """A line as a terminal may show it: names and words come from people."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

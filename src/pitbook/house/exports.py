@@ -1,0 +1,136 @@
+"""Flat tables written to files for other programs: as CSV, or as Parquet."""
+
+from __future__ import annotations
+
+import csv
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pitbook.house.records import NO_EVENTS
+from pitbook.house.sheets import NUMBERS, SHEETS, Rounds
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from typing import TextIO
+
+    from pitbook.house.sheets import Row, Sheet
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Head, Reading
+
+BATCH = 10_000
+"""Rows that are held at a time."""
+
+
+class Writer(Protocol):
+    """Where the rows of one sheet go."""
+
+    def write(self, rows: Sequence[Row]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class CsvWriter:
+    """A CSV file, as the standard library writes it."""
+
+    def __init__(self, path: Path, sheet: Sheet) -> None:
+        self._file: TextIO = path.open("w", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file)
+        self._writer.writerow(sheet.columns)
+
+    def write(self, rows: Sequence[Row]) -> None:
+        self._writer.writerows(rows)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class ParquetWriter:
+    """A Parquet file; needs the extra `export`."""
+
+    def __init__(self, path: Path, sheet: Sheet) -> None:
+        pyarrow, parquet = _pyarrow()
+        kinds = [pyarrow.int64() if name in NUMBERS else pyarrow.string() for name in sheet.columns]
+        self._schema = pyarrow.schema(list(zip(sheet.columns, kinds, strict=True)))
+        self._make = pyarrow.record_batch
+        self._writer = parquet.ParquetWriter(path, self._schema)
+
+    def write(self, rows: Sequence[Row]) -> None:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        self._writer.write_batch(self._make(columns, schema=self._schema))
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise Mistake("Parquet needs pyarrow; install it with: pip install 'pitbook[export]'") from error
+    return pyarrow, parquet
+
+
+WRITERS: Mapping[str, Callable[[Path, Sheet], Writer]] = {"csv": CsvWriter, "parquet": ParquetWriter}
+"""Each kind of file by its ending."""
+
+
+def export(reading: Reading, heads: Mapping[str, Head], folders: Mapping[str, Path]) -> Iterator[tuple[str, int]]:
+    """Write what these tables held at their heads into a folder for each kind of file; yields tables as it goes on.
+
+    A file gets its name once it is complete, and none is overwritten.
+    """
+    files = [(folder / f"{sheet.name}.{kind}", kind, sheet) for kind, folder in folders.items() for sheet in SHEETS]
+    for path, _, _ in files:
+        if path.exists():
+            raise Mistake(f"there is a file {path} already")
+    try:
+        with ExitStack() as stack:
+            sinks: list[_Sink] = []
+            for path, kind, sheet in files:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                sinks.append(_Sink(WRITERS[kind](_unfinished(path), sheet), sheet))
+                stack.callback(sinks[-1].writer.close)
+            for table, head in heads.items():
+                rounds = Rounds()
+                for done, entry in enumerate(reading.entries(table, 0, head.sequence), 1):
+                    number = 0 if entry.kind in NO_EVENTS else rounds.of(entry)
+                    for sink in sinks:
+                        sink.put(entry, number)
+                    if done % 1_000 == 0 or done == head.sequence:
+                        yield table, done
+            for sink in sinks:
+                sink.flush()
+        for path, _, _ in files:
+            _unfinished(path).rename(path)
+    except OSError as error:
+        raise Mistake(f"cannot write {error.filename or 'the files'}: {error.strerror or error}") from error
+    finally:
+        for path, _, _ in files:
+            with suppress(OSError):
+                _unfinished(path).unlink()
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(path.name + ".unfinished")
+
+
+class _Sink:
+    """A sheet's writer, with the rows that wait to be written together."""
+
+    def __init__(self, writer: Writer, sheet: Sheet) -> None:
+        self.writer = writer
+        self._rows = sheet.rows
+        self._waiting: list[Row] = []
+
+    def put(self, entry: Entry, number: int) -> None:
+        self._waiting += self._rows(entry, number)
+        if len(self._waiting) >= BATCH:
+            self.flush()
+
+    def flush(self) -> None:
+        if self._waiting:
+            self.writer.write(self._waiting)
+            self._waiting = []

@@ -1,0 +1,103 @@
+"""A table's record as the journal keeps it, read back: its events and refusals, in the round in which each happened."""
+
+from __future__ import annotations
+
+from itertools import chain as joined
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pitbook.house.wiring import read_event
+from pitbook.journal.chain import verify
+from pitbook.journal.floods import REFUSALS, REFUSED, Counted
+from pitbook.journal.floods import Refusal as Recorded
+from pitbook.mistakes import Mistake
+from pitbook.table import events as e
+from pitbook.table.evolve import evolve
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal
+from pitbook.table.state import Table
+from pitbook.table.telling import Scene, cited, tell
+from pitbook.table.transcript import Said, named, transcript
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+
+NO_EVENTS = (REFUSED, REFUSALS)
+"""Entries that change no table."""
+
+
+class Told(NamedTuple):
+    """One entry of a record, and the table before and after it."""
+
+    entry: Entry
+    before: Table
+    after: Table
+    said: Said
+
+    @property
+    def round(self) -> int:
+        """The round that it belongs to: a roll that is put right later belongs to its own."""
+        corrected = isinstance(self.said.what, e.DiceCorrected)
+        return (self.after if corrected else self.before).round.number
+
+    def concerns(self, number: int) -> bool:
+        """Whether it happened in a round or, like a dispute or a resettlement, is about it."""
+        return self.round == number or getattr(self.said.what, "round", None) == number
+
+    def sentences(self) -> list[str]:
+        """What happened in words: a sentence, and what belongs below it."""
+        what, person = self.said.what, self.said.person
+        if isinstance(what, Refusal):
+            return [f"{named(person)} is refused: {what.says}{cited(what.clauses)}"]
+        scene = Scene(self.before, self.after, named(person), person, self.said.transfers)
+        return [line for line in tell(what, scene) if line]
+
+
+def told(reading: Reading, table: str) -> Iterator[Told]:
+    """A table's whole record, each entry checked to follow the one before it."""
+    state, head = Table(table), None
+    for entry in reading.entries(table):
+        head = verify((entry,), table, head)
+        said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
+        before = state
+        if not isinstance(said.what, Refusal):
+            state = _evolved(state, said.what)
+        yield Told(entry, before, state, said)
+
+
+def what_of(entry: Entry) -> e.Event | Refusal:
+    """What an entry records: an event of the table, or a refusal, or a number of them."""
+    if entry.kind == REFUSED:
+        name = msgspec.json.decode(entry.body, type=Recorded).refusal
+        answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
+        clauses = answer.get("clauses", ())
+        return Refusal(name, str(answer.get("says", name)), tuple(clauses))  # type: ignore[arg-type]
+    if entry.kind == REFUSALS:
+        counted = msgspec.json.decode(entry.body, type=Counted)
+        who = f" of {counted.actor}" if counted.actor else ""
+        says = f"{counted.count} more requests{who} were refused ({counted.refusal})"
+        return Refusal(counted.refusal, says, ())  # type: ignore[arg-type]
+    try:
+        return read_event(entry.body)
+    except msgspec.DecodeError as error:
+        raise Mistake(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+
+
+def _evolved(state: Table, event: e.Event) -> Table:
+    try:
+        return evolve(state, event)
+    except ValueError as error:  # the book that was recorded is not there
+        raise Mistake(str(error)) from error
+
+
+def lines(record: Iterable[Told], number: int | None = None) -> Iterator[str]:
+    """The transcript of a record, or of all that concerns one round."""
+    for wanted, run in groupby(record, key=lambda one: number is None or one.concerns(number)):
+        if wanted:
+            first = next(run)
+            yield from transcript(first.before, (one.said for one in joined([first], run)))

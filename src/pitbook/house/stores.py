@@ -1,0 +1,62 @@
+"""From the words of a command to an open journal: the path of an SQLite file, or the URL of a PostgreSQL database."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pitbook.journal.entries import HOUSE
+from pitbook.journal.troubles import Broken, Unavailable
+from pitbook.mistakes import Mistake, unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitbook.journal.port import Store
+
+SCHEMES = ("postgresql://", "postgres://")
+
+
+def open_store(text: str, *, read_only: bool = False) -> Store:
+    """The journal at a path or URL. One to be read must be there; one to be written is made where it is not."""
+    if text.startswith(SCHEMES):
+        from pitbook.journal.postgres import PostgresStore
+
+        return PostgresStore(text, read_only=read_only)
+    scheme, mark, _ = text.partition("://")
+    if mark:
+        raise Mistake(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
+    from pitbook.journal.sqlite import SqliteStore
+
+    path = Path(text)
+    if path.is_dir():
+        raise Mistake(f"{path} is a folder, not a journal")
+    if read_only and not path.exists():
+        raise Mistake(f"there is no journal {path}")
+    if read_only and not path.stat().st_size:
+        raise Mistake(f"{path} is empty, not a journal")
+    return SqliteStore(path, read_only=read_only)
+
+
+@contextmanager
+def opened(text: str, *, read_only: bool = True) -> Iterator[Store]:
+    """The same for as long as a command needs it; what goes wrong with it is told in one line."""
+    try:
+        store = open_store(text, read_only=read_only)
+        try:
+            yield store
+        finally:
+            store.close()
+    except Unavailable as trouble:
+        raise Mistake(" ".join(str(trouble).split())) from trouble
+    except Broken as broken:
+        raise Mistake(f"the record is damaged: {broken}") from broken
+
+
+def known_table(store: Store, name: str) -> str:
+    """A table that has a record here; others are a mistake."""
+    heads = store.heads()
+    if name not in heads:
+        raise unknown("table", name, [table for table in heads if table != HOUSE], "this journal")
+    return name

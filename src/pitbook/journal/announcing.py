@@ -1,0 +1,75 @@
+"""NOTIFY, outside of any bet's transaction: inside it, it would serialise all commits of the database."""
+
+from __future__ import annotations
+
+import logging
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from pitbook.journal.troubles import Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+CHANNEL = "pitbook"
+
+log = logging.getLogger(__name__)
+
+
+class Announcer:
+    """A thread with a connection of its own. It tells the newest only, and where it fails nothing is lost."""
+
+    def __init__(self, connect: Callable[[], psycopg.Connection[tuple[Any, ...]]]) -> None:
+        self._connect = connect
+        self._heads: dict[str, int] = {}
+        self._changed = Condition()
+        self._thread: Thread | None = None
+        self._closed = False
+
+    def announce(self, heads: Mapping[str, int]) -> None:
+        """Have it told how far tables have come."""
+        with self._changed:
+            for table, sequence in heads.items():
+                self._heads[table] = max(sequence, self._heads.get(table, 0))
+            if self._thread is None and not self._closed:
+                self._thread = Thread(target=self._run, name="journal-announcer", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Tell what is left, and stop."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        if self._thread:
+            self._thread.join()
+
+    def _run(self) -> None:
+        connection = None
+        while True:
+            with self._changed:
+                while not self._heads and not self._closed:
+                    self._changed.wait()
+                heads, self._heads = self._heads, {}
+                if not heads:
+                    return
+            try:
+                if connection is None or connection.closed:
+                    connection = self._connect()
+                connection.execute(
+                    "SELECT pg_notify(%s, name || ' ' || sequence)"
+                    " FROM unnest(%s::text[], %s::bigint[]) AS told (name, sequence)",
+                    (CHANNEL, list(heads), list(heads.values())),
+                )
+            except (psycopg.Error, Unavailable) as error:
+                log.warning("watchers were not told: %s", error)
+
+    @staticmethod
+    def listen(connection: psycopg.Connection[tuple[Any, ...]], seconds: float) -> Iterator[tuple[str, int]]:
+        """What is told on the channel, for so many seconds."""
+        connection.execute(f"LISTEN {CHANNEL}")
+        for told in connection.notifies(timeout=seconds):
+            table, _, sequence = told.payload.rpartition(" ")
+            yield table, int(sequence)

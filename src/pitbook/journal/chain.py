@@ -1,0 +1,120 @@
+"""The chain of hashes. The one place that writes the bytes which are hashed (and signed)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.journal.entries import GENESIS, Entry
+from pitbook.journal.port import Head
+from pitbook.journal.troubles import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.journal.decisions import Event
+
+
+def netstrings(title: str, fields: Iterable[str | int | bytes | None]) -> bytes:
+    """Bytes that can be read in one way only: a title line, then each field with its length before it.
+
+    >>> netstrings("example 1", ["ann", 12, b"", None])
+    b'example 1\\n3:ann,2:12,0:,-,'
+    """
+    parts = [title.encode(), b"\n"]
+    for field in fields:
+        if field is None:
+            parts.append(b"-,")
+            continue
+        data = field if isinstance(field, bytes) else str(field).encode()
+        parts += (b"%d:" % len(data), data, b",")
+    return b"".join(parts)
+
+
+def written(entry: Entry) -> bytes:
+    """The bytes whose hash the entry carries: every field but the hash itself, in this order, for ever."""
+    fields: list[str | int | bytes | None] = [
+        entry.table,
+        entry.sequence,
+        entry.kind,
+        entry.body,
+        entry.actor,
+        entry.role,
+        entry.at,
+        entry.key,
+        entry.request,
+        entry.answer,
+        entry.book,
+        entry.throw,
+        entry.before,
+        len(entry.transfers),
+    ]
+    for transfer in entry.transfers:
+        fields += (transfer.why, len(transfer.legs))
+        for leg in transfer.legs:
+            fields += (leg.account, leg.amount)
+    return netstrings("pitbook entry 1", fields)
+
+
+def hash_of(entry: Entry) -> bytes:
+    """The hash that the entry must carry."""
+    return sha256(written(entry)).digest()
+
+
+def link(
+    head: Head,
+    table: str,
+    event: Event,
+    *,
+    actor: str,
+    role: str,
+    at: str,
+    key: str | None = None,
+    request: bytes | None = None,
+    answer: bytes | None = None,
+    book: str = "",
+) -> Entry:
+    """The entry that follows a table's head."""
+    reasons = [moved.why for moved in event.transfers]
+    if "\0" in "".join((table, event.kind, actor, role, at, key or "", book, *reasons)):
+        raise ValueError("a text with a zero character cannot be stored")
+    bare = Entry(
+        table=table,
+        sequence=head.sequence + 1,
+        kind=event.kind,
+        body=event.body,
+        actor=actor,
+        role=role,
+        at=at,
+        key=key,
+        request=request,
+        answer=answer,
+        book=book,
+        throw=event.throw,
+        transfers=event.transfers,
+        before=head.hash,
+        hash=b"",
+    )
+    return msgspec.structs.replace(bare, hash=hash_of(bare))
+
+
+def verify(entries: Iterable[Entry], table: str, head: Head | None = None) -> Head:
+    """Check that these are a table's entries after a head (none: from the first), whole and in order; their head.
+
+    Raises `Broken` at the first that is wrong. What is cut off at the end only a checkpoint can tell.
+    """
+    head = head or Head(0, GENESIS)
+    for entry in entries:
+        expected = head.sequence + 1
+        if entry.table != table:
+            raise Broken(table, expected, f"an entry of table {entry.table!r} stands here")
+        if entry.sequence != expected:
+            raise Broken(table, expected, f"entry {entry.sequence} stands here")
+        if entry.before != head.hash:
+            raise Broken(table, expected, "it does not follow the entry before it")
+        if entry.hash != hash_of(entry):
+            raise Broken(table, expected, "its content does not have its hash")
+        head = Head(entry.sequence, entry.hash)
+    return head

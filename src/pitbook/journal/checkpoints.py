@@ -1,0 +1,110 @@
+"""Signed checkpoints: how long every table's record is and what its last hash is, for others to keep.
+
+Whoever holds one sees a record that was cut, rewritten or hashed anew: it does not lead to the head that was signed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+
+from pitbook.journal import chain
+from pitbook.journal.entries import GENESIS
+from pitbook.journal.keys import key_id
+from pitbook.journal.port import Head
+from pitbook.journal.troubles import Broken
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+    from pitbook.journal.port import Store
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How far a table's record had come."""
+
+    table: str
+    count: int
+    head: str
+    """The hash of its last entry, in hexadecimal."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """All tables at one moment, signed."""
+
+    at: str
+    tables: tuple[Standing, ...]
+    signer: str
+    """The id of the key: the beginning of the SHA-256 of its public half."""
+    signature: str = ""
+
+    def signed_bytes(self) -> bytes:
+        """What the signature is made over."""
+        parts = [part for one in self.tables for part in (one.table, one.count, one.head)]
+        return chain.netstrings("pitbook checkpoint 1", (self.at, self.signer, len(self.tables), *parts))
+
+    def heads(self) -> dict[str, Head]:
+        """Where every table stood."""
+        return {one.table: Head(one.count, bytes.fromhex(one.head)) for one in self.tables}
+
+    def to_json(self) -> bytes:
+        """As it is handed out."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
+
+
+def from_json(content: bytes) -> Checkpoint:
+    """A checkpoint as it was handed out."""
+    try:
+        return msgspec.json.decode(content, type=Checkpoint)
+    except msgspec.DecodeError as error:
+        raise Mistake(f"this is no checkpoint: {error}") from error
+
+
+def write(store: Store, key: Ed25519PrivateKey, at: str, since: Checkpoint | None = None) -> Checkpoint:
+    """Sign where the tables stand, after a look at the chain: all of it, or what came after an earlier checkpoint."""
+    heads = store.heads()
+    _lead_to(store, since.heads() if since else {}, heads)
+    standings = tuple(Standing(table, head.sequence, head.hash.hex()) for table, head in sorted(heads.items()))
+    bare = Checkpoint(at, standings, key_id(key.public_key()))
+    return msgspec.structs.replace(bare, signature=key.sign(bare.signed_bytes()).hex())
+
+
+def verify_signature(checkpoint: Checkpoint, public: Ed25519PublicKey) -> None:
+    """Whether the key's owner signed exactly this; `Mistake` if not."""
+    if checkpoint.signer != key_id(public):
+        raise Mistake(f"the checkpoint was signed by key {checkpoint.signer}, not by {key_id(public)}")
+    try:
+        public.verify(bytes.fromhex(checkpoint.signature), checkpoint.signed_bytes())
+    except (InvalidSignature, ValueError) as error:
+        raise Mistake("the checkpoint's signature is wrong: it is not what was signed") from error
+
+
+def verify(checkpoint: Checkpoint, store: Store, public: Ed25519PublicKey) -> dict[str, Head]:
+    """Check the signature, the whole chain, and that it leads through the signed heads; where the tables stand now.
+
+    Raises `Mistake` for a checkpoint that is not genuine, `Broken` for a record that is not what was signed.
+    """
+    verify_signature(checkpoint, public)
+    heads = store.heads()
+    signed = checkpoint.heads()
+    _lead_to(store, {}, signed)
+    _lead_to(store, signed, heads)
+    return heads
+
+
+def _lead_to(store: Store, start: Mapping[str, Head], end: Mapping[str, Head]) -> None:
+    """Check that every table's entries lead from one head to the other."""
+    for table in sorted({*start, *end}):
+        first, last = start.get(table, Head(0, GENESIS)), end.get(table, Head(0, GENESIS))
+        if last.sequence < first.sequence:
+            raise Broken(table, last.sequence + 1, f"the record was cut off here; {first.sequence} entries were signed")
+        found = chain.verify(store.entries(table, first.sequence, last.sequence - first.sequence), table, first)
+        if found.sequence < last.sequence:
+            raise Broken(table, found.sequence + 1, f"the record ends here; {last.sequence} entries were signed")
+        if found.hash != last.hash:
+            raise Broken(table, last.sequence, "it is not the entry that was signed")

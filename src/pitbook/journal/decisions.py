@@ -1,0 +1,75 @@
+"""What the journal is asked and what it answers. It knows no game: events are bytes, deciding is handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from pitbook.ledger.accounts import Account
+from pitbook.ledger.transfers import Transfer
+
+State = TypeVar("State")
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, and the money that it moves."""
+
+    kind: str
+    body: bytes
+    transfers: tuple[Transfer, ...] = ()
+    throw: int | None = None
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """A command's events and its answer. Without events nothing is recorded, and the key is not remembered."""
+
+    events: tuple[Event, ...]
+    answer: bytes
+    book: str = ""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A command refused, by name. On record too, one by one; floods of them are counted."""
+
+    name: str
+    answer: bytes
+    book: str = ""
+
+
+Decision: TypeAlias = Accepted | Refused
+Decide: TypeAlias = Callable[[State, Mapping[Account, int]], Decision]
+"""Pure: called under the table's lock, and called again where the database asks for it.
+
+Every account that is looked up in the mapping is read and locked, those of `Command.accounts` first and in order.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Generic[State]):
+    """A request to a table, with who asks and how it is decided."""
+
+    table: str
+    request: bytes
+    decide: Decide[State]
+    actor: str
+    role: str
+    at: str
+    key: str | None = None
+    staff: bool = False
+    """Staff commands overtake the bets that wait."""
+    accounts: tuple[Account, ...] = ()
+    """The accounts whose balances it will look up, as far as known."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a command came to, durably."""
+
+    answer: bytes
+    sequence: int
+    """The table's head when it was decided: whoever has read so far has seen it."""
+    refused: str | None = None
+    repeated: bool = False
+    """Whether it had been answered before, by its key."""

@@ -1,0 +1,171 @@
+"""A group of commands inside one transaction: each is decided on the state that the one before it left."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from threading import Lock
+from typing import TYPE_CHECKING, Generic
+
+import msgspec
+
+from pitbook.journal import faults
+from pitbook.journal.chain import link
+from pitbook.journal.decisions import Accepted, Command, Event, Outcome, Refused, State
+from pitbook.journal.entries import HOUSE, Entry
+from pitbook.journal.floods import REFUSED, Floods, Kind, Refusal
+from pitbook.journal.port import Head, Unit
+from pitbook.journal.states import At, Domain, caught_up, evolved
+from pitbook.ledger.accounts import Account
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEY_REUSED = "key-reused"
+"""The refusal of another request under a key that has been used."""
+
+
+class Balances(Mapping[Account, int]):
+    """What accounts hold, read and locked when asked for."""
+
+    def __init__(self, unit: Unit, accounts: Sequence[Account]) -> None:
+        self._unit = unit
+        self.failure: Exception | None = None
+        self._held: dict[Account, int] = {}
+        if accounts:
+            self._held = unit.balances(accounts)
+
+    def __getitem__(self, account: Account) -> int:
+        if account not in self._held:
+            try:
+                self._held |= self._unit.balances((account,))
+            except Exception as error:
+                self.failure = error  # the database's, not the decision's
+                raise
+        return self._held[account]
+
+    def __iter__(self) -> Iterator[Account]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+class Recent:
+    """Refusals that were only counted, by key, so that they too are answered the same again; the last few thousand."""
+
+    def __init__(self, length_max: int = 10_000) -> None:
+        self._length_max = length_max
+        self._answers: OrderedDict[tuple[str, str], tuple[bytes, Outcome]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, place: tuple[str, str]) -> tuple[bytes, Outcome] | None:
+        return self._answers.get(place)
+
+    def update(self, answers: Mapping[tuple[str, str], tuple[bytes, Outcome]]) -> None:
+        with self._lock:
+            self._answers.update(answers)
+            while len(self._answers) > self._length_max:
+                self._answers.popitem(last=False)
+
+
+class Group(Generic[State]):
+    """What a transaction has come to so far; it counts once it is committed."""
+
+    def __init__(
+        self, unit: Unit, domain: Domain[State], known: Mapping[str, At[State]], floods: Floods, recent: Recent
+    ) -> None:
+        self._unit = unit
+        self._domain = domain
+        self._known = known
+        self._floods = floods
+        self._recent = recent
+        self.recent: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
+        """Refusals of this group, by table and key, with the hash of their requests."""
+        self.states: dict[str, At[State]] = {}
+        self.alone: list[Kind] = []
+        """The refusals that this group records by themselves."""
+
+    def run(self, command: Command[State]) -> Outcome:
+        """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""
+        at = self._locked(command.table)
+        request = sha256(command.request).digest()
+        if command.key is not None and (before := self._answered(command, request, at.head)):
+            return before
+        balances = Balances(self._unit, command.accounts)
+        try:
+            decision = command.decide(at.state, balances)
+        except Exception as error:
+            raise balances.failure or error from error
+        if isinstance(decision, Refused):
+            return self._refuse(command, decision, command.key, request)
+        if not decision.events:
+            return Outcome(decision.answer, at.head.sequence)
+        return Outcome(decision.answer, self._write(command, decision, request))
+
+    def _locked(self, table: str) -> At[State]:
+        if table not in self.states:
+            head = self._unit.lock(table)
+            self.states[table] = caught_up(self._domain, table, self._known.get(table), self._unit, head)
+        return self.states[table]
+
+    def _answered(self, command: Command[State], request: bytes, head: Head) -> Outcome | None:
+        """What a used key was answered; another request under it is refused."""
+        assert command.key is not None
+        place = command.table, command.key
+        if entry := self._unit.answered(command.table, command.key):
+            name = msgspec.json.decode(entry.body, type=Refusal).refusal if entry.kind == REFUSED else None
+            known = entry.request or b"", Outcome(entry.answer or b"", head.sequence, name, repeated=True)
+        elif recent := self.recent.get(place) or self._recent.get(place):
+            known = recent
+        else:
+            return None
+        if known[0] == request:
+            return known[1]
+        return self._refuse(command, Refused(KEY_REUSED, b""), None, request)
+
+    def _write(self, command: Command[State], decision: Accepted, request: bytes) -> int:
+        at = self.states[command.table]
+        head = at.head
+        entries: list[Entry] = []
+        for event in decision.events:
+            first = not entries
+            entries.append(
+                link(
+                    head,
+                    command.table,
+                    event,
+                    actor=command.actor,
+                    role=command.role,
+                    at=command.at,
+                    key=command.key if first else None,
+                    request=request if first and command.key is not None else None,
+                    answer=decision.answer if first else None,
+                    book=decision.book,
+                )
+            )
+            head = Head(entries[-1].sequence, entries[-1].hash)
+        state = evolved(self._domain, at.state, entries)
+        faults.point("before-write")
+        self._unit.append(entries)
+        self.states[command.table] = At(head, state, at.snapshot)
+        return head.sequence
+
+    def _refuse(self, command: Command[State], refused: Refused, key: str | None, request: bytes) -> Outcome:
+        table = command.table
+        kind = Kind(table, command.actor, refused.name)
+        if self._floods.alone(kind, command.at, time.monotonic()):
+            self.alone.append(kind)
+            body = msgspec.json.encode(Refusal(table, refused.name))
+            place = table
+            if not self._locked(table).head.sequence:  # a table that was never opened gets no record of its own
+                place, key = HOUSE, None
+            self._locked(place)
+            recorded = Command(place, b"", command.decide, command.actor, command.role, command.at, key)
+            self._write(recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.book), request)
+        outcome = Outcome(refused.answer, self.states[table].head.sequence, refused.name)
+        if command.key is not None and refused.name != KEY_REUSED:
+            self.recent[table, command.key] = request, msgspec.structs.replace(outcome, repeated=True)
+        return outcome

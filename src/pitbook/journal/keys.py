@@ -1,0 +1,74 @@
+"""Keys to sign with: a file outside of the database, for its owner's eyes only."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+
+def make_key(path: Path) -> Ed25519PrivateKey:
+    """A new key in a new file (mode 0600), its public half beside it (.pub), to be given to auditors."""
+    key = Ed25519PrivateKey.generate()
+    secret = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise Mistake(f"there is a key {path} already") from None
+    except OSError as error:
+        raise Mistake(f"cannot write the key {path}: {error.strerror}") from error
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(secret)
+    public = key.public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    path.with_name(path.name + ".pub").write_bytes(public)
+    return key
+
+
+def read_key(path: Path) -> Ed25519PrivateKey:
+    """The key in a file that nobody else may read."""
+    try:
+        mode = path.stat().st_mode & 0o077
+        content = path.read_bytes()
+    except OSError as error:
+        raise Mistake(f"cannot read the key {path}: {error.strerror}") from error
+    if mode:
+        raise Mistake(f"others may read the key {path}; make it yours alone with chmod 600")
+    try:
+        key = serialization.load_pem_private_key(content, password=None)
+    except (ValueError, TypeError) as error:
+        raise Mistake(f"{path} holds no key") from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise Mistake(f"{path} holds a key, but none for Ed25519")
+    return key
+
+
+def read_public_key(path: Path) -> Ed25519PublicKey:
+    """The public half, to check signatures with."""
+    try:
+        key = serialization.load_pem_public_key(path.read_bytes())
+    except OSError as error:
+        raise Mistake(f"cannot read the key {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise Mistake(f"{path} holds no public key") from error
+    if not isinstance(key, Ed25519PublicKey):
+        raise Mistake(f"{path} holds a key, but none for Ed25519")
+    return key
+
+
+def key_id(public: Ed25519PublicKey) -> str:
+    """A key's short name."""
+    raw = public.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+    return sha256(raw).hexdigest()[:16]

@@ -1,0 +1,89 @@
+"""What the runner needs of a database. SQLite and PostgreSQL keep the same promises behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from pitbook.journal.entries import Entry
+    from pitbook.ledger.accounts import Account
+
+
+class Head(NamedTuple):
+    """Where a table's sequence stands: its length and its last hash."""
+
+    sequence: int
+    hash: bytes
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A table's state after an entry, so that a restart need not replay everything. See `snapshots`."""
+
+    table: str
+    sequence: int
+    head: bytes
+    """The hash of that entry."""
+    content: bytes
+    hash: bytes
+
+
+class Reading(Protocol):
+    """What can be read: inside a transaction what it sees, outside what is committed."""
+
+    def head(self, table: str) -> Head:
+        """Where a table stands; nothing and GENESIS where it has no entry yet."""
+
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """The entries after a sequence number, in order, with their transfers."""
+
+    def answered(self, table: str, key: str) -> Entry | None:
+        """The entry that carries an idempotency key."""
+
+    def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
+        """What these accounts hold, nothing where they are new. In a transaction it locks them, in sorted order."""
+
+    def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
+        """The latest snapshot, or the latest below a sequence number."""
+
+
+class Unit(Reading, Protocol):
+    """One transaction: a group of commands that are committed together."""
+
+    def lock(self, table: str) -> Head:
+        """Keep a table to oneself until the end of the transaction."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write a command's entries and move their money: all of them, or (`Violated`) none."""
+
+    def save(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot, and the one before it."""
+
+
+class Store(Reading, Protocol):
+    """A journal's database."""
+
+    one_table_per_commit: bool
+    """Whether a group holds commands of one table only, as where other processes lock tables too."""
+
+    def transaction(self) -> AbstractContextManager[Unit]:
+        """Commit at the end; roll back where anything is raised. Raises `Unavailable`, `Conflict` or `Violated`."""
+
+    def is_failure(self, error: Exception) -> bool:
+        """Whether an error inside a transaction is the database's, so that the transaction is lost."""
+
+    def heads(self) -> dict[str, Head]:
+        """Where every table stands, all at one moment."""
+
+    def all_balances(self) -> dict[Account, int]:
+        """Every account's balance."""
+
+    def announce(self, heads: Mapping[str, int]) -> None:
+        """Tell other processes how far tables have come; after the commit, and a failure loses nothing."""
+
+    def close(self) -> None:
+        """Let go of the database."""

@@ -1,0 +1,125 @@
+"""What both databases are asked in the same words. A query comes with ? for its values, and gives all its rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pitbook.journal.entries import COLUMNS, GENESIS, Entry, assemble
+from pitbook.journal.port import Head, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from pitbook.ledger.accounts import Account
+
+Fetch: TypeAlias = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
+
+CHUNK = 1_000
+"""Entries are read in pieces: a journal may be larger than the memory."""
+
+
+class Reads:
+    """The port's `Reading`, through one connection."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self._fetch = fetch
+
+    def head(self, table: str) -> Head:
+        rows = self._fetch(
+            "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1", (table,)
+        )
+        return Head(*rows[0]) if rows else Head(0, GENESIS)
+
+    def heads(self) -> dict[str, Head]:
+        rows = self._fetch(
+            "SELECT table_name, sequence, hash FROM entries JOIN"
+            " (SELECT table_name AS name, max(sequence) AS last FROM entries GROUP BY table_name) AS lasts"
+            " ON table_name = name AND sequence = last ORDER BY table_name",
+            (),
+        )
+        return {table: Head(sequence, hashed) for table, sequence, hashed in rows}
+
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        left = limit
+        while left is None or left > 0:
+            rows = self._fetch(
+                f"SELECT {COLUMNS} FROM entries WHERE table_name = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+                (table, after, CHUNK if left is None else min(CHUNK, left)),
+            )
+            if not rows:
+                return
+            until = rows[-1][1]
+            reasons = self._fetch(
+                "SELECT sequence, transfer, why FROM transfers"
+                " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer",
+                (table, after, until),
+            )
+            legs = self._fetch(
+                "SELECT sequence, transfer, leg, account, amount FROM postings"
+                " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer, leg",
+                (table, after, until),
+            )
+            yield from assemble(rows, reasons, legs)
+            after = until
+            left = None if left is None else left - len(rows)
+
+    def answered(self, table: str, key: str) -> Entry | None:
+        rows = self._fetch("SELECT sequence FROM entries WHERE table_name = ? AND key = ?", (table, key))
+        return next(self.entries(table, rows[0][0] - 1, 1)) if rows else None
+
+    def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
+        held = dict.fromkeys(sorted(accounts), 0)
+        for account in held:
+            for row in self._fetch("SELECT balance FROM balances WHERE account = ?", (account,)):
+                held[account] = row[0]
+        return held
+
+    def all_balances(self) -> dict[Account, int]:
+        return dict(self._fetch("SELECT account, balance FROM balances ORDER BY account", ()))
+
+    def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
+        rows = self._fetch(
+            "SELECT table_name, sequence, head, content, hash FROM snapshots"
+            " WHERE table_name = ? AND sequence < ? ORDER BY sequence DESC LIMIT 1",
+            (table, 2**62 if below is None else below),
+        )
+        return Snapshot(*rows[0]) if rows else None
+
+
+class CommittedReads(ABC):
+    """The same outside of a transaction: each call borrows a connection."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[Reads]:
+        """Borrow a connection for reading."""
+
+    def head(self, table: str) -> Head:
+        with self.reading() as reads:
+            return reads.head(table)
+
+    def heads(self) -> dict[str, Head]:
+        with self.reading() as reads:
+            return reads.heads()
+
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        with self.reading() as reads:
+            yield from reads.entries(table, after, limit)
+
+    def answered(self, table: str, key: str) -> Entry | None:
+        with self.reading() as reads:
+            return reads.answered(table, key)
+
+    def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
+        with self.reading() as reads:
+            return reads.balances(accounts)
+
+    def all_balances(self) -> dict[Account, int]:
+        with self.reading() as reads:
+            return reads.all_balances()
+
+    def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
+        with self.reading() as reads:
+            return reads.snapshot(table, below)

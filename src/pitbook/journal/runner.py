@@ -1,0 +1,244 @@
+"""Runs commands: one after the other on a table, many in one commit, acknowledged only after it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Thread
+from typing import TYPE_CHECKING, Generic, TypeAlias
+
+import msgspec
+
+from pitbook.journal import faults, snapshots
+from pitbook.journal.decisions import Accepted, Command, Event, Outcome, State
+from pitbook.journal.entries import HOUSE
+from pitbook.journal.floods import REFUSALS, Counted, Floods, Kind
+from pitbook.journal.groups import Group, Recent
+from pitbook.journal.lines import Full, Lines
+from pitbook.journal.states import At, Domain, caught_up
+from pitbook.journal.troubles import Conflict, Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from pitbook.journal.port import Store
+
+log = logging.getLogger(__name__)
+
+RETRIES = 5
+"""So often a command is run again where the database asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How commands are grouped and states are kept."""
+
+    group_max: int = 64
+    group_seconds: float = 0.05
+    waiting_max: int = 10_000
+    lanes: int = 4
+    """Threads (and connections) that serve tables side by side, where the store allows more than one."""
+    snapshot_every: int = 1_000
+    flood_seconds: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting(Generic[State]):
+    command: Command[State]
+    future: Future[Outcome]
+
+
+_Results: TypeAlias = "list[tuple[Future[Outcome], Outcome | Exception]]"
+
+
+class Runner(Generic[State]):
+    """The one way to write to a journal."""
+
+    def __init__(
+        self,
+        store: Store,
+        domain: Domain[State],
+        settings: Settings | None = None,
+        *,
+        on_commit: Callable[[Mapping[str, int]], None] | None = None,
+    ) -> None:
+        self.trouble: str | None = None
+        """Why the journal cannot write at present; None while it can."""
+        self._store = store
+        self._domain = domain
+        self._settings = settings or Settings()
+        self._on_commit = on_commit
+        self._states: dict[str, At[State]] = {}
+        self._floods = Floods(self._settings.flood_seconds)
+        self._recent = Recent()
+        self._lines: Lines[_Waiting[State]] = Lines(self._settings.waiting_max)
+        lanes = self._settings.lanes if store.one_table_per_commit else 1
+        self._threads = [Thread(target=self._serve, name=f"journal-{lane}", daemon=True) for lane in range(lanes)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, command: Command[State]) -> Future[Outcome]:
+        """Have a command decided and written. The future is done once it is durable, or has failed for good.
+
+        It fails with `Unavailable` where the journal cannot write: nothing is known to be done, and the same key
+        may be sent again. It fails with what `decide` raised, with `Violated` or `Broken`, and then nothing is done.
+        """
+        future: Future[Outcome] = Future()
+        try:
+            self._lines.put(self._line(command.table), _Waiting(command, future), staff=command.staff)
+        except Full:
+            future.set_exception(Unavailable("too many commands wait for the journal, or it is closed"))
+        return future
+
+    def view(self, table: str) -> At[State]:
+        """A table's state as it is committed, without its lock."""
+        at = caught_up(self._domain, table, self._states.get(table), self._store, self._store.head(table))
+        known = self._states.get(table)
+        if known is None or known.head.sequence < at.head.sequence:
+            self._states[table] = at
+        return at
+
+    def close(self) -> None:
+        """Serve who still waits, record what was counted, and stop. The store stays open."""
+        self._lines.close()
+        for thread in self._threads:
+            thread.join()
+        for counted in self._floods.due(float("inf")):
+            self._retry(self._recording(counted))
+
+    def __enter__(self) -> Runner[State]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- the threads
+
+    def _line(self, table: str) -> str:
+        return table if self._store.one_table_per_commit else ""
+
+    def _serve(self) -> None:
+        while True:
+            name = self._lines.claim(self._settings.flood_seconds)
+            if name is None:
+                if self._lines.finished:
+                    return
+            else:
+                try:
+                    self._group(name)
+                finally:
+                    self._lines.release(name)
+            self._record_floods(time.monotonic())
+
+    def _group(self, name: str) -> None:
+        """Run those who wait in a line, as many as one commit may hold."""
+        taken: list[_Waiting[State]] = []
+        try:
+            self._commit(self._taking(name, taken))
+        except Conflict:
+            for waiting in taken:  # alone, so that its accounts are locked in sorted order
+                self._retry(waiting)
+        except Exception as error:
+            _fail(taken, error)
+
+    def _taking(self, name: str, taken: list[_Waiting[State]]) -> Iterator[_Waiting[State]]:
+        until = time.monotonic() + self._settings.group_seconds
+        while len(taken) < self._settings.group_max and (not taken or time.monotonic() < until):
+            waiting = self._lines.take(name)
+            if waiting is None:
+                return
+            if waiting.future.set_running_or_notify_cancel():
+                taken.append(waiting)
+                yield waiting
+
+    def _retry(self, waiting: _Waiting[State]) -> None:
+        for attempt in range(RETRIES):
+            try:
+                self._commit([waiting])
+            except Conflict:
+                time.sleep(0.01 * 2**attempt)
+            except Exception as error:
+                _fail([waiting], error)
+                return
+            else:
+                return
+        _fail([waiting], Unavailable("other processes kept changing the same accounts; send the command again"))
+
+    def _commit(self, source: Iterable[_Waiting[State]]) -> None:
+        """One transaction. Results are told only after its commit; where it fails, nobody is told anything."""
+        results: _Results = []
+        alone: list[Kind] = []
+        try:
+            with self._store.transaction() as unit:
+                group = Group(unit, self._domain, self._states, self._floods, self._recent)
+                alone = group.alone
+                for waiting in source:
+                    try:
+                        results.append((waiting.future, group.run(waiting.command)))
+                    except Exception as error:
+                        if self._store.is_failure(error):
+                            raise
+                        results.append((waiting.future, error))
+                faults.point("before-commit")
+        except Exception as error:
+            for kind in alone:
+                self._floods.forget(kind)
+            if isinstance(error, Unavailable):
+                self.trouble = str(error)
+                log.error("the journal cannot write: %s", error)
+            raise
+        self.trouble = None
+        before = {table: self._states.get(table) for table in group.states}
+        self._states.update(group.states)
+        self._recent.update(group.recent)
+        faults.point("before-acknowledge")
+        for future, result in results:
+            if isinstance(result, Exception):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
+        self._tell({table: at for table, at in group.states.items() if before[table] is not at})
+
+    def _tell(self, states: Mapping[str, At[State]]) -> None:
+        """After the commit: watchers and snapshots. What fails here loses nothing."""
+        heads = {table: at.head.sequence for table, at in states.items() if at.head.sequence}
+        if not heads:
+            return
+        try:
+            self._store.announce(heads)
+            if self._on_commit:
+                self._on_commit(heads)
+            for table, at in states.items():
+                if at.head.sequence - at.snapshot >= self._settings.snapshot_every:
+                    self._snapshot(table, at)
+        except Exception:
+            log.exception("after a commit")
+
+    def _snapshot(self, table: str, at: At[State]) -> None:
+        self._states[table] = at._replace(snapshot=at.head.sequence)  # where it fails, the next is tried later
+        content = self._domain.save(at.state)
+        with self._store.transaction() as unit:
+            unit.save(snapshots.take(table, at.head, content))
+
+    def _record_floods(self, now: float) -> None:
+        for counted in self._floods.due(now):
+            waiting = self._recording(counted)
+            with contextlib.suppress(Full):
+                self._lines.put(self._line(waiting.command.table), waiting, staff=False)
+
+    def _recording(self, counted: Counted) -> _Waiting[State]:
+        """The command by which the journal itself records a flood's number."""
+        at = self._states.get(counted.table)
+        place = counted.table if at and at.head.sequence else HOUSE
+        decision = Accepted((Event(REFUSALS, msgspec.json.encode(counted)),), b"")
+        return _Waiting(
+            Command(place, b"", lambda _state, _balances: decision, "journal", "journal", counted.last), Future()
+        )
+
+
+def _fail(taken: list[_Waiting[State]], error: Exception) -> None:
+    for waiting in taken:
+        waiting.future.set_exception(error)

@@ -1,0 +1,314 @@
+"""The journal in one SQLite file: write-ahead log, synchronised at every commit, one writing process."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from pitbook.journal import migrations
+from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
+from pitbook.journal.reading import CommittedReads, Fetch, Reads
+from pitbook.journal.troubles import Broken, Unavailable, Violated
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Head, Snapshot
+
+APPLICATION = 0x50495442
+"""What SQLite's header says the file is for: "PITB"."""
+
+BUSY_MILLISECONDS = 5_000
+
+INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join('?' * 14)})"
+INSERT_TRANSFER = "INSERT INTO transfers (table_name, sequence, transfer, why) VALUES (?, ?, ?, ?)"
+INSERT_POSTING = "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+def check_version(version: tuple[int, int, int]) -> None:
+    """Refuse an SQLite that can corrupt a write-ahead log: the WAL-reset bug, sqlite.org/wal.html#walresetbug.
+
+    It is in 3.7.0 to 3.51.2, and was mended in 3.51.3, 3.50.7 and 3.44.6. Below 3.37 our tables cannot be made either.
+
+    >>> check_version((3, 50, 6))
+    Traceback (most recent call last):
+    pitbook.mistakes.Mistake: SQLite 3.50.6 can corrupt a write-ahead log; use 3.51.3 or newer (or 3.50.7, 3.44.6)
+    """
+    if version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45):
+        return
+    raise Mistake(
+        f"SQLite {'.'.join(map(str, version))} can corrupt a write-ahead log; use 3.51.3 or newer (or 3.50.7, 3.44.6)"
+    )
+
+
+class SqliteUnit(Reads):
+    """A transaction of the one writer: everything is locked already."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        super().__init__(_fetch(connection))
+        self._connection = connection
+
+    def lock(self, table: str) -> Head:
+        return self.head(table)
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        execute = self._connection.execute
+        execute("SAVEPOINT command")
+        try:
+            for entry in entries:
+                for posting in posting_rows(entry):
+                    execute(INSERT_POSTING, posting)
+                for transfer in transfer_rows(entry):
+                    execute(INSERT_TRANSFER, transfer)
+                execute(INSERT_ENTRY, to_row(entry))
+        except (apsw.ConstraintError, OverflowError) as error:
+            execute("ROLLBACK TO command")
+            raise Violated(str(error)) from error
+        finally:
+            if self._connection.in_transaction:
+                execute("RELEASE command")
+
+    def save(self, snapshot: Snapshot) -> None:
+        execute = self._connection.execute
+        execute(
+            "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET head = excluded.head, content = excluded.content, hash = excluded.hash",
+            (snapshot.table, snapshot.sequence, snapshot.head, snapshot.content, snapshot.hash),
+        )
+        execute(
+            "DELETE FROM snapshots WHERE table_name = ?1 AND sequence NOT IN"
+            " (SELECT sequence FROM snapshots WHERE table_name = ?1 ORDER BY sequence DESC LIMIT 2)",
+            (snapshot.table,),
+        )
+
+
+class SqliteStore(CommittedReads):
+    """A journal in a file. One process writes; any number may read (`read_only`), as audits and backups do."""
+
+    one_table_per_commit = False
+
+    def __init__(self, path: Path | str, *, read_only: bool = False, vfs: str | None = None) -> None:
+        check_version(_version())
+        self.path = Path(path)
+        self._vfs = vfs
+        self._read_only = read_only
+        self._writing = RLock()
+        self._idle: list[apsw.Connection] = []
+        self._idle_lock = Lock()
+        self._writer: apsw.Connection | None = None
+        self._sync_failed = False
+        self._lock_file: int | None = None
+        if read_only and not self.path.exists():
+            raise Mistake(f"there is no journal {self.path}")
+        if not read_only:
+            self._lock_file = _claim(self.path)
+        try:
+            if read_only:
+                with self._reader() as connection:
+                    self._check_schema(connection)
+            else:
+                self._migrate(self._connected())
+        except BaseException:
+            self.close()
+            raise
+
+    # -- connections
+
+    def _open(self, flags: int) -> apsw.Connection:
+        try:
+            connection = apsw.Connection(os.fspath(self.path), flags=flags, vfs=self._vfs)
+        except apsw.Error as error:
+            raise Unavailable(f"cannot open {self.path}: {error}") from error
+        connection.set_busy_timeout(BUSY_MILLISECONDS)
+        return connection
+
+    def _connected(self) -> apsw.Connection:
+        """The writing connection; a new one where the old one was given up."""
+        if self._sync_failed:
+            raise Unavailable(f"{self.path}: the disk failed to keep what was written; check it and start again")
+        if self._writer is None:
+            connection = self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+            try:
+                mode = connection.pragma("journal_mode", "wal")
+                if mode != "wal":
+                    raise Unavailable(f"{self.path}: SQLite cannot keep a write-ahead log here ({mode})")
+                connection.pragma("synchronous", "full")
+                connection.pragma("foreign_keys", True)
+                connection.pragma("recursive_triggers", True)
+                connection.pragma("trusted_schema", False)
+                connection.pragma("cell_size_check", True)
+            except apsw.NotADBError as error:
+                connection.close()
+                raise Mistake(f"{self.path} is not a journal of Pitbook") from error
+            except BaseException as error:
+                connection.close()
+                raise self._trouble(error) from error
+            self._writer = connection
+        return self._writer
+
+    @contextmanager
+    def reading(self) -> Iterator[Reads]:
+        with self._reader() as connection, connection:
+            yield Reads(_fetch(connection))
+
+    @contextmanager
+    def _reader(self) -> Iterator[apsw.Connection]:
+        with self._idle_lock:
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or self._open(apsw.SQLITE_OPEN_READONLY)
+        try:
+            yield connection
+        except apsw.NotADBError as error:
+            connection.close()
+            raise Mistake(f"{self.path} is not a journal of Pitbook") from error
+        except (apsw.Error, UnicodeDecodeError) as error:
+            connection.close()
+            raise self._trouble(error) from error
+        except BaseException:
+            connection.close()
+            raise
+        with self._idle_lock:
+            self._idle.append(connection)
+
+    def close(self) -> None:
+        with self._writing:
+            with self._idle_lock:
+                while self._idle:
+                    self._idle.pop().close()
+            if self._writer:  # last, for the last one tidies up the log, which a reader cannot
+                self._writer.close()
+                self._writer = None
+            if self._lock_file is not None:
+                os.close(self._lock_file)
+                self._lock_file = None
+
+    # -- schema
+
+    def _check_schema(self, connection: apsw.Connection) -> dict[int, str]:
+        version = connection.pragma("user_version")
+        if version == 0 and connection.execute("SELECT count(*) FROM sqlite_schema").get:
+            raise Mistake(f"{self.path} is a database, but not a journal of Pitbook")
+        if version and connection.pragma("application_id") != APPLICATION:
+            raise Mistake(f"{self.path} is a database, but not a journal of Pitbook")
+        lacking = migrations.pending("sqlite", version, str(self.path))
+        if lacking and self._read_only:
+            raise Mistake(f"{self.path} has an older schema (version {version}); open it for writing once")
+        return lacking
+
+    def _migrate(self, connection: apsw.Connection) -> None:
+        """Make a new file's tables, upgrade an older one, refuse a newer one."""
+        try:
+            for number, script in self._check_schema(connection).items():
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    connection.execute(script)
+                    connection.pragma("application_id", APPLICATION)
+                    connection.pragma("user_version", number)
+                    connection.execute("COMMIT")
+                finally:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+        except apsw.NotADBError as error:
+            raise Mistake(f"{self.path} is not a journal of Pitbook") from error
+        except apsw.Error as error:
+            raise self._trouble(error) from error
+
+    # -- writing
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqliteUnit]:
+        if self._read_only:
+            raise Unavailable(f"{self.path} was opened for reading only")
+        with self._writing:
+            connection = self._connected()
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                yield SqliteUnit(connection)
+                connection.execute("COMMIT")
+            except BaseException as error:
+                self._roll_back(connection)
+                raise self._trouble(error) from error
+
+    def is_failure(self, error: Exception) -> bool:
+        return isinstance(error, apsw.Error | Unavailable)
+
+    def _roll_back(self, connection: apsw.Connection) -> None:
+        with suppress(apsw.Error):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _trouble(self, error: BaseException) -> BaseException:
+        """The error in the journal's own words; after an I/O error the connection is given up."""
+        if isinstance(error, UnicodeDecodeError):
+            return Broken("", 0, f"{self.path} holds text that is none")
+        if not isinstance(error, apsw.Error):
+            return error
+        if isinstance(error, apsw.ConstraintError):
+            return Violated(str(error))
+        if isinstance(error, apsw.IOError | apsw.CorruptError | apsw.NotADBError | apsw.CantOpenError):
+            # What a failed sync did not keep may still look kept: only a new start reads what the disk has.
+            sync_codes = (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC)
+            self._sync_failed |= getattr(error, "extendedresult", 0) in sync_codes
+            if self._writer:
+                with suppress(apsw.Error):
+                    self._writer.close(True)
+                self._writer = None
+        for kind, words in _WORDS.items():
+            if isinstance(error, kind):
+                return Unavailable(f"{self.path}: {words} ({error})")
+        return error
+
+    def announce(self, heads: Mapping[str, int]) -> None:
+        """There are no other writers, and readers look for themselves."""
+
+
+_WORDS: dict[type[apsw.Error], str] = {
+    apsw.FullError: "the disk is full",
+    apsw.ReadOnlyError: "the file cannot be written",
+    apsw.PermissionsError: "the file cannot be written",
+    apsw.BusyError: "another process has locked it",
+    apsw.LockedError: "another process has locked it",
+    apsw.IOError: "the disk cannot be read or written",
+    apsw.CantOpenError: "the file cannot be opened",
+    apsw.CorruptError: "the file is damaged",
+    apsw.NotADBError: "the file is damaged",
+    apsw.NoMemError: "there is no memory left",
+    apsw.ProtocolError: "another process has locked it",
+}
+
+
+def _fetch(connection: apsw.Connection) -> Fetch:
+    def fetch(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        return connection.execute(query, values).fetchall()
+
+    return fetch
+
+
+def _version() -> tuple[int, int, int]:
+    major, minor, patch = (*map(int, apsw.sqlite_lib_version().split(".")), 0)[:3]
+    return major, minor, patch
+
+
+def _claim(path: Path) -> int:
+    """Be the one writing process: a lock beside the file, which the system lets go of when the process ends."""
+    if not path.parent.is_dir():
+        raise Mistake(f"there is no folder {path.parent} for the journal {path.name}")
+    beside = path.with_name(path.name + "-writer")
+    descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        who = os.read(descriptor, 20).decode(errors="replace").strip()
+        os.close(descriptor)
+        raise Mistake(f"another process ({who or 'unknown'}) writes the journal {path}; stop it first") from None
+    os.ftruncate(descriptor, 0)
+    os.write(descriptor, str(os.getpid()).encode())
+    return descriptor

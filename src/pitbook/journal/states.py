@@ -1,0 +1,74 @@
+"""The tables' states, kept by sequence and caught up from the journal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, NamedTuple
+
+from pitbook.journal import snapshots
+from pitbook.journal.chain import verify
+from pitbook.journal.decisions import State
+from pitbook.journal.entries import GENESIS, Entry
+from pitbook.journal.floods import REFUSALS, REFUSED
+from pitbook.journal.port import Head
+from pitbook.journal.troubles import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pitbook.journal.port import Reading, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Domain(Generic[State]):
+    """What the journal is told about states, and all of it: three pure functions. A state is never changed in place."""
+
+    load: Callable[[str, bytes | None], State]
+    """A table's state from a snapshot's content, or (None) before its first entry."""
+    evolve: Callable[[State, Entry], State]
+    save: Callable[[State], bytes]
+
+
+class At(NamedTuple, Generic[State]):
+    """A state, and the head after which it is so."""
+
+    head: Head
+    state: State
+    snapshot: int = 0
+    """The sequence number of the last snapshot that is known."""
+
+
+def evolved(domain: Domain[State], state: State, entries: Iterable[Entry]) -> State:
+    """A state after more entries. Refusals change nothing."""
+    for entry in entries:
+        if entry.kind not in (REFUSED, REFUSALS):
+            state = domain.evolve(state, entry)
+    return state
+
+
+def caught_up(
+    domain: Domain[State], table: str, known: At[State] | None, reading: Reading, head: Head | None = None
+) -> At[State]:
+    """A table's state as of now, from what is known, else from its last sound snapshot, else from its first entry.
+
+    What is read is checked to be a chain; a broken one is `Broken`.
+    """
+    start = known or _from_snapshot(domain, next(snapshots.usable(table, reading), None), table)
+    if start.head == head:
+        return start
+    state, last = start.state, start.head
+    for entry in reading.entries(table, last.sequence):
+        last = verify((entry,), table, last)
+        state = evolved(domain, state, (entry,))
+    if head is None or last == head:
+        return At(last, state, start.snapshot)
+    if known is not None:  # what we knew is not what the journal holds: it was restored from elsewhere
+        return caught_up(domain, table, None, reading, head)
+    raise Broken(table, head.sequence, "it is not what the entries before it lead to")
+
+
+def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str) -> At[State]:
+    if snapshot is None:
+        return At(Head(0, GENESIS), domain.load(table, None))
+    state = domain.load(table, snapshot.content)
+    return At(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence)

@@ -1,0 +1,25 @@
+"""What can go wrong with a journal. People's mistakes are `Mistake`; these are the machine's and the record's."""
+
+from __future__ import annotations
+
+
+class Unavailable(Exception):
+    """The journal cannot write (or read) now. Nothing was acknowledged, nothing was paid; try again later."""
+
+
+class Conflict(Exception):
+    """Another process came between: the database asks to run the transaction again."""
+
+
+class Violated(Exception):
+    """The database refused what a command would have written: a bug in what decided it. Nothing of it is kept."""
+
+
+class Broken(Exception):
+    """The record is not what was written: the first entry that is wrong, and why."""
+
+    def __init__(self, table: str, sequence: int, why: str) -> None:
+        super().__init__(f"table {table!r}, entry {sequence}: {why}")
+        self.table = table
+        self.sequence = sequence
+        self.why = why

@@ -1,0 +1,500 @@
+"""One sentence for each kind of event, and a line below it for each wager that it settles, returns or changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from pitbook.money import format_amount
+from pitbook.table import events as e
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Irregularity, Step
+    from pitbook.table.commands import Setup
+    from pitbook.table.people import Person
+    from pitbook.table.state import Bet, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The table before and after an event, who acted, and the money that moved."""
+
+    before: Table
+    after: Table
+    who: str
+    person: Person
+    transfers: tuple[Transfer, ...]
+
+    @property
+    def rules(self) -> Rulebook:
+        return self.after.rules
+
+    def money(self, amount: int) -> str:
+        """An amount of the table's currency: "5.00"."""
+        return format_amount(amount, self.rules.decimals)
+
+    def bet(self, number: int) -> str:
+        """A bet in words: "5.00 of ann on small"."""
+        return self.stake(self.before.bets[number])
+
+    def stake(self, bet: Bet) -> str:
+        """The same, of a bet at hand."""
+        kind = "" if bet.kind == "cash" else f" ({bet.kind})"
+        return f"{self.money(bet.amount)} of {bet.player} on {bet.wager}{kind}"
+
+    def for_whom(self, player: str) -> str:
+        """ " for ann", where somebody acts for a player."""
+        return "" if player == self.person.name else f" for {player}"
+
+
+def tell(event: e.Event, scene: Scene) -> list[str]:
+    """What happened: a sentence, and lines that belong below it. Nothing, where another event tells it."""
+    told = _tell(event, scene)
+    return [told] if isinstance(told, str) else told
+
+
+def cited(clauses: Iterable[str]) -> str:
+    """Clauses as they stand behind a sentence.
+
+    >>> cited(["5(a)", "5(a)(1)"]), cited([])
+    (' [5(a), 5(a)(1)]', '')
+    """
+    found = ", ".join(dict.fromkeys(clauses))
+    return f" [{found}]" if found else ""
+
+
+def quoted(words: str) -> str:
+    """What somebody said, behind a sentence; nothing where nothing was said."""
+    return f": “{words}”" if words.strip() else ""
+
+
+def dice(faces: Sequence[int]) -> str:
+    """The dice as people write them."""
+    return "-".join(str(face) for face in faces)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+@singledispatch
+def _tell(event: e.Event, _scene: Scene) -> str | list[str]:
+    raise TypeError(f"nobody can tell {type(event).__name__}")
+
+
+# ---------------------------------------------------------------- the table and its equipment
+
+
+@_tell.register
+def _(event: e.TableOpened, scene: Scene) -> list[str]:
+    book = scene.rules.identity
+    return [f"{scene.who} opens the table for {event.setup.facility}: {book.title}", *_setup(event.setup, scene)]
+
+
+@_tell.register
+def _(event: e.SetupChanged, scene: Scene) -> list[str]:
+    return [f"{scene.who} changes the set-up", *_setup(event.setup, scene)]
+
+
+def _setup(setup: Setup, scene: Scene) -> list[str]:
+    shaker = "" if scene.after.craps else f", {setup.shaker} shaker"
+    lines = [f"currency {setup.currency}{shaker}"]
+    for name, limit in setup.limits.items():
+        what = "every wager" if name == "*" else name
+        lines.append(f"limits of {what}: {scene.money(limit.stake_min)} to {scene.money(limit.stake_max)}")
+    for title, chosen in (("pay table", setup.paytables), ("reading", setup.readings), ("option", setup.options)):
+        lines += [f"{title} {name}: {choice}" for name, choice in chosen.items()]
+    if setup.payout_max is not None:
+        lines.append(f"the most that may be lost on a throw: {scene.money(setup.payout_max)}")
+    return lines
+
+
+@_tell.register
+def _(_event: e.TableClosed, scene: Scene) -> str:
+    return f"{scene.who} closes the table"
+
+
+@_tell.register
+def _(event: e.ShiftStarted, scene: Scene) -> str:
+    return f"{scene.who} starts the shift {event.shift!r}"
+
+
+@_tell.register
+def _(event: e.DayStarted, scene: Scene) -> str:
+    return f"{scene.who} starts the gaming day {event.day!r}"
+
+
+@_tell.register
+def _(event: e.DicePut, scene: Scene) -> str:
+    thing = scene.rules.equipment.get("dice")
+    sealed = " and seals it" if event.sealed and not scene.after.craps else ""
+    where = "" if scene.after.craps else " into the shaker"
+    return f"{scene.who} puts the dice {event.set!r}{where}{sealed}{cited(thing.clause if thing else ())}"
+
+
+@_tell.register
+def _(event: e.EquipmentChecked, scene: Scene) -> list[str]:
+    thing = scene.rules.equipment[event.equipment]
+    points = zip(event.points, thing.requires, strict=True)
+    lines = [f"{'yes' if met else 'NO '}  {point.says}{cited(point.clause)}" for met, point in points]
+    return [f"{scene.who} checks {event.equipment}: {'in order' if all(event.points) else 'not in order'}", *lines]
+
+
+@_tell.register
+def _(event: e.Inspected, scene: Scene) -> list[str]:
+    inspection = scene.rules.inspections[event.inspection]
+    how = f"operated {_many(event.proper, 'time')} properly"
+    if event.entered:
+        how = f"{dice(event.entered)} entered, {_many(len(event.lit), 'area')} lit"
+    result = "passed" if event.passed else "FAILED"
+    return [f"{scene.who} inspects {inspection.equipment}: {how}: {result}{cited(inspection.clause)}"]
+
+
+@_tell.register
+def _(_event: e.DealerTookOver, scene: Scene) -> str:
+    return f"{scene.who} takes the table over"
+
+
+@_tell.register
+def _(_event: e.DealerLeft, scene: Scene) -> str:
+    return f"{scene.who} leaves the table"
+
+
+@_tell.register
+def _(event: e.ShakerPutAway, scene: Scene) -> str:
+    how = {
+        "removed": "removes the automated shaker",
+        "covered": "empties the automated shaker and covers it",
+        "sign": "empties the automated shaker and marks it out of order",
+    }[event.how]
+    return f"{scene.who} {how}{cited(_clauses(scene, 'replace equipment'))}"
+
+
+@_tell.register
+def _(event: e.ShakerInUse, scene: Scene) -> str:
+    return f"{scene.who} puts {'an' if event.shaker == 'automated' else 'a'} {event.shaker} shaker into use"
+
+
+@_tell.register
+def _(event: e.EquipmentFailed, _scene: Scene) -> list[str]:
+    ceases = "; play ceases after this round" if event.cease else ""
+    return ["", f"out of order: {event.equipment}{ceases}"]
+
+
+@_tell.register
+def _(event: e.EquipmentRepaired, scene: Scene) -> str:
+    return f"{scene.who} finds that {event.equipment} works again"
+
+
+# ---------------------------------------------------------------- money at the table
+
+
+@_tell.register
+def _(event: e.BoughtIn, scene: Scene) -> str:
+    chips = "chips"
+    if event.colour_value:
+        marker = ", shown by a marker" if event.marker else ""
+        colour = scene.rules.equipment["colour-chips"]
+        chips = f"colour chips of {scene.money(event.colour_value)} each{marker}{cited(colour.clause)}"
+    return f"{scene.who} changes {scene.money(event.amount)}{scene.for_whom(event.player)} into {chips}"
+
+
+@_tell.register
+def _(event: e.CashedOut, scene: Scene) -> str:
+    return f"{scene.who} cashes {scene.money(event.amount)}{scene.for_whom(event.player)}"
+
+
+@_tell.register
+def _(event: e.BetPlaced, scene: Scene) -> str:
+    existing = scene.before.bets.get(event.bet)
+    kind = "" if event.kind == "cash" else f" ({event.kind})"
+    waits = "" if event.confirmed else ", to be confirmed"
+    more = f", {scene.money(existing.amount + event.amount)} in all" if existing else ""
+    what = f"{scene.money(event.amount)} on {event.wager}{kind}"
+    return f"{scene.who} bets {what}{scene.for_whom(event.player)}{more}{waits}"
+
+
+@_tell.register
+def _(event: e.BetTakenDown, scene: Scene) -> str:
+    bet = scene.before.bets[event.bet]
+    return f"{scene.who} takes {scene.money(event.amount)} off {bet.wager}{scene.for_whom(bet.player)}"
+
+
+@_tell.register
+def _(event: e.BetsConfirmed, scene: Scene) -> list[str]:
+    step = next((step for step in scene.rules.procedure.round if step.act == "confirm bet"), None)
+    clauses = cited(step.clause if step else ())
+    return [f"{scene.who} repeats and places{clauses}", *(scene.bet(number) for number in event.bets)]
+
+
+@_tell.register
+def _(event: e.WagerFound, scene: Scene) -> str:
+    late = ", placed or raised late" if event.late else ""
+    return f"{scene.who} finds {scene.stake(scene.after.bets[event.bet])}{late}"
+
+
+# ---------------------------------------------------------------- the round
+
+
+@_tell.register
+def _(event: e.StepTaken, scene: Scene) -> str | list[str]:
+    step = next(step for step in scene.rules.procedure.round if step.id == event.step)
+    if step.act == "illuminate":
+        return []  # the lights tell it themselves
+    others = "".join(
+        f", {how} {person.name} ({person.role})"
+        for how, person in (("directed by", event.directed_by), ("confirmed by", event.confirmed_by))
+        if person
+    )
+    return f"{scene.who} {_act(step, event)}{others}{cited(step.clause)}"
+
+
+def _act(step: Step, event: e.StepTaken) -> str:
+    if event.announced:
+        return f"announces “{event.announced}”"
+    areas = ", ".join(event.areas)
+    match step.act:
+        case "shake" if step.at_least:
+            how = "lets the dice tumble" if step.shaker == "automated" else "covers the shaker and shakes it"
+            return f"{how} {_many(event.shakes, 'time')}"
+        case "shake":
+            return "activates the shaker"
+        case "announce dice":
+            return f"calls {dice(event.dice)}"
+        case "enter dice":
+            return f"enters {dice(event.dice)}"
+        case "roll":
+            return f"has {dice(event.dice)} rolled"
+        case "mark":
+            return f"places lammers on {areas}" if areas else "places lammers"
+        case "remove lammers":
+            return f"takes the lammers off {areas}" if areas else "takes lammers off"
+        case _:
+            return ACTS.get(step.act, step.id)
+
+
+ACTS = {
+    "open betting": "opens betting",
+    "close betting": "closes betting",
+    "press deal": "presses the deal button",
+    "reveal": "takes the cover off",
+    "check dice": "sees that every die rests flat",
+    "collect losers": "collects the losing wagers",
+    "pay winners": "pays the winning wagers",
+    "cover": "puts the cover on",
+    "clear": "clears the lights",
+}
+
+
+@_tell.register
+def _(event: e.StepWaived, scene: Scene) -> list[str]:
+    step = next(step for step in scene.rules.procedure.round if step.id == event.step)
+    return ["", f"passed over: {step.says}"]
+
+
+@_tell.register
+def _(event: e.Illuminated, _scene: Scene) -> list[str]:
+    return ["", f"lit: {', '.join(event.wagers)}"] if event.wagers else []
+
+
+@_tell.register
+def _(event: e.Rolled, scene: Scene) -> list[str]:
+    point = f"; the point is {scene.after.point}" if scene.after.point else ""
+    return ["", f"{event.call}{point}"]
+
+
+@_tell.register
+def _(event: e.LosersCollected, scene: Scene) -> list[str]:
+    return ["", *(_line(line, scene) for line in event.lines)]
+
+
+@_tell.register
+def _(event: e.WinnersPaid, scene: Scene) -> list[str]:
+    return ["", *(_line(line, scene) for line in event.lines)]
+
+
+def _line(line: e.Line, scene: Scene) -> str:
+    """How one wager was settled: what of it counted, the row it reached, what that pays, and what it came to."""
+    kind = "" if line.kind == "cash" else f" ({line.kind})"
+    what = f"{line.player}: {scene.money(line.stake)} on {line.wager}{kind}"
+    back = line.stake - line.honoured
+    if line.row is None:
+        return f"{what}: returned{cited(line.clauses)}"
+    given = f", of which {scene.money(back)} is given back" if back else ""
+    odds = "" if line.net < 0 else f", {line.pays}"
+    row = "loses" if line.net < 0 else "pushes" if not line.net else "wins" if line.row == "win" else line.row
+    envy = f", and {scene.money(line.envy)} for the dealers" if line.envy else ""
+    capped = f" (capped by {scene.money(line.capped)})" if line.capped else ""
+    return f"{what}{given}: {row}{odds}: {_signed(line.net, scene)}{capped}{envy}{cited(line.clauses)}"
+
+
+def _signed(amount: int, scene: Scene) -> str:
+    return ("+" if amount > 0 else "") + scene.money(amount)
+
+
+@_tell.register
+def _(event: e.RoundEnded, _scene: Scene) -> list[str]:
+    return ["", f"round {event.round} is over"]
+
+
+@_tell.register
+def _(event: e.DiceCorrected, scene: Scene) -> list[str]:
+    returned = [f"given back: {scene.bet(number)}" for number in event.returned]
+    return [f"{scene.who} puts the dice right, {dice(event.dice)}{quoted(event.words)}", *returned]
+
+
+# ---------------------------------------------------------------- irregularities
+
+
+@_tell.register
+def _(event: e.IrregularityCalled, scene: Scene) -> list[str]:
+    rule = scene.rules.irregularities[event.irregularity]
+    said = f"announces “{event.announced}”: " if event.announced else "calls: "
+    there = ", ".join(f"{person.name} ({person.role})" for person in event.present)
+    lines = [f"in the presence of {there}"] if there else []
+    words = quoted(event.words)
+    return [f"{scene.who} {said}{_lower(rule)}{words}{cited(rule.clause)}", *lines, f"remedy: {event.remedy}"]
+
+
+def _lower(rule: Irregularity) -> str:
+    return rule.name.en[0].lower() + rule.name.en[1:]
+
+
+@_tell.register
+def _(event: e.RoundVoided, scene: Scene) -> list[str]:
+    undone = [f"undone: {_line(line, scene)}" for line in event.undone]
+    return ["", f"round {event.round} is void", *_returned(event.returned, scene), *undone, *_owed(scene)]
+
+
+@_tell.register
+def _(event: e.WagersReturned, scene: Scene) -> list[str]:
+    return ["", "the throw does not count", *_returned(event.returned, scene)]
+
+
+def _returned(bets: Iterable[int], scene: Scene) -> list[str]:
+    return [f"returned: {scene.bet(number)}" for number in bets]
+
+
+def _owed(scene: Scene) -> list[str]:
+    """What a player no longer holds, and the house is owed."""
+    return [
+        f"{scene.money(-leg.amount)} is no longer there, and owed to the house ({transfer.why})"
+        for transfer in scene.transfers
+        for leg in transfer.legs
+        if leg.account.startswith("disputes:")
+    ]
+
+
+@_tell.register
+def _(_event: e.BettingReopened, _scene: Scene) -> list[str]:
+    return ["", "the wagers stand for another throw, and may be changed"]
+
+
+@_tell.register
+def _(_event: e.PowerFailed, scene: Scene) -> list[str]:
+    clauses = cited(_clauses(scene, "withdraw all or stay"))
+    return ["", f"until play resumes, each player may withdraw all wagers made for this throw, or none{clauses}"]
+
+
+@_tell.register
+def _(event: e.PlayerWithdrew, scene: Scene) -> list[str]:
+    return [f"{scene.who} withdraws{scene.for_whom(event.player)}", *_returned(event.bets, scene)]
+
+
+@_tell.register
+def _(_event: e.PlayResumed, scene: Scene) -> str:
+    return f"{scene.who} lets play resume"
+
+
+@_tell.register
+def _(event: e.BetRuled, scene: Scene) -> str:
+    how = "it is returned" if event.treat_as is None else f"it stands on {event.treat_as}"
+    clauses = cited(_clauses(scene, "supervisor decides"))
+    return f"{scene.who} rules on {scene.bet(event.bet)}: {how}{quoted(event.words)}{clauses}"
+
+
+@_tell.register
+def _(event: e.Ruled, scene: Scene) -> str:
+    return f"{scene.who} decides{quoted(event.words)}{cited(_clauses(scene, 'refer'))}"
+
+
+def _clauses(scene: Scene, remedy: str) -> list[str]:
+    """The clauses of the irregularity with this remedy."""
+    rules = scene.rules.irregularities.values()
+    return next((rule.clause for rule in rules if rule.remedy == remedy), [])
+
+
+@_tell.register
+def _(event: e.ShooterNamed, scene: Scene) -> str:
+    return f"{scene.who} gives the dice to {event.shooter}"
+
+
+@_tell.register
+def _(_event: e.DicePassed, scene: Scene) -> str:
+    return f"{scene.who} passes the dice"
+
+
+@_tell.register
+def _(event: e.RollCancelled, scene: Scene) -> str:
+    return f"{scene.who} calls no roll{quoted(event.words)}"
+
+
+# ---------------------------------------------------------------- afterwards
+
+
+@_tell.register
+def _(event: e.Disputed, scene: Scene) -> str:
+    return f"{scene.who} disputes round {event.round}{quoted(event.words)}; its record is frozen"
+
+
+@_tell.register
+def _(event: e.DisputeSettled, scene: Scene) -> str:
+    return f"{scene.who} settles the dispute about round {event.round}{quoted(event.words)}"
+
+
+@_tell.register
+def _(event: e.ResettlementProposed, scene: Scene) -> str:
+    words = quoted(event.words)
+    return f"{scene.who} proposes to settle round {event.round} anew, by {dice(event.dice)}{words}"
+
+
+@_tell.register
+def _(event: e.Resettled, scene: Scene) -> list[str]:
+    old = next(record for record in scene.before.history if record.number == event.round)
+    lines = []
+    for before, line in zip(old.lines, event.lines, strict=True):
+        if line.net != before.net:
+            lines.append(f"{_line(line, scene)}; it was {_signed(before.net, scene)}")
+    first = f"{scene.who} approves: round {event.round} is settled by {dice(event.dice)} instead of {dice(old.dice)}"
+    return [first, *lines, *_owed(scene)]
+
+
+@_tell.register
+def _(event: e.Counted, scene: Scene) -> str:
+    off = event.amount - event.ledger
+    differs = f"; the ledger has {scene.money(event.ledger)}, {_signed(off, scene)}" if off else ""
+    return f"{scene.who} and {_second(event.second)} count {scene.money(event.amount)} ({event.when}){differs}"
+
+
+@_tell.register
+def _(event: e.Filled, scene: Scene) -> str:
+    return f"{scene.who} and {_second(event.second)} bring {scene.money(event.amount)} from the cage"
+
+
+@_tell.register
+def _(event: e.Credited, scene: Scene) -> str:
+    return f"{scene.who} and {_second(event.second)} take {scene.money(event.amount)} to the cage"
+
+
+@_tell.register
+def _(event: e.DropCollected, scene: Scene) -> str:
+    return f"{scene.who} and {_second(event.second)} take the drop box away: {scene.money(event.amount)}"
+
+
+def _second(person: Person) -> str:
+    return f"{person.name} ({person.role})"

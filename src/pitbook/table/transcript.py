@@ -1,0 +1,62 @@
+"""A table's record as sentences: who did what when, by which clause, and what it came to in money."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.table.evolve import evolve
+from pitbook.table.refusals import Refusal
+from pitbook.table.telling import Scene, cited, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.table.events import Event
+    from pitbook.table.people import Person
+    from pitbook.table.state import Table
+
+
+class Said(NamedTuple):
+    """One entry of a table's record: an event with the money it moved, or a refusal."""
+
+    at: str
+    """ISO-8601, UTC."""
+    person: Person
+    what: Event | Refusal
+    transfers: tuple[Transfer, ...] = ()
+
+
+def transcript(table: Table, record: Iterable[Said]) -> Iterator[str]:
+    """The record's lines, from how the table stood before it; a heading for each day and each round."""
+    day, number = "", 0
+    for entry in record:
+        moment = datetime.fromisoformat(entry.at)
+        today = f"{moment:%Y-%m-%d}"
+        if today != day or table.round.number != number:
+            if number:
+                yield ""
+            day, number = today, table.round.number
+            yield f"{table.id}, {day}, round {number}"
+        head = f"{moment:%H:%M:%S}  "
+        if isinstance(entry.what, Refusal):
+            refusal = entry.what
+            yield f"{head}{named(entry.person)} is refused: {refusal.says}{cited(refusal.clauses)}"
+            continue
+        after = evolve(table, entry.what)
+        first, *rest = tell(entry.what, Scene(table, after, named(entry.person), entry.person, entry.transfers)) or [""]
+        if first:
+            yield head + first
+        yield from (" " * len(head) + line for line in rest)
+        table = after
+
+
+def named(person: Person) -> str:
+    """Somebody with their role.
+
+    >>> from pitbook.table.people import Person
+    >>> named(Person("dan", "dealer"))
+    'dan (dealer)'
+    """
+    return f"{person.name} ({person.role})"

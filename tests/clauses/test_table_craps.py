@@ -1,0 +1,113 @@
+"""Clauses of the two craps texts that a table obeys: what it takes, refuses and shows."""
+
+from __future__ import annotations
+
+from pitbook.engine.progress import lammers
+from pitbook.table import commands as c
+from pitbook.table.refusals import Why
+from pitbook.table.view import view
+from tests.clauses.copies import Copy
+from tests.clauses.holding import holds
+from tests.table.craps import BASE, BOSS, BOX, FLOOR, STICK, Felt, felt, placed
+
+DICE_WORKS, DICE_OLOGY = "dice-works", "dice-ology"
+
+
+def unchecked(copy: Copy) -> Felt:
+    """A table that was opened, and on which nothing has been checked yet; ann has chips and the dice."""
+    table = Felt(raw=copy.raw)
+    table.does(BOSS, c.OpenTable(table.setup()))
+    table.does("ann the player", c.BuyIn(100_00))
+    table.shooter()
+    return table
+
+
+@holds(DICE_OLOGY, "(1)")
+def test_do_1_no_wager_and_no_roll_until_the_table_shows_the_layout(copy: Copy) -> None:
+    table = unchecked(copy)
+    table.does(BOX, c.CheckEquipment("sign", (True,)))
+    bet = placed("little-ones=1", player="ann")
+    assert table.refused(BASE, bet, Why.NOT_INSPECTED).clauses == ("(1)",)
+    assert table.refused(STICK, c.TakeStep("roll", (1, 2)), Why.NOT_INSPECTED).clauses == ("(1)",)
+    # An area or a circle that is missing: still not the layout.
+    table.does(BOX, c.CheckEquipment("layout", (True, False, True)))
+    table.refused(BASE, bet, Why.NOT_INSPECTED)
+    table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
+    table.does(BASE, bet)
+
+
+@holds(DICE_OLOGY, "(10)")
+def test_do_10_no_wager_until_the_pay_schedule_is_displayed(copy: Copy) -> None:
+    table = unchecked(copy)
+    table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
+    bet = placed("little-ones=1", player="ann")
+    assert table.refused(BASE, bet, Why.NOT_INSPECTED).clauses == ("(10)",)
+    table.does(BOX, c.CheckEquipment("sign", (True,)))
+    table.does(BASE, bet)
+
+
+@holds(DICE_OLOGY, "(5)")
+def test_do_5_bets_are_given_to_the_base_or_stick_dealer_and_confirmed_aloud_by_box_or_either_dealer(
+    copy: Copy,
+) -> None:
+    table = felt(copy.raw)
+    for who, wager in ((STICK, "little-ones"), (BASE, "big-ones")):
+        table.does(who, placed(f"{wager}=1", player="ann"))
+    for who in (BOX, FLOOR, BOSS):
+        table.refused(who, placed("boom-or-bust=1", player="ann"), Why.WRONG_ROLE)
+    assert {bet.wager for bet in table.table.bets.values()} == {"little-ones", "big-ones"}
+    # What a player books is no bet before it has been repeated aloud; a player cannot do that, nor the floor.
+    for confirming in (BOX, STICK, BASE):
+        table.does("ann the player", placed("boom-or-bust=1"))
+        assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.UNCONFIRMED).clauses == ("(5)",)
+        for who in ("ann the player", "ann the shooter", FLOOR):
+            assert table.refused(who, c.ConfirmBets(), Why.WRONG_ROLE).clauses == ("(5)",)
+        table.does(confirming, c.ConfirmBets())
+    table.rolls("2")
+    # Nothing is confirmed that was not booked.
+    assert table.refused(BOX, c.ConfirmBets(), Why.NOTHING_TO_DO).clauses == ("(5)",)
+
+
+@holds(DICE_OLOGY, "(6)")
+def test_do_6_a_tip_lies_in_the_area_or_on_top_of_the_players_bet_where_the_player_keeps_control(copy: Copy) -> None:
+    table = felt(copy.raw)
+    for who in (BASE, STICK, "ann the player"):
+        table.does(who, placed("little-ones=1", player="ann"))
+        table.does(who, placed("little-ones=1", "tip on top", "ann"))
+        table.does(who, placed("big-ones=1", "tip in the area", "ann"))
+    for who in (BOX, FLOOR):
+        table.refused(who, placed("big-ones=1", "tip in the area", "ann"), Why.WRONG_ROLE)
+    table.not_taken("ben", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
+    # On top, the player may still take it down; in the area it is the dealers'.
+    table.does("ann the player", c.TakeDown("little-ones", 1_00, "tip on top"))
+    table.refused("ann the player", c.TakeDown("big-ones", 1_00, "tip in the area"), Why.NO_SUCH_BET)
+    table.does(BASE, c.ConfirmBets())
+    table.rolls("2 3 4 5 6")
+    # 3 of her own at 34 to 1 with the stake; of the tip on top the stake of 2 comes back, the dealers get 68.
+    assert (table.holds("ann"), table.dealers) == (1000_00 - 3_00 + 102_00, 68_00)
+    table.rolls("8 9 10 11 12")
+    # In the area: stake and win are theirs, 3 and 102.
+    assert (table.holds("ann"), table.dealers) == (1000_00 - 3_00 + 102_00, 68_00 + 105_00)
+
+
+def check_labels(copy: Copy, wager: str) -> None:
+    """Lammers labelled 1 to 10 stand for the first ten counts; the tenth stays while the count goes on."""
+    table = felt(copy.raw, options={"groups": wager})
+    shown = [view(table.table)["lammers"][wager]]
+    for _ in range(12):
+        table.rolls("6 6")
+        shown.append(view(table.table)["lammers"][wager])
+    assert [one["lammer"] for one in shown] == [None, *range(1, 11), 10, 10]
+    assert {one["labels"] for one in shown} == {10}
+    table.rolls("6 7")
+    assert lammers(table.table.rules, table.table.progress)[wager]["lammer"] is None
+
+
+@holds(DICE_WORKS, "high-roller/labels")
+def test_dw_high_roller_has_lammers_labelled_1_to_10(copy: Copy) -> None:
+    check_labels(copy, "high-roller")
+
+
+@holds(DICE_WORKS, "roll-the-line/labels")
+def test_dw_roll_the_line_has_lammers_labelled_1_to_10(copy: Copy) -> None:
+    check_labels(copy, "roll-the-line")

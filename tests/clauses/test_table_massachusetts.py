@@ -1,0 +1,509 @@
+"""Massachusetts at the table: dice, procedure, irregularities. One test or more per clause, played out."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.rulebooks.patches import get_key
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.refusals import Why
+from pitbook.table.state import betting_open, phase
+from pitbook.table.view import cover
+from tests.clauses.copies import Copy
+from tests.clauses.holding import holds
+from tests.table.pits import person
+from tests.table.sic_bo import (
+    ANN,
+    BEN,
+    BOSS,
+    DEALER,
+    FLOOR,
+    MASSACHUSETTS,
+    RELIEF,
+    SUPERVISOR,
+    Layout,
+    bare,
+    bets_of,
+    ready,
+    step_of,
+)
+
+SHAKERS = ("manual", "automated")
+LIT_BY_123 = {
+    "total/6",
+    "small",
+    "two-dice-combination/1-2",
+    "two-dice-combination/1-3",
+    "two-dice-combination/2-3",
+    "one-of-a-kind/1",
+    "one-of-a-kind/2",
+    "one-of-a-kind/3",
+}
+FIVE = bets_of("small=5")
+
+
+def shake(table: Layout) -> str:
+    """The id of the table's shake."""
+    return f"shake-{table.shaker}"
+
+
+# -- 1: dice and shaker
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_three_dice_are_sealed_inside_the_shaker(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = bare(copy.raw, shaker)
+        for count in (1, 2, 4, 5):
+            assert table.refused(FLOOR, c.PutDice("set 2", count=count), Why.DICE_MISSING).clauses == ("1",)
+        assert table.refused(FLOOR, c.PutDice("set 2", sealed=False, count=3), Why.DICE_MISSING).clauses == ("1",)
+        table.does(FLOOR, c.PutDice("set 2", count=3))
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_no_dice_are_used_for_more_than_24_hours_after_they_were_put_into_any_shaker(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.later(hours=24)
+        table.bet(ANN, "small=5")
+        table.finish()
+        table.later(seconds=1)
+        refusal = table.refused(ANN, FIVE, Why.DICE_EXPIRED)
+        assert refusal.clauses == ("1",)
+        assert "put into the shaker more than 24 hours ago" in refusal.says
+        table.refused(DEALER, step_of("close"), Why.DICE_EXPIRED)
+        table.does(FLOOR, c.PutDice("set 2", count=3))
+        table.bet(ANN, "small=5")
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_a_round_in_progress_when_the_dice_expire_is_finished(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.later(hours=23, minutes=59)
+        table.bet(ANN, "small=5")
+        table.later(minutes=2)
+        table.finish()
+        assert table.holds("ann") == 1_005_00
+        table.refused(ANN, FIVE, Why.DICE_EXPIRED)
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_the_dealer_answers_for_the_shaker_all_the_time(copy: Copy) -> None:
+    table = ready(copy.raw)
+    assert table.refused(DEALER, c.LeaveTable(), Why.UNATTENDED).clauses == ("1",)
+    table.does(RELIEF, c.TakeOver())
+    assert table.table.dealer == "dot"
+
+
+# -- 3: wagers
+
+
+@holds(MASSACHUSETTS, "3(a)")
+def test_ma_3a_wagers_are_chips_on_the_layout_and_no_cash_by_word_of_mouth(copy: Copy) -> None:
+    table = ready(copy.raw)
+    called = c.PlaceBets((c.Wanted("small", 500),), verbal_cash=True)
+    assert table.refused(ANN, called, Why.CASH_BET).clauses == ("3(a)", "3(b)")
+    table.bet(ANN, "small=5")
+    table.does(DEALER, bets_of("big=5", player="ben"))
+    assert {(bet.player, bet.wager) for bet in table.table.bets.values()} == {("ann", "small"), ("ben", "big")}
+
+
+@holds(MASSACHUSETTS, "3(c)")
+def test_ma_3c_wagers_are_settled_by_where_they_lie_once_the_dice_are_entered_and_lit(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.bet(ANN, "big=10")
+    table.does(ANN, c.MoveBet("big", "small"))
+    for name in table.order[:4]:
+        assert table.refused(DEALER, step_of("collect"), Why.NOT_DUE).clauses
+        table.take(name)
+    assert table.order[3] == "announce-dice"
+    table.refused(DEALER, step_of("collect"), Why.NOT_DUE)
+    table.take("enter-dice")
+    assert set(table.table.round.lit) == LIT_BY_123
+    table.refused(ANN, c.MoveBet("small", "big"), Why.BETTING_CLOSED)
+    table.finish()
+    assert table.holds("ann") == 1_010_00
+
+
+# -- 5: opening and dealing
+
+
+@holds(MASSACHUSETTS, "5(a)")
+def test_ma_5a_the_floorperson_inspects_before_the_table_takes_bets(copy: Copy) -> None:
+    assert [step.who for step in copy.rules.procedure.opening] == [["floorperson"], ["floorperson"]]
+    table = bare(copy.raw, "automated")
+    table.seat(ANN)
+    device = c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123))
+    shaker = c.Inspect("shaker-before-opening", proper=3)
+    for inspection, clause in ((device, "5(a)(1)"), (shaker, "5(a)(2)")):
+        assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == (clause,)
+        for other in (ANN, DEALER, SUPERVISOR, BOSS):
+            assert table.refused(other, inspection, Why.WRONG_ROLE).clauses == (clause,)
+        table.does(FLOOR, inspection)
+    table.inspect_for_shift()
+    table.bet(ANN, "small=5")
+
+
+@holds(MASSACHUSETTS, "5(a)(1)")
+def test_ma_5a1_the_device_is_tested_by_three_values_and_what_lights_up(copy: Copy) -> None:
+    table = bare(copy.raw)
+    table.seat(ANN)
+    for lit in (LIT_BY_123 - {"small"}, LIT_BY_123 | {"big"}, set()):
+        table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(lit)))
+        assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(a)(1)",)
+    for entered in ((1, 2), (1, 2, 3, 4), (0, 2, 3), ()):
+        table.refused(FLOOR, c.Inspect("device-before-opening", entered, tuple(LIT_BY_123)), Why.BAD_DICE)
+    table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123)))
+    table.bet(ANN, "small=5")
+
+
+@holds(MASSACHUSETTS, "5(a)(2)")
+def test_ma_5a2_the_automated_shaker_is_operated_three_times_if_one_is_in_use(copy: Copy) -> None:
+    table = bare(copy.raw, "automated")
+    table.seat(ANN)
+    table.inspect_device()
+    table.inspect_for_shift()
+    for proper in (0, 1, 2):
+        table.does(FLOOR, c.Inspect("shaker-before-opening", proper=proper))
+        assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(a)(2)",)
+    table.does(FLOOR, c.Inspect("shaker-before-opening", proper=3))
+    table.bet(ANN, "small=5")
+    ready(copy.raw, "manual").bet(ANN, "small=5")
+
+
+@holds(MASSACHUSETTS, "5(b)")
+def test_ma_5b_the_casino_supervisor_inspects_the_automated_shaker_at_the_beginning_of_each_shift(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.bet(ANN, "small=5")
+    table.finish()
+    table.does(FLOOR, c.StartShift("swing"))
+    inspection = c.Inspect("shaker-each-shift", proper=3)
+    for other in (ANN, DEALER, FLOOR):
+        table.refused(other, inspection, Why.WRONG_ROLE)
+    assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(b)",)
+    table.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=2))
+    table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    table.does(SUPERVISOR, inspection)
+    table.bet(ANN, "small=5")
+
+
+@holds(MASSACHUSETTS, "5(b)")
+def test_ma_5b_a_shift_that_begins_in_a_round_lets_the_round_be_finished(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.bet(ANN, "small=5")
+    table.does(FLOOR, c.StartShift("swing"))
+    table.finish()
+    table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+
+
+@holds(MASSACHUSETTS, "5(c)")
+def test_ma_5c_no_more_bets_is_announced_before_the_shake(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.bet(ANN, "small=5")
+        assert table.refused(DEALER, step_of(shake(table)), Why.NOT_DUE).clauses == ("5(c)",)
+        (closed,) = table.take("close").events
+        assert isinstance(closed, e.StepTaken)
+        assert closed.announced == "No more bets"
+        assert not betting_open(table.table)
+        assert "5(c)" in table.refused(BEN, FIVE, Why.BETTING_CLOSED).clauses
+
+
+@holds(MASSACHUSETTS, "5(d)")
+def test_ma_5d_once_no_more_bets_is_announced_the_dealer_shakes(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.bet(ANN, "small=5")
+        table.refused(DEALER, step_of(shake(table)), Why.NOT_DUE)
+        table.take("close")
+        for other in (ANN, FLOOR, SUPERVISOR):
+            table.refused(other, step_of(shake(table)), Why.WRONG_ROLE)
+        table.take(shake(table))
+        assert phase(table.table) == ("thrown" if shaker == "manual" else "revealed")
+
+
+@holds(MASSACHUSETTS, "5(d)(1)")
+def test_ma_5d1_a_manual_shaker_is_covered_and_shaken_at_least_three_times(copy: Copy) -> None:
+    for shakes in (0, 1, 2):
+        table = ready(copy.raw)
+        table.go("close")
+        few = c.TakeStep("shake-manual", shakes=shakes)
+        assert "5(d)(1)" in table.refused(DEALER, few, Why.TOO_FEW_SHAKES).clauses
+    for shakes in (3, 7):
+        table = ready(copy.raw)
+        table.go("close")
+        assert cover(table.table) == "off"
+        table.step(DEALER, "shake-manual", shakes=shakes)
+        assert table.table.round.shakes == shakes
+        assert cover(table.table) == "on"
+
+
+@holds(MASSACHUSETTS, "5(d)(2)")
+def test_ma_5d2_an_automated_shaker_is_activated(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.go("close")
+    table.refused(DEALER, step_of("shake-manual"), Why.NOT_DUE)
+    table.step(DEALER, "shake-automated")
+    assert table.table.round.done == ("close", "shake-automated")
+
+
+@holds(MASSACHUSETTS, "5(e)")
+def test_ma_5e_uncover_announce_enter_light_up_in_that_order(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.bet(ANN, "small=5")
+        table.take("close")
+        shown = [name for name in (*table.order[1:], "illuminate") if name in ORDERED]
+        for name in table.order[1:]:
+            if name == "collect":
+                break
+            for later in [other for other in shown if ORDERED.index(other) > ORDERED.index(name)]:
+                assert table.refused(DEALER, step_of(later), Why.NOT_DUE).clauses
+            table.take(name, (3, 1, 2))
+        assert set(table.table.round.lit) == LIT_BY_123
+
+
+ORDERED = ("shake-manual", "shake-automated", "uncover", "announce-dice", "enter-dice", "illuminate")
+
+
+@holds(MASSACHUSETTS, "5(e)")
+def test_ma_5e_what_is_entered_is_what_was_announced_or_a_supervisor_puts_it_right(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.bet(ANN, "small=5")
+    table.go("announce-dice")
+    assert table.refused(DEALER, c.TakeStep("enter-dice", (1, 2, 4)), Why.DICE_DIFFER).clauses == ("5(e)",)
+    table.refused(DEALER, c.CorrectDice((1, 2, 4), "misheard"), Why.WRONG_ROLE)
+    table.does(FLOOR, c.CorrectDice((4, 1, 2), "misheard"))
+    table.finish((1, 2, 4))
+    assert table.table.history[-1].dice == (1, 2, 4)
+
+
+@holds(MASSACHUSETTS, "5(f)")
+def test_ma_5f_first_all_losing_wagers_are_collected_then_all_winning_wagers_are_paid(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.bet(ANN, "small=10", "big=20")
+    table.bet(BEN, "total/6=5", "three-of-a-kind/1=5")
+    table.go("announce-dice")
+    table.refused(DEALER, step_of("collect"), Why.NOT_DUE)
+    table.take("enter-dice")
+    assert table.refused(DEALER, step_of("pay"), Why.NOT_DUE).clauses == ("5(f)",)
+    (_, collected) = table.take("collect").events
+    assert isinstance(collected, e.LosersCollected)
+    assert {(line.wager, line.net) for line in collected.lines} == {("big", -20_00), ("three-of-a-kind/1", -5_00)}
+    (_, paid) = table.take("pay").events
+    assert isinstance(paid, e.WinnersPaid)
+    assert {(line.wager, line.pays, line.net) for line in paid.lines} == {
+        ("small", "1 to 1", 10_00),
+        ("total/6", "14 to 1", 70_00),
+    }
+    assert (table.holds("ann"), table.holds("ben")) == (990_00, 1_065_00)
+
+
+@holds(MASSACHUSETTS, "5(f)")
+def test_ma_5f_a_manual_shaker_stays_uncovered_until_winners_are_paid_an_automated_one_always(copy: Copy) -> None:
+    manual = ready(copy.raw)
+    manual.go("shake-manual")
+    assert cover(manual.table) == "on"
+    for name in ("uncover", "announce-dice", "enter-dice", "collect", "pay"):
+        manual.take(name)
+        assert cover(manual.table) == "off"
+        manual.refused(DEALER, step_of("shake-manual"), Why.NOT_DUE)
+    automated = ready(copy.raw, "automated")
+    for name in automated.order:
+        assert cover(automated.table) == "off"
+        automated.take(name)
+        assert cover(automated.table) == "off"
+
+
+@holds(MASSACHUSETTS, "5(g)")
+def test_ma_5g_after_collecting_and_paying_the_dealer_clears_the_lights(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.bet(ANN, "small=10")
+    table.go("enter-dice")
+    assert table.table.round.lit
+    for name in ("collect", "pay"):
+        table.refused(DEALER, step_of("clear"), Why.NOT_DUE)
+        table.take(name)
+    assert table.table.round.lit
+    table.take("clear")
+    assert not table.table.round.lit
+    assert table.told(e.Illuminated)[-1] == e.Illuminated(())
+    assert table.table.round.number == 2
+    assert betting_open(table.table)
+
+
+# -- 6: irregularities
+
+
+@holds(MASSACHUSETTS, "6(a)")
+def test_ma_6a_dice_that_are_not_flat_are_a_no_roll_and_the_wagers_go_back(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        for seen in ("shake-manual", "uncover") if shaker == "manual" else ("shake-automated", "announce-dice"):
+            table = ready(copy.raw, shaker)
+            table.bet(ANN, "small=10")
+            assert table.refused(DEALER, c.Call("no-roll"), Why.NOT_NOW).clauses == ("6(a)",)
+            table.go(seen)
+            for other in (ANN, FLOOR, SUPERVISOR):
+                assert table.refused(other, c.Call("no-roll"), Why.WRONG_ROLE).clauses == ("6(a)",)
+            called, returned = table.does(DEALER, c.Call("no-roll")).events
+            assert isinstance(called, e.IrregularityCalled)
+            assert called.announced == "No Roll"
+            assert isinstance(returned, e.WagersReturned)
+            assert table.holds("ann") == 1_000_00
+            assert not table.table.bets
+            table.bet(ANN, "small=10")
+            table.finish()
+
+
+@holds(MASSACHUSETTS, "6(a)")
+def test_ma_6a_by_another_reading_the_wagers_stand_and_may_be_changed(copy: Copy) -> None:
+    table = ready(copy.raw, readings={"no-roll-wagers": "stand"})
+    table.bet(ANN, "small=10", "big=10")
+    table.go("uncover")
+    table.does(DEALER, c.Call("no-roll"))
+    assert len(table.table.bets) == 2
+    table.does(ANN, c.TakeDown("big"))
+    table.finish()
+    assert table.holds("ann") == 1_010_00
+
+
+@holds(MASSACHUSETTS, "6(b)")
+def test_ma_6b_if_the_device_fails_wagers_are_settled_before_the_casino_supervisor_then_play_ceases(copy: Copy) -> None:
+    for seen in ("uncover", "announce-dice", "enter-dice", "collect"):
+        table = ready(copy.raw)
+        table.bet(ANN, "small=10", "big=20")
+        table.go(seen)
+        fails(table)
+        assert bool(table.table.round.lit) is (seen in ("enter-dice", "collect"))
+        table.finish()
+        assert table.holds("ann") == 990_00
+        ceased(table)
+
+
+def fails(table: Layout) -> None:
+    """The device fails; only the casino supervisor will do as a witness, and only dealer and supervisor call it."""
+    call = c.Call("device-malfunction", present=(person(SUPERVISOR),))
+    for there in ((), (person(FLOOR),), (person(ANN),), (person(BOSS),)):
+        missing = c.Call("device-malfunction", present=there)
+        assert table.refused(DEALER, missing, Why.PRESENCE).clauses == ("6(b)",)
+    for other in (ANN, FLOOR):
+        table.refused(other, call, Why.WRONG_ROLE)
+    called, *_ = table.does(DEALER, call).events
+    assert isinstance(called, e.IrregularityCalled)
+    assert called.present == (person(SUPERVISOR),)
+
+
+def ceased(table: Layout) -> None:
+    """No play until the device is fixed, and inspected again."""
+    for command, who in ((FIVE, ANN), (step_of("close"), DEALER)):
+        refusal = table.refused(who, command, Why.SUSPENDED)
+        assert refusal.clauses == ("6(b)",)
+        assert refusal.says == "play has ceased until the electrical device is fixed"
+    table.refused(DEALER, c.Repair("electrical-device"), Why.WRONG_ROLE)
+    table.does(FLOOR, c.Repair("electrical-device"))
+    assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(a)(1)",)
+    table.inspect_device()
+    table.bet(ANN, "small=10")
+    table.finish()
+    assert table.told(e.Illuminated)[-2].wagers  # type: ignore[attr-defined]
+
+
+@holds(MASSACHUSETTS, "6(b)")
+def test_ma_6b_a_failure_seen_before_the_reveal_ends_the_round_in_the_same_way(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        for seen in (None, "close", f"shake-{shaker}"):
+            table = ready(copy.raw, shaker)
+            table.bet(ANN, "small=10")
+            if seen:
+                table.go(seen)
+            fails(table)
+            table.finish()
+            assert table.holds("ann") == 1_010_00
+            ceased(table)
+
+
+@holds(MASSACHUSETTS, "6(b)")
+def test_ma_6b_with_no_wager_on_the_layout_play_ceases_at_once(copy: Copy) -> None:
+    table = ready(copy.raw)
+    fails(table)
+    ceased(table)
+
+
+@holds(MASSACHUSETTS, "6(b)")
+def test_ma_6b_whoever_settles_is_not_the_witness(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.bet(ANN, "small=10")
+    table.go("uncover")
+    table.does(SUPERVISOR, c.Call("device-malfunction"))  # the supervisor who calls it is there
+    table.finish()
+    ceased(table)
+
+
+@holds(MASSACHUSETTS, "6(c)")
+def test_ma_6c_if_the_automated_shaker_fails_the_round_is_void(copy: Copy) -> None:
+    for seen in ("close", "shake-automated"):
+        table = ready(copy.raw, "automated")
+        table.bet(ANN, "small=10")
+        table.bet(BEN, "big=10")
+        table.refused(DEALER, c.Call("shaker-malfunction"), Why.NOT_NOW)
+        table.go(seen)
+        assert table.does(DEALER, c.Call("shaker-malfunction")).events[-1] == e.RoundVoided(1, (1, 2))
+        assert (table.holds("ann"), table.holds("ben")) == (1_000_00, 1_000_00)
+        assert table.table.round.number == 2
+        table.refused(ANN, FIVE, Why.SHAKER)
+        table.does(FLOOR, c.Repair("automated-shaker"))
+        table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+        table.inspect_shaker()
+        table.inspect_for_shift()
+        table.bet(ANN, "small=10")
+    manual = ready(copy.raw)
+    manual.go("close")
+    manual.refused(DEALER, c.Call("shaker-malfunction"), Why.NOT_NOW)
+
+
+@holds(MASSACHUSETTS, "6(d)")
+def test_ma_6d_the_automated_shaker_is_removed_before_a_manual_one_is_used(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.does(DEALER, c.Call("shaker-exchange"))
+    assert table.refused(DEALER, c.UseShaker("manual"), Why.SHAKER).clauses == ("6(d)",)
+    for how in ("covered", "sign"):
+        away = c.PutAwayShaker(how, dice_removed=True)  # type: ignore[arg-type]
+        assert table.refused(DEALER, away, Why.SHAKER).clauses == ("6(d)",)
+    table.does(DEALER, c.PutAwayShaker("removed"))
+    table.does(DEALER, c.UseShaker("manual"))
+    assert table.refused(ANN, FIVE, Why.DICE_MISSING).clauses == ("1",)
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.shaker = "manual"
+    table.bet(ANN, "small=10")
+    table.refused(DEALER, c.PutAwayShaker("removed"), Why.SHAKER)
+    table.finish()
+    assert table.holds("ann") == 1_010_00
+
+
+@holds(MASSACHUSETTS, "6(b)")
+def test_ma_6b_6c_power_that_fails_before_the_throw_changes_nothing(copy: Copy) -> None:
+    assert get_key(copy.raw, "irregularity.power-failure.clause") == ["6(b)", "6(c)"]
+    table = ready(copy.raw)
+    table.bet(ANN, "small=10")
+    table.does(FLOOR, c.Call("power-failure"))
+    table.bet(ANN, "small=10")
+    table.go("close")
+    table.does(FLOOR, c.Call("power-failure"))  # nothing is thrown yet: betting resumes
+    table.bet(BEN, "big=10")
+    table.go("shake-manual")
+    table.refused(FLOOR, c.Call("power-failure"), Why.NOT_NOW)
+    table.finish()
+    assert (table.holds("ann"), table.holds("ben")) == (1_020_00, 990_00)
+
+
+@pytest.mark.parametrize("shaker", SHAKERS)
+def test_ma_a_step_out_of_order_is_refused_with_the_clause_and_what_is_due(shaker: str) -> None:
+    table = ready(Copy.packaged(MASSACHUSETTS).raw, shaker)
+    for place, name in enumerate(table.order):
+        for other in table.order[:place] + table.order[place + 1 :]:
+            refusal = table.refused(DEALER, step_of(other), Why.NOT_DUE)
+            assert refusal.clauses
+            assert f"{name} is due now" in refusal.says
+        table.take(name)

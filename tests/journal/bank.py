@@ -1,0 +1,112 @@
+"""A toy to run the journal with: players buy in, bet and are paid; dice are thrown; a table can be closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from pitbook.journal.decisions import Accepted, Command, Decide, Decision, Event, Refused
+from pitbook.journal.entries import Entry
+from pitbook.journal.port import Store
+from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.journal.states import Domain
+from pitbook.ledger.accounts import CAGE, Account, escrow, float_of, player
+from pitbook.ledger.transfers import move
+
+AT = "2026-01-01T00:00:00Z"
+BOOK = "5ec0de"
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What the toy remembers of a table: how often what happened, and what is staked."""
+
+    name: str
+    events: int = 0
+    staked: int = 0
+    closed: bool = False
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """The body of every event."""
+
+    amount: int = 0
+    who: str = ""
+
+
+def load(table: str, content: bytes | None) -> Table:
+    return Table(table) if content is None else msgspec.json.decode(content, type=Table)
+
+
+def evolve(table: Table, entry: Entry) -> Table:
+    fact = msgspec.json.decode(entry.body, type=Fact)
+    staked = {"bet": fact.amount, "paid": -fact.amount}.get(entry.kind, 0)
+    closed = {"closed": True, "opened": False}.get(entry.kind, table.closed)
+    return Table(table.name, table.events + 1, table.staked + staked, closed)
+
+
+DOMAIN = Domain(load, evolve, msgspec.json.encode)
+
+
+def event(kind: str, fact: Fact, *moves: tuple[Account, Account], throw: int | None = None) -> Event:
+    transfers = tuple(move(kind, source, target, fact.amount) for source, target in moves)
+    return Event(kind, msgspec.json.encode(fact), transfers, throw)
+
+
+def command(
+    table: str, decide: Decide[Table], key: str | None, words: str, *, staff: bool = False, who: str = "ann"
+) -> Command[Table]:
+    role = "dealer" if staff else "player"
+    return Command(table, words.encode(), decide, who, role, AT, key, staff, (player(who),))
+
+
+def buy(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
+    """Chips for cash."""
+
+    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+        bought = event("bought", Fact(amount, who), (CAGE, player(who)))
+        return Accepted((bought,), f"bought {amount}".encode(), BOOK)
+
+    return command(table, decide, key, f"buy {who} {amount}", who=who)
+
+
+def bet(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
+    """A bet, if the player has it and the table is open."""
+
+    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+        if state.closed:
+            return Refused("closed", b"no more bets", BOOK)
+        if balances[player(who)] < amount:
+            return Refused("short", b"not enough", BOOK)
+        placed = event("bet", Fact(amount, who), (player(who), escrow(table)))
+        return Accepted((placed,), f"bet {amount} as {state.events}".encode(), BOOK)
+
+    return command(table, decide, key, f"bet {who} {amount}", who=who)
+
+
+def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
+    """A bet won: two events in one command."""
+
+    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+        if state.staked < amount:
+            return Refused("no-such-bet", b"", BOOK)
+        back = event("paid", Fact(amount, who), (escrow(table), player(who)), (float_of(table), player(who)))
+        return Accepted((event("won", Fact(amount, who)), back), b"paid", BOOK)
+
+    return command(table, decide, key, f"pay {who} {amount}", who=who, staff=True)
+
+
+def tell(table: str, kind: str, key: str | None = None, *, throw: int | None = None) -> Command[Table]:
+    """Staff say something: closed, opened, thrown."""
+
+    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+        return Accepted((event(kind, Fact(), throw=throw),), kind.encode(), BOOK)
+
+    return command(table, decide, key, f"{kind} {throw}", staff=True, who="dan")
+
+
+def open_store(where: str) -> Store:
+    """A file's path or a URL."""
+    return PostgresStore(where) if where.startswith("postgresql:") else SqliteStore(Path(where))

@@ -1,0 +1,74 @@
+"""A backup while the journal is written: complete in itself, checked, and never half there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event, Thread
+
+import apsw
+import pytest
+
+from pitbook.journal.backup import backup
+from pitbook.journal.chain import verify
+from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.runner import Runner
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.journal.troubles import Broken
+from pitbook.ledger.accounts import player
+from pitbook.mistakes import Mistake
+from tests.journal import bank
+
+
+def test_a_backup_is_a_moment_of_a_busy_journal(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    enough = Event()
+    with Runner(store, bank.DOMAIN) as runner:
+
+        def write() -> None:
+            while not enough.is_set():
+                runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
+
+        writer = Thread(target=write)
+        writer.start()
+        try:
+            runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
+            heads = [backup(store, tmp_path / f"copy-{number}.db") for number in range(3)]
+        finally:
+            enough.set()
+            writer.join()
+    store.close()
+    assert heads[0]["t1"].sequence < heads[2]["t1"].sequence
+    copy = SqliteStore(tmp_path / "copy-2.db")
+    assert verify(copy.entries("t1"), "t1") == heads[2]["t1"]
+    assert copy.balances([player("ann")]) == {player("ann"): heads[2]["t1"].sequence}
+    copy.close()
+
+
+def test_a_broken_journal_gives_no_backup(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    with Runner(store, bank.DOMAIN) as runner:
+        runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
+    connection = apsw.Connection(str(tmp_path / "journal.db"))
+    connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = 'eve'")
+    connection.close()
+    with pytest.raises(Broken):
+        backup(store, tmp_path / "copy.db")
+    store.close()
+    assert not list(tmp_path.glob("copy*"))
+
+
+def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    backup(store, tmp_path / "copy.db")
+    with pytest.raises(Mistake, match="already"):
+        backup(store, tmp_path / "copy.db")
+    with pytest.raises(Mistake, match="no folder"):
+        backup(store, tmp_path / "nowhere" / "copy.db")
+    store.close()
+
+
+def test_postgres_has_its_own_means(postgres_url: str, tmp_path: Path) -> None:
+    store = PostgresStore(postgres_url)
+    with pytest.raises(Mistake, match="pg_dump"):
+        backup(store, tmp_path / "copy.db")
+    store.close()

@@ -1,0 +1,184 @@
+"""Signed checkpoints show a record that was cut, rewritten, reordered or hashed anew, although its chain is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitbook.journal import chain, checkpoints, keys
+from pitbook.journal.decisions import Event
+from pitbook.journal.entries import GENESIS, Entry
+from pitbook.journal.port import Head, Store
+from pitbook.journal.runner import Runner
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.journal.troubles import Broken
+from pitbook.mistakes import Mistake
+from tests.journal import bank
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+PUBLIC = KEY.public_key()
+LATER = "2026-01-02T00:00:00Z"
+
+
+@pytest.fixture
+def ten(runner: Runner[bank.Table], store: Store) -> Store:
+    """Ten entries on a table, three on another."""
+    for number in range(10):
+        runner.submit(bank.buy("t1", "ann", number + 1, f"k{number}")).result(timeout=20)
+    for _ in range(3):
+        runner.submit(bank.buy("t2", "bob", 7)).result(timeout=20)
+    return store
+
+
+def test_an_untouched_record_leads_through_its_checkpoint(ten: Store, runner: Runner[bank.Table]) -> None:
+    signed = checkpoints.write(ten, KEY, LATER)
+    assert [(one.table, one.count) for one in signed.tables] == [("t1", 10), ("t2", 3)]
+    assert checkpoints.verify(signed, ten, PUBLIC) == ten.heads()
+    runner.submit(bank.buy("t3", "eve", 5)).result(timeout=20)
+    runner.submit(bank.buy("t1", "eve", 5)).result(timeout=20)
+    assert checkpoints.verify(checkpoints.from_json(signed.to_json()), ten, PUBLIC)["t1"].sequence == 11
+    assert checkpoints.verify(checkpoints.write(ten, KEY, LATER, since=signed), ten, PUBLIC) == ten.heads()
+
+
+def forged(path: Path, entries: list[Entry]) -> SqliteStore:
+    """A journal of these entries, linked and hashed anew: its chain is whole."""
+    store = SqliteStore(path)
+    head = Head(0, GENESIS)
+    with store.transaction() as unit:
+        for entry in entries:
+            event = Event(entry.kind, entry.body, entry.transfers, entry.throw)
+            new = chain.link(
+                head,
+                entry.table,
+                event,
+                actor=entry.actor,
+                role=entry.role,
+                at=entry.at,
+                key=entry.key,
+                request=entry.request,
+                answer=entry.answer,
+                book=entry.book,
+            )
+            unit.append([new])
+            head = Head(new.sequence, new.hash)
+    assert chain.verify(store.entries("t1"), "t1") == head
+    return store
+
+
+def doubled(entries: list[Entry]) -> list[Entry]:
+    return [*entries[:5], msgspec.structs.replace(entries[4], key=None, request=None), *entries[5:]]
+
+
+FORGERIES: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
+    "cut": (lambda entries: entries[:9], "entry 10: the record ends here; 10 entries were signed"),
+    "emptied": (lambda entries: entries[:0], "entry 1: the record ends here"),
+    "rewritten": (
+        lambda entries: [*entries[:4], msgspec.structs.replace(entries[4], actor="eve"), *entries[5:]],
+        "entry 10: it is not the entry that was signed",
+    ),
+    "reordered": (lambda entries: [*entries[:4], entries[5], entries[4], *entries[6:]], "not the entry that was"),
+    "dropped": (lambda entries: [*entries[:4], *entries[5:], entries[0]][:9], "the record ends here"),
+    "doubled": (doubled, "not the entry that was signed"),
+    "in front": (lambda entries: [msgspec.structs.replace(entries[0], key="new"), *entries], "not the entry that was"),
+}
+
+
+@pytest.mark.parametrize("how", FORGERIES)
+def test_a_forged_record_is_found_by_whoever_holds_a_checkpoint(ten: Store, tmp_path: Path, how: str) -> None:
+    signed = checkpoints.write(ten, KEY, LATER)
+    forge, message = FORGERIES[how]
+    store = forged(tmp_path / "forged.db", forge(list(ten.entries("t1"))))
+    with pytest.raises(Broken, match=message):
+        checkpoints.verify(signed, store, PUBLIC)
+    with pytest.raises(Broken):
+        checkpoints.write(store, KEY, LATER, since=signed)
+    store.close()
+
+
+def test_a_record_hashed_anew_after_the_checkpoint_is_found_by_the_next(ten: Store, tmp_path: Path) -> None:
+    first = checkpoints.write(ten, KEY, LATER)
+    again = forged(tmp_path / "same.db", list(ten.entries("t1")))
+    assert again.head("t1") == ten.head("t1")
+    again.close()
+    assert checkpoints.verify(first, ten, PUBLIC)
+
+
+def test_a_changed_checkpoint_is_not_genuine(ten: Store) -> None:
+    signed = checkpoints.write(ten, KEY, LATER)
+    one, two = signed.tables
+    changed: list[dict[str, Any]] = [
+        {"at": bank.AT},
+        {"tables": (one,)},
+        {"tables": (two, one)},
+        {"tables": (msgspec.structs.replace(one, count=9), two)},
+        {"tables": (msgspec.structs.replace(one, head="00" * 32), two)},
+        {"tables": (msgspec.structs.replace(one, table="t3"), two)},
+        {"signature": "00" * 64},
+        {"signature": "x"},
+        {"signer": "0" * 16},
+    ]
+    for change in changed:
+        with pytest.raises(Mistake, match=r"signature is wrong|was signed by key"):
+            checkpoints.verify(msgspec.structs.replace(signed, **change), ten, PUBLIC)
+    with pytest.raises(Mistake, match="was signed by key"):
+        checkpoints.verify(signed, ten, Ed25519PrivateKey.generate().public_key())
+    with pytest.raises(Mistake, match="this is no checkpoint"):
+        checkpoints.from_json(b"{}")
+
+
+def test_the_signed_bytes_are_these_for_ever() -> None:
+    standing = checkpoints.Standing("t1", 2, "ab" * 32)
+    signed = checkpoints.Checkpoint("2026-01-01T00:00:00Z", (standing,), keys.key_id(PUBLIC))
+    assert signed.signed_bytes() == (
+        b"pitbook checkpoint 1\n20:2026-01-01T00:00:00Z,16:56475aa75463474c,1:1,2:t1,1:2,64:" + b"ab" * 32 + b","
+    )
+
+
+# -- keys
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Path:
+    path = tmp_path / "signing.key"
+    keys.make_key(path)
+    return path
+
+
+def test_a_key_is_for_its_owner_only(key_file: Path) -> None:
+    assert key_file.stat().st_mode & 0o777 == 0o600
+    key = keys.read_key(key_file)
+    public = keys.read_public_key(key_file.with_name("signing.key.pub"))
+    assert keys.key_id(key.public_key()) == keys.key_id(public)
+    with pytest.raises(Mistake, match="already"):
+        keys.make_key(key_file)
+    key_file.chmod(0o640)
+    with pytest.raises(Mistake, match="chmod 600"):
+        keys.read_key(key_file)
+
+
+def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.touch(0o600)
+    text.write_text("hello")
+    for read in (keys.read_key, keys.read_public_key):
+        with pytest.raises(Mistake, match=r"holds no (public )?key"):
+            read(text)
+        with pytest.raises(Mistake, match="cannot read the key"):
+            read(tmp_path / "none")
+    with pytest.raises(Mistake, match="cannot write the key"):
+        keys.make_key(tmp_path / "nowhere" / "key")
+    other = generate_private_key(SECP256R1())
+    pem = serialization.Encoding.PEM
+    text.write_bytes(other.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    with pytest.raises(Mistake, match="none for Ed25519"):
+        keys.read_key(text)
+    text.write_bytes(other.public_key().public_bytes(pem, serialization.PublicFormat.SubjectPublicKeyInfo))
+    with pytest.raises(Mistake, match="none for Ed25519"):
+        keys.read_public_key(text)

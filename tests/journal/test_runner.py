@@ -1,0 +1,394 @@
+"""Running commands: once, in order, durably, in groups, staff first; and what happens where one is wrong."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from pitbook.journal import faults
+from pitbook.journal.decisions import Accepted, Command, Decision, Outcome
+from pitbook.journal.entries import HOUSE, Entry
+from pitbook.journal.floods import REFUSALS, REFUSED, Counted, Refusal
+from pitbook.journal.groups import KEY_REUSED
+from pitbook.journal.port import Store
+from pitbook.journal.runner import Runner, Settings
+from pitbook.journal.states import Domain, caught_up
+from pitbook.journal.troubles import Broken, Unavailable, Violated
+from pitbook.ledger.accounts import CAGE, Account, escrow, player
+from tests.journal import bank
+from tests.journal.bank import bet, buy, pay, tell
+
+Run = Callable[..., Runner[bank.Table]]
+ANN = player("ann")
+
+
+def done(future: Future[Outcome]) -> Outcome:
+    return future.result(timeout=20)
+
+
+def kinds(store: Store, table: str = "t1") -> list[str]:
+    return [entry.kind for entry in store.entries(table)]
+
+
+def raising(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+    raise ZeroDivisionError("a bug")
+
+
+def overdrawing(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+    return Accepted((bank.event("bet", bank.Fact(10**9), (ANN, CAGE)),), b"")
+
+
+class Held:
+    """The first command holds the writer until the test lets go: what comes meanwhile waits in line."""
+
+    def __init__(self, runner: Runner[bank.Table], table: str = "t1") -> None:
+        started, self.go = threading.Event(), threading.Event()
+
+        def decide(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+            started.set()
+            assert self.go.wait(20)
+            return Accepted((bank.event("opened", bank.Fact()),), b"")
+
+        self.first = runner.submit(bank.command(table, decide, None, "open"))
+        assert started.wait(20)
+
+
+def test_commands_are_decided_on_the_state_before_them(runner: Runner[bank.Table], store: Store) -> None:
+    assert done(runner.submit(buy("t1", "ann", 100))) == Outcome(b"bought 100", 1)
+    assert done(runner.submit(bet("t1", "ann", 60))) == Outcome(b"bet 60 as 1", 2)
+    assert done(runner.submit(bet("t1", "ann", 60))).refused == "short"
+    assert done(runner.submit(pay("t1", "ann", 60))).sequence == 5
+    assert store.balances([ANN, escrow("t1")]) == {ANN: 160, escrow("t1"): 0}
+    assert kinds(store) == ["bought", "bet", REFUSED, "won", "paid"]
+    assert runner.view("t1").state == bank.Table("t1", 4, 0)
+    assert runner.trouble is None
+
+
+def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(buy("t1", "ann", 100)))
+    done(runner.submit(bet("t1", "ann", 60)))
+    done(runner.submit(pay("t1", "ann", 60, key="k")))
+    _, _, won, paid = store.entries("t1")
+    assert (won.actor, won.role, won.at, won.book) == ("ann", "dealer", bank.AT, bank.BOOK)
+    assert (won.key, won.answer, paid.key, paid.request, paid.answer) == ("k", b"paid", None, None, None)
+
+
+def test_the_same_key_and_request_get_the_same_answer(run: Run, store: Store) -> None:
+    runner = run()
+    first = done(runner.submit(buy("t1", "ann", 100, "k1")))
+    runner.close()
+    again = done(run().submit(buy("t1", "ann", 100, "k1")))
+    assert again == msgspec.structs.replace(first, repeated=True)
+    assert store.balances([ANN]) == {ANN: 100}
+
+
+def test_the_same_key_with_another_request_is_refused(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(buy("t1", "ann", 100, "k1")))
+    assert done(runner.submit(buy("t1", "ann", 101, "k1"))).refused == KEY_REUSED
+    assert store.balances([ANN]) == {ANN: 100}
+    assert done(runner.submit(buy("t2", "ann", 101, "k1"))).refused is None
+
+
+def test_the_same_key_many_times_at_once_counts_once(runner: Runner[bank.Table], store: Store) -> None:
+    outcomes = [done(future) for future in [runner.submit(buy("t1", "ann", 5, "k")) for _ in range(50)]]
+    assert {outcome.answer for outcome in outcomes} == {b"bought 5"}
+    assert store.balances([ANN]) == {ANN: 5}
+
+
+def test_a_refused_key_stays_refused(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(tell("t1", "opened")))
+    for key in ("k1", "k2"):  # the second is part of a flood
+        assert done(runner.submit(bet("t1", "ann", 60, key))).refused == "short"
+    done(runner.submit(buy("t1", "ann", 100)))
+    for key in ("k1", "k2"):
+        late = done(runner.submit(bet("t1", "ann", 60, key)))
+        assert (late.refused, late.answer, late.repeated) == ("short", b"not enough", True)
+    assert done(runner.submit(bet("t1", "ann", 60, "k3"))).refused is None
+
+
+def test_a_flood_of_refusals_is_counted(run: Run, store: Store) -> None:
+    runner = run(Settings(flood_seconds=60))
+    done(runner.submit(tell("t1", "opened")))
+    for future in [runner.submit(bet("t1", "ann", 5, f"k{number}")) for number in range(200)]:
+        done(future)
+    done(runner.submit(bet("t1", "bob", 5)))
+    runner.close()
+    _, one, other, counted = store.entries("t1")
+    assert (one.kind, one.actor, other.kind, other.actor) == (REFUSED, "ann", REFUSED, "bob")
+    assert msgspec.json.decode(one.body, type=Refusal) == Refusal("t1", "short")
+    assert counted.kind == REFUSALS
+    assert msgspec.json.decode(counted.body, type=Counted) == Counted("t1", "short", "ann", 199, bank.AT, bank.AT)
+
+
+def test_a_floods_number_is_recorded_when_its_time_is_over(run: Run, store: Store) -> None:
+    runner = run(Settings(flood_seconds=0.05))
+    done(runner.submit(tell("t1", "opened")))
+    for _ in range(3):
+        done(runner.submit(bet("t1", "ann", 5)))
+    until = time.monotonic() + 10
+    while REFUSALS not in kinds(store) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert kinds(store) == ["opened", REFUSED, REFUSALS]
+
+
+def test_a_refusal_at_a_table_that_was_never_opened_is_the_houses(runner: Runner[bank.Table], store: Store) -> None:
+    assert done(runner.submit(bet("nowhere", "ann", 5))).refused == "short"
+    assert list(store.heads()) == [HOUSE]
+    assert runner.view("nowhere").head.sequence == 0
+
+
+def test_commands_that_wait_are_committed_together(run: Run, store: Store) -> None:
+    commits: list[int] = []
+    faults.arm("before-commit", commits.append)
+    runner = run(Settings(group_max=10, group_seconds=60, snapshot_every=10**9))
+    held = Held(runner)
+    waiting = [runner.submit(buy("t1", "ann", 1)) for _ in range(25)]
+    held.go.set()
+    assert [done(future).sequence for future in waiting] == list(range(2, 27))
+    assert len(commits) == 3
+
+
+def test_nothing_is_acknowledged_before_its_commit(run: Run, store: Store) -> None:
+    waiting: list[Future[Outcome]] = []
+    told: list[bool] = []
+    faults.arm("before-acknowledge", lambda _: told.append(store.head("t1").sequence == 3))
+    faults.arm("before-commit", lambda _: told.append(any(future.done() for future in waiting)))
+    runner = run(Settings(group_seconds=60))
+    held = Held(runner)
+    waiting += [runner.submit(buy("t1", "ann", 1)) for _ in range(2)]
+    held.go.set()
+    done(waiting[-1])
+    assert told == [False, True]
+
+
+def test_staff_overtake_the_bets_that_wait(run: Run, store: Store) -> None:
+    runner = run()
+    done(runner.submit(buy("t1", "ann", 100)))
+    held = Held(runner)
+    bets = [runner.submit(bet("t1", "ann", 1)) for _ in range(20)]
+    closed = runner.submit(tell("t1", "closed"))
+    held.go.set()
+    assert done(closed).sequence == 3
+    assert {done(future).refused for future in bets} == {"closed"}
+
+
+def test_too_many_that_wait_are_turned_away_but_never_staff(run: Run) -> None:
+    runner = run(Settings(waiting_max=2))
+    held = Held(runner)
+    waiting = [runner.submit(buy("t1", "ann", 1)) for _ in range(4)]
+    staff = runner.submit(tell("t1", "closed"))
+    held.go.set()
+    assert [type(future.exception(timeout=20)) for future in waiting] == [type(None)] * 2 + [Unavailable] * 2
+    assert done(staff).refused is None
+
+
+def test_after_closing_nobody_is_served(runner: Runner[bank.Table]) -> None:
+    runner.close()
+    with pytest.raises(Unavailable):
+        done(runner.submit(buy("t1", "ann", 1)))
+
+
+def test_a_bug_in_one_decision_harms_no_other(run: Run, store: Store) -> None:
+    runner = run(Settings(group_seconds=60))
+    held = Held(runner)
+    futures = [
+        runner.submit(buy("t1", "ann", 1)),
+        runner.submit(bank.command("t1", raising, "k", "bug")),
+        runner.submit(bank.command("t1", overdrawing, "k", "bug")),
+        runner.submit(buy("t1", "ann", 2)),
+    ]
+    held.go.set()
+    assert [type(future.exception(timeout=20)) for future in futures] == [
+        type(None),
+        ZeroDivisionError,
+        Violated,
+        type(None),
+    ]
+    assert store.balances([ANN]) == {ANN: 3}
+    assert kinds(store) == ["opened", "bought", "bought"]
+
+
+def test_a_bug_in_evolving_writes_nothing(store: Store) -> None:
+    def evolve(state: bank.Table, entry: Entry) -> bank.Table:
+        raise ZeroDivisionError
+
+    with Runner(store, Domain(bank.load, evolve, msgspec.json.encode)) as runner, pytest.raises(ZeroDivisionError):
+        done(runner.submit(buy("t1", "ann", 1)))
+    assert store.heads() == {}
+
+
+def test_one_outcome_per_throw(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(tell("t1", "thrown", throw=1)))
+    with pytest.raises(Violated):
+        done(runner.submit(tell("t1", "thrown", throw=1)))
+    done(runner.submit(tell("t1", "thrown", throw=2)))
+    assert [entry.throw for entry in store.entries("t1")] == [1, 2]
+
+
+def test_a_cancelled_command_is_not_run(run: Run, store: Store) -> None:
+    runner = run()
+    held = Held(runner)
+    waiting = runner.submit(buy("t1", "ann", 1))
+    assert waiting.cancel()
+    held.go.set()
+    runner.close()
+    assert kinds(store) == ["opened"]
+
+
+def test_a_restart_is_a_snapshot_and_what_came_after(run: Run, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    runner = run(Settings(snapshot_every=10))
+    for _ in range(25):
+        done(runner.submit(buy("t1", "ann", 1)))
+    live = runner.view("t1").state
+    runner.close()
+    snapshot = store.snapshot("t1")
+    assert snapshot
+    assert snapshot.sequence == 20
+    replayed: list[int] = []
+
+    def evolve(state: bank.Table, entry: Entry) -> bank.Table:
+        replayed.append(entry.sequence)
+        return bank.evolve(state, entry)
+
+    domain = Domain(bank.load, evolve, msgspec.json.encode)
+    assert caught_up(domain, "t1", None, store).state == live
+    assert replayed == [21, 22, 23, 24, 25]
+    # An unsound snapshot is passed over, first for the one before it, then for the whole.
+    for expected in (15, 25):
+        spoilt = store.snapshot("t1", below=snapshot.sequence + 1)
+        assert spoilt
+        with store.transaction() as unit:
+            unit.save(msgspec.structs.replace(spoilt, content=b'{"name":"t1","events":1}'))
+        snapshot = msgspec.structs.replace(spoilt, sequence=spoilt.sequence - 1)
+        replayed.clear()
+        assert caught_up(domain, "t1", None, store).state == live
+        assert len(replayed) == expected
+
+
+def test_what_other_processes_wrote_is_caught_up(where: str, run: Run, store: Store) -> None:
+    if not where.startswith("postgresql:"):
+        pytest.skip("SQLite has one writing process")
+    other = bank.open_store(where)
+    runners = [run(), run(over=other)]
+    done(runners[0].submit(buy("t1", "ann", 1_000)))
+    futures = [
+        runners[number % 2].submit(bet(f"t{number % 3}", "ann", 1, f"k{number}")) for number in range(200)
+    ]
+    assert {done(future).refused for future in futures} == {None}
+    assert {done(runners[1].submit(bet(f"t{n % 3}", "ann", 1, f"k{n}"))).repeated for n in range(20)} == {True}
+    assert store.balances([ANN]) == {ANN: 800}
+    assert runners[0].view("t1").state == runners[1].view("t1").state
+    for runner in runners:
+        runner.close()
+    other.close()
+
+
+def test_deadlocks_are_run_again(where: str, run: Run, store: Store) -> None:
+    if not where.startswith("postgresql:"):
+        pytest.skip("SQLite has one writing process")
+    runner = run(Settings(group_seconds=60))
+    bob = player("bob")
+    meeting = threading.Barrier(2)
+    first = {"t1": True, "t2": True}
+
+    def crossing(table: str, *accounts: Account) -> Command[bank.Table]:
+        def decide(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+            assert balances[accounts[0]] == 5
+            if first.pop(table, False):
+                meeting.wait(20)
+            assert balances[accounts[1]] == 5
+            return Accepted((bank.event("met", bank.Fact()),), b"")
+
+        return Command(table, b"", decide, "ann", "player", bank.AT)
+
+    for who in ("ann", "bob"):
+        done(runner.submit(buy("t1", who, 5)))
+    futures = [runner.submit(crossing("t1", ANN, bob)), runner.submit(crossing("t2", bob, ANN))]
+    assert {done(future).refused for future in futures} == {None}
+
+
+def test_watchers_are_told_after_the_commit(where: str, store: Store) -> None:
+    told: list[Mapping[str, int]] = []
+    with Runner(store, bank.DOMAIN, on_commit=told.append) as runner:
+        done(runner.submit(buy("t1", "ann", 1)))
+        done(runner.submit(bet("t1", "ann", 1)))
+    assert told == [{"t1": 1}, {"t1": 2}]
+
+
+def test_a_failing_watcher_harms_nobody(store: Store) -> None:
+    def failing(heads: Mapping[str, int]) -> None:
+        raise ZeroDivisionError
+
+    with Runner(store, bank.DOMAIN, on_commit=failing) as runner:
+        done(runner.submit(buy("t1", "ann", 1)))
+        done(runner.submit(buy("t1", "ann", 1)))
+    assert store.balances([ANN]) == {ANN: 2}
+
+
+def test_a_broken_chain_stops_its_table_only(tmp_path_factory: pytest.TempPathFactory) -> None:
+    import apsw
+
+    path = tmp_path_factory.mktemp("broken") / "journal.db"
+    store = bank.open_store(str(path))
+    with Runner(store, bank.DOMAIN) as runner:
+        for table in ("t1", "t2"):
+            done(runner.submit(buy(table, "ann", 1)))
+    store.close()
+    connection = apsw.Connection(str(path))
+    connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = 'eve' WHERE table_name = 't1'")
+    connection.close()
+    store = bank.open_store(str(path))
+    with Runner(store, bank.DOMAIN) as runner:
+        with pytest.raises(Broken, match="table 't1', entry 1"):
+            done(runner.submit(buy("t1", "ann", 1)))
+        done(runner.submit(buy("t2", "ann", 1)))
+    store.close()
+
+
+steps = some.lists(
+    some.tuples(
+        some.sampled_from([buy, bet, pay]),
+        some.sampled_from(["t1", "t2"]),
+        some.sampled_from(["ann", "bob"]),
+        some.integers(1, 5),
+        some.none() | some.sampled_from(["k1", "k2", "k3"]),
+    ),
+    max_size=40,
+)
+
+
+@given(steps=steps, group_max=some.integers(1, 8))
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_replay_equals_live(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[object, str, str, int, str | None]], group_max: int
+) -> None:
+    path = tmp_path_factory.mktemp("replay") / "journal.db"
+    store = bank.open_store(str(path))
+    with Runner(store, bank.DOMAIN, Settings(group_max=group_max, snapshot_every=5)) as runner:
+        futures = [runner.submit(make(table, who, amount, key)) for make, table, who, amount, key in steps]  # type: ignore[operator]
+        for future in futures:
+            done(future)
+        live = {table: runner.view(table) for table in ("t1", "t2")}
+    moved: dict[Account, int] = {}
+    for table in store.heads():
+        for entry in store.entries(table):
+            for transfer in entry.transfers:
+                for leg in transfer.legs:
+                    moved[leg.account] = moved.get(leg.account, 0) + leg.amount
+    assert moved == store.all_balances()
+    assert sum(moved.values()) == 0
+    for table, at in live.items():
+        replayed = bank.load(table, None)
+        for entry in store.entries(table, limit=at.head.sequence):
+            if entry.kind not in (REFUSED, REFUSALS):
+                replayed = bank.evolve(replayed, entry)
+        assert replayed == at.state == caught_up(bank.DOMAIN, table, None, store).state
+        assert at.state.staked == store.balances([escrow(table)])[escrow(table)]
+    store.close()

@@ -1,0 +1,372 @@
+"""One suite for both databases: what the port promises, and what the database itself refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import apsw
+import psycopg
+import pytest
+
+from pitbook.journal import migrations, snapshots
+from pitbook.journal.chain import link, verify
+from pitbook.journal.decisions import Event
+from pitbook.journal.entries import COLUMNS, GENESIS, Entry, posting_rows, to_row, transfer_rows
+from pitbook.journal.port import Head, Store
+from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.sqlite import SqliteStore, check_version
+from pitbook.journal.troubles import Unavailable, Violated
+from pitbook.ledger.accounts import CAGE, NEVER_NEGATIVE, Account, may_be_negative, player
+from pitbook.ledger.transfers import Transfer, move
+from pitbook.mistakes import Mistake
+from tests.journal import bank
+
+ANN = player("ann")
+
+
+def entry(
+    head: Head, *transfers: Transfer, table: str = "t1", key: str | None = None, throw: int | None = None
+) -> Entry:
+    event = Event("moved", b"{}", transfers, throw)
+    request = bytes(32) if key else None
+    return link(head, table, event, actor="ann", role="player", at=bank.AT, key=key, request=request, answer=b"ok")
+
+
+def write(
+    store: Store, *transfers: Transfer, table: str = "t1", key: str | None = None, throw: int | None = None
+) -> Head:
+    with store.transaction() as unit:
+        new = entry(unit.lock(table), *transfers, table=table, key=key, throw=throw)
+        unit.append([new])
+    return Head(new.sequence, new.hash)
+
+
+def test_a_new_journal_is_empty(store: Store) -> None:
+    assert store.head("t1") == Head(0, GENESIS)
+    assert list(store.entries("t1")) == []
+    assert store.heads() == {}
+    assert store.balances([ANN]) == {ANN: 0}
+    assert store.answered("t1", "k") is None
+    assert store.snapshot("t1") is None
+
+
+def test_what_is_appended_is_read_back_the_same(store: Store) -> None:
+    transfer = Transfer("buy-in, fee", (*move("", CAGE, ANN, 90).legs, *move("", player("bob"), player("eve"), 5).legs))
+    write(store, move("buy-in", CAGE, player("bob"), 100))
+    head = write(store, transfer, move("again", CAGE, ANN, 10), key="k1", throw=3)
+    assert verify(store.entries("t1"), "t1") == head == store.head("t1")
+    found = store.answered("t1", "k1")
+    assert found
+    assert (found.transfers[0], found.throw, found.answer) == (transfer, 3, b"ok")
+    assert store.all_balances() == {CAGE: -200, ANN: 100, player("bob"): 95, player("eve"): 5}
+    assert [one.sequence for one in store.entries("t1", after=1)] == [2]
+    assert [one.sequence for one in store.entries("t1", limit=1)] == [1]
+
+
+def test_tables_have_sequences_of_their_own(store: Store) -> None:
+    one, two = write(store), write(store, table="Ⅱ")
+    assert store.heads() == {"t1": one, "Ⅱ": two}
+    assert one.sequence == two.sequence == 1
+
+
+def test_long_journals_are_read_in_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitbook.journal.reading.CHUNK", 3)
+    heads = [write(store, move("buy-in", CAGE, ANN, 1)) for _ in range(8)]
+    assert verify(store.entries("t1"), "t1") == heads[-1]
+    assert len(list(store.entries("t1", limit=7))) == 7
+
+
+def test_what_raises_inside_a_transaction_leaves_nothing(store: Store) -> None:
+    def broken() -> None:
+        with store.transaction() as unit:
+            unit.append([entry(unit.lock("t1"), move("buy-in", CAGE, ANN, 5))])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        broken()
+    assert store.heads() == {}
+    assert write(store).sequence == 1
+
+
+def test_a_violating_command_leaves_the_others_of_its_group(store: Store) -> None:
+    with store.transaction() as unit:
+        first = entry(unit.lock("t1"), move("buy-in", CAGE, ANN, 5))
+        unit.append([first])
+        head = Head(1, first.hash)
+        good = entry(head)
+        bad = entry(Head(2, good.hash), move("bet", ANN, CAGE, 6))
+        with pytest.raises(Violated):
+            unit.append([good, bad])
+        assert unit.balances([ANN]) == {ANN: 5}
+        unit.append([entry(head, key="k")])
+    assert store.head("t1").sequence == 2
+
+
+@pytest.mark.parametrize("prefix", NEVER_NEGATIVE)
+def test_an_account_that_may_not_be_negative_is_not(store: Store, prefix: str) -> None:
+    account = Account(f"{prefix}x")
+    assert not may_be_negative(account)
+    write(store, move("in", CAGE, account, 5))
+    with pytest.raises(Violated):
+        write(store, move("out", account, CAGE, 6))
+    assert store.balances([account]) == {account: 5}
+
+
+@pytest.mark.parametrize("name", ["float:t1", "disputes:t1", "cage", "Player:ann", "xplayer:ann"])
+def test_other_accounts_may_be_negative(store: Store, name: str) -> None:
+    assert may_be_negative(Account(name))
+    write(store, move("out", Account(name), ANN, 6))
+    assert store.balances([Account(name)]) == {Account(name): -6}
+
+
+def test_a_throw_has_one_outcome_and_a_key_one_entry(store: Store) -> None:
+    write(store, throw=1, key="k")
+    with pytest.raises(Violated):
+        write(store, throw=1)
+    with pytest.raises(Violated):
+        write(store, key="k")
+    assert write(store, throw=2).sequence == 2
+    assert write(store, table="t2", throw=1, key="k").sequence == 1
+
+
+def test_an_entry_follows_the_last_one(store: Store) -> None:
+    first = write(store)
+    for wrong in (Head(0, GENESIS), Head(1, GENESIS), Head(2, first.hash)):
+        with pytest.raises(Violated), store.transaction() as unit:
+            unit.append([entry(wrong)])
+    assert store.head("t1") == first
+
+
+def test_snapshots_keep_the_last_two(store: Store) -> None:
+    for number in (1, 2, 3, 3):
+        with store.transaction() as unit:
+            unit.save(snapshots.take("t1", Head(number, bytes(32)), b"%d" % number))
+    latest = store.snapshot("t1")
+    assert latest
+    assert latest.content == b"3"
+    before = store.snapshot("t1", below=3)
+    assert before
+    assert before.content == b"2"
+    assert store.snapshot("t1", below=2) is None
+
+
+# -- the database itself, by raw SQL
+
+
+Raw = Callable[..., None]
+
+
+@pytest.fixture
+def raw(where: str, store: Store) -> Raw:
+    """Statements in one transaction of a stranger's connection."""
+    write(store, move("buy-in", CAGE, ANN, 100), throw=1, key="k")
+
+    def sqlite(*statements: tuple[str, tuple[Any, ...]]) -> None:
+        with closing(apsw.Connection(where)) as connection:
+            connection.pragma("foreign_keys", True)
+            with connection:
+                for sql, values in statements:
+                    connection.execute(sql, values)
+
+    def postgres(*statements: tuple[str, tuple[Any, ...]]) -> None:
+        with closing(psycopg.connect(where)) as connection, connection.transaction():
+            for sql, values in statements:
+                connection.execute(sql.replace("?", "%s"), values)
+
+    return sqlite if isinstance(store, SqliteStore) else postgres
+
+
+REFUSALS = (apsw.ConstraintError, psycopg.IntegrityError, psycopg.errors.InsufficientPrivilege)
+ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+TRANSFER = "INSERT INTO transfers (table_name, sequence, transfer, why) VALUES (?, ?, ?, ?)"
+POSTING = "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+@pytest.mark.parametrize("table", ["entries", "transfers", "postings"])
+@pytest.mark.parametrize("change", ["UPDATE {} SET sequence = 2", "DELETE FROM {}", "DELETE FROM {} WHERE 1 = 0"])
+def test_nothing_is_updated_or_deleted(raw: Raw, store: Store, table: str, change: str) -> None:
+    if change.endswith("0") and isinstance(store, SqliteStore):
+        pytest.skip("SQLite's triggers look at rows")
+    with pytest.raises(REFUSALS, match=r"append-only|permission denied"):
+        raw((change.format(table), ()))
+
+
+@pytest.mark.parametrize("table", ["entries", "transfers", "postings", "balances"])
+def test_revoked_rights_hold_without_the_triggers(raw: Raw, store: Store, table: str) -> None:
+    if isinstance(store, SqliteStore):
+        pytest.skip("SQLite knows no rights")
+    trigger = "balances_stay" if table == "balances" else f"{table}_append_only"
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        raw((f"ALTER TABLE {table} DISABLE TRIGGER {trigger}", ()), (f"DELETE FROM {table}", ()))
+    with pytest.raises(REFUSALS, match=r"append-only|permission denied"):
+        raw((f"TRUNCATE {table}", ()))
+
+
+def test_balances_stay_and_are_not_set_below_nothing(raw: Raw) -> None:
+    with pytest.raises(REFUSALS):
+        raw(("DELETE FROM balances", ()))
+    with pytest.raises(REFUSALS):
+        raw(("UPDATE balances SET balance = -1 WHERE account = 'player:ann'", ()))
+    with pytest.raises(REFUSALS):
+        raw(("INSERT INTO balances (account, balance) VALUES ('player:new', -1)", ()))
+
+
+def statements(new: Entry) -> list[tuple[str, tuple[Any, ...]]]:
+    return [
+        *((POSTING, row) for row in posting_rows(new)),
+        *((TRANSFER, row) for row in transfer_rows(new)),
+        (ENTRY, to_row(new)),
+    ]
+
+
+def test_the_database_refuses_unbalanced_overdrawn_and_unsealed_money(raw: Raw, store: Store) -> None:
+    head = store.head("t1")
+    good = statements(entry(head, move("bet", ANN, player("bob"), 60)))
+    (sql, posting), rest = good[0], good[1:]
+    refused = {
+        "a leg changed": [(sql, (*posting[:5], -61)), *rest],
+        "a leg left out": good[1:],
+        "no transfer": [*good[:2], good[3]],
+        "no entry": good[:3],
+        "a leg added later": [*good, (POSTING, ("t1", 2, 1, 3, "player:bob", 5))],
+        "a transfer added later": [*good, *(statements(entry(head, move("bet", ANN, CAGE, 1)))[:3])],
+        "a transfer added to an older entry": [
+            (POSTING, ("t1", 1, 2, 1, "player:bob", 5)),
+            (POSTING, ("t1", 1, 2, 2, "cage", -5)),
+            (TRANSFER, ("t1", 1, 2, "gift")),
+        ],
+        "overdrawn": statements(entry(head, move("bet", ANN, player("bob"), 101))),
+        "a throw again": statements(entry(head, throw=1)),
+        "a key again": statements(entry(head, key="k")),
+        "out of order": statements(entry(Head(3, head.hash))),
+        "a wrong hash before": statements(entry(Head(1, bytes(32)))),
+    }
+    for what, tried in refused.items():
+        with pytest.raises(REFUSALS):
+            raw(*tried)
+        assert store.head("t1") == head, what
+        assert store.all_balances() == {CAGE: -100, ANN: 100}, what
+    raw(*good)
+    assert store.all_balances() == {CAGE: -100, ANN: 40, player("bob"): 60}
+
+
+def test_replacing_does_not_slip_past_sqlites_triggers(raw: Raw, store: Store) -> None:
+    if not isinstance(store, SqliteStore):
+        pytest.skip("PostgreSQL has no REPLACE")
+    head = store.head("t1")
+    for new in (entry(Head(0, GENESIS)), entry(head, throw=1), entry(head, key="k")):
+        with pytest.raises(apsw.ConstraintError):
+            raw((ENTRY.replace("INSERT", "INSERT OR REPLACE"), to_row(new)))
+    with pytest.raises(apsw.ConstraintError):
+        raw((POSTING.replace("INSERT", "INSERT OR REPLACE"), ("t1", 1, 1, 1, "cage", -5)))
+    assert len(list(store.entries("t1"))) == 1
+
+
+# -- older, newer and other databases
+
+
+def execute(where: str, *scripts: str) -> None:
+    if where.startswith("postgresql:"):
+        with psycopg.connect(where, autocommit=True) as connection:
+            for script in scripts:
+                connection.execute(script)
+    else:
+        opened = apsw.Connection(where)
+        for script in scripts:
+            opened.execute(script).fetchall()
+        opened.close()
+
+
+def set_version(where: str, version: int) -> None:
+    if where.startswith("postgresql:"):
+        execute(
+            where,
+            "CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)",
+            f"INSERT INTO schema_version VALUES ({version})",
+        )
+    else:
+        execute(where, f"PRAGMA user_version = {version}", f"PRAGMA application_id = {0x50495442}")
+
+
+def kind(where: str) -> str:
+    return "postgres" if where.startswith("postgresql:") else "sqlite"
+
+
+def test_an_older_schema_is_upgraded(where: str) -> None:
+    execute(where, migrations.scripts(kind(where))[1])
+    set_version(where, 1)
+    store = bank.open_store(where)
+    write(store, move("buy-in", CAGE, ANN, 100))
+    with store.transaction() as unit:
+        unit.save(snapshots.take("t1", store.head("t1"), b"state"))
+    store.close()
+    again = bank.open_store(where)
+    assert again.snapshot("t1") is not None
+    again.close()
+
+
+def test_a_newer_schema_is_refused_naming_both_versions(where: str) -> None:
+    bank.open_store(where).close()
+    set_version(where, 99)
+    newest = max(migrations.scripts(kind(where)))
+    with pytest.raises(Mistake, match=rf"version 99, this Pitbook knows up to version {newest}"):
+        bank.open_store(where)
+
+
+def test_both_kinds_have_the_same_migrations() -> None:
+    assert list(migrations.scripts("sqlite")) == list(migrations.scripts("postgres")) == [1, 2]
+
+
+def test_a_read_only_store_reads_and_does_not_write(where: str, store: Store) -> None:
+    head = write(store)
+    reader = (SqliteStore if isinstance(store, SqliteStore) else PostgresStore)(where, read_only=True)
+    assert reader.head("t1") == head
+    with pytest.raises(Unavailable, match="reading only"), reader.transaction():
+        pass
+    reader.close()
+
+
+def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    execute(str(other), "CREATE TABLE t (a)")
+    with pytest.raises(Mistake, match="not a journal of Pitbook"):
+        SqliteStore(other)
+    text = tmp_path / "text.db"
+    text.write_text("not a database, but long enough to be taken for one" * 20)
+    for read_only in (False, True):
+        with pytest.raises(Mistake, match="not a journal of Pitbook"):
+            SqliteStore(text, read_only=read_only)
+    with pytest.raises(Mistake, match="no folder"):
+        SqliteStore(tmp_path / "nowhere" / "journal.db")
+    with pytest.raises(Mistake, match="there is no journal"):
+        SqliteStore(tmp_path / "none.db", read_only=True)
+
+
+def test_a_second_writer_is_refused(tmp_path: Path) -> None:
+    first = SqliteStore(tmp_path / "journal.db")
+    with pytest.raises(Mistake, match=r"another process \(\d+\) writes the journal"):
+        SqliteStore(tmp_path / "journal.db")
+    first.close()
+    SqliteStore(tmp_path / "journal.db").close()
+
+
+def test_a_url_that_leads_nowhere_is_said_without_its_password() -> None:
+    with pytest.raises(Unavailable, match="cannot reach PostgreSQL database 'pit'") as error:
+        PostgresStore("postgresql://ann:sesame@127.0.0.1:1/pit")
+    assert "sesame" not in str(error.value)
+    with pytest.raises(Mistake, match="cannot be read"):
+        PostgresStore("postgresql://[")
+
+
+@pytest.mark.parametrize("version", [(3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 50, 6), (3, 51, 0), (3, 51, 2)])
+def test_an_sqlite_that_corrupts_its_log_is_refused(version: tuple[int, int, int]) -> None:
+    with pytest.raises(Mistake, match="can corrupt a write-ahead log"):
+        check_version(version)
+
+
+@pytest.mark.parametrize("version", [(3, 44, 6), (3, 50, 7), (3, 51, 3), (3, 53, 0), (3, 54, 1)])
+def test_a_sound_sqlite_is_not(version: tuple[int, int, int]) -> None:
+    check_version(version)

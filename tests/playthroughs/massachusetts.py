@@ -1,0 +1,244 @@
+"""Massachusetts: a normal round, and everything that can go wrong."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pitbook.table import commands as c
+from pitbook.table.refusals import Why
+from tests.playthroughs.stage import Stage, play
+from tests.table.pits import person
+from tests.table.sic_bo import ANN, BEN, BOSS, DEALER, FLOOR, MASSACHUSETTS, RELIEF, SUPERVISOR, bets_of, step_of
+
+manual = partial(play, MASSACHUSETTS, "manual")
+automated = partial(play, MASSACHUSETTS, "automated")
+FIVE = bets_of("small=5")
+
+
+@manual()
+def opening_and_a_normal_round(stage: Stage) -> None:
+    """From opening the table to the end of a round: betting closes before the shake."""
+    stage.start, stage.told = type(stage.start)("t1"), 0
+    stage.bet(ANN, "small=10", "total/6=5", "one-of-a-kind/3=5")
+    stage.bet(BEN, "big=20")
+    stage.does(BEN, c.MoveBet("big", "two-of-a-kind/6", 5_00))
+    stage.does(BEN, c.TakeDown("big", 5_00))
+    stage.does(DEALER, bets_of("any-three-of-a-kind=5", player="ben"))
+    stage.finish((3, 1, 2))
+    stage.does(BEN, c.CashOut(900_00))
+
+
+@automated()
+def a_round_with_the_automated_shaker(stage: Stage) -> None:
+    """The automated shaker has no cover: once it has tossed the dice they are seen."""
+    stage.bet(ANN, "small=10", "three-of-a-kind/4=5")
+    stage.finish((4, 4, 4))
+
+
+@manual()
+def steps_out_of_order(stage: Stage) -> None:
+    """A step that is not due is refused, with the clause and with what is due; so are late bets and wrong roles."""
+    stage.bet(ANN, "small=10")
+    stage.refused(DEALER, step_of("shake-manual"), Why.NOT_DUE)
+    stage.refused(FLOOR, step_of("close"), Why.WRONG_ROLE)
+    stage.take("close")
+    stage.refused(BEN, FIVE, Why.BETTING_CLOSED)
+    stage.refused(ANN, c.TakeDown("small"), Why.BETTING_CLOSED)
+    stage.refused(DEALER, c.TakeStep("shake-manual", shakes=2), Why.TOO_FEW_SHAKES)
+    stage.take("shake-manual")
+    stage.refused(DEALER, step_of("announce-dice"), Why.NOT_DUE)
+    stage.go("announce-dice")
+    stage.refused(DEALER, c.TakeStep("enter-dice", (1, 2, 4)), Why.DICE_DIFFER)
+    stage.take("enter-dice")
+    stage.refused(DEALER, step_of("pay"), Why.NOT_DUE)
+    stage.finish()
+
+
+@manual()
+def bets_that_are_refused(stage: Stage) -> None:
+    """Outside the limits, called out with cash, unknown, or more than the player holds."""
+    stage.refused(ANN, bets_of("small=4"), Why.UNDER_MINIMUM)
+    stage.refused(ANN, bets_of("small=501"), Why.OVER_MAXIMUM)
+    stage.refused(ANN, c.PlaceBets((c.Wanted("small", 10_00),), verbal_cash=True), Why.CASH_BET)
+    stage.refused(ANN, bets_of("odd=10"), Why.UNKNOWN_WAGER)
+    stage.refused(ANN, bets_of("small=500", "big=500", "total/6=5"), Why.NO_FUNDS)
+    stage.refused(BEN, bets_of("small=10", player="ann"), Why.WRONG_ROLE)
+    stage.refused(BOSS, bets_of("small=10", player="ann"), Why.WRONG_ROLE)
+
+
+@manual()
+def no_roll(stage: Stage) -> None:
+    """A die leans against the wall: No Roll, and the wagers go back."""
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("uncover")
+    stage.does(DEALER, c.Call("no-roll", "one die leans"))
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@manual(readings={"no-roll-wagers": "stand"})
+def no_roll_and_the_wagers_stand(stage: Stage) -> None:
+    """By the other reading the wagers stand for the next shake, and may be changed."""
+    stage.bet(ANN, "small=10", "big=10")
+    stage.go("shake-manual")
+    stage.does(DEALER, c.Call("no-roll"))
+    stage.does(ANN, c.TakeDown("big"))
+    stage.finish()
+
+
+@manual()
+def the_device_fails(stage: Stage) -> None:
+    """The device fails after the reveal: settled before the casino supervisor, then no play until it is fixed."""
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("uncover")
+    stage.refused(DEALER, c.Call("device-malfunction", "dark", (person(FLOOR),)), Why.PRESENCE)
+    stage.does(DEALER, c.Call("device-malfunction", "dark", (person(SUPERVISOR),)))
+    stage.finish()
+    stage.refused(ANN, FIVE, Why.SUSPENDED)
+    stage.does(FLOOR, c.Repair("electrical-device"))
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), ("small",)))
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.inspect_device()
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@manual()
+def the_device_fails_early(stage: Stage) -> None:
+    """Seen while bets are still taken, the round is finished in the same way, and then play ceases."""
+    stage.bet(ANN, "small=10")
+    stage.does(SUPERVISOR, c.Call("device-malfunction"))
+    stage.finish()
+    stage.refused(DEALER, step_of("close"), Why.SUSPENDED)
+
+
+@automated()
+def the_automated_shaker_fails(stage: Stage) -> None:
+    """Activated, it does not toss the dice: the round is void. It is repaired, inspected, and play goes on."""
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.take("close")
+    stage.does(DEALER, c.Call("shaker-malfunction", "it hums and does nothing"))
+    stage.refused(ANN, FIVE, Why.SHAKER)
+    stage.does(FLOOR, c.Repair("automated-shaker"))
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.inspect_shaker()
+    stage.inspect_for_shift()
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@automated()
+def a_manual_shaker_takes_its_place(stage: Stage) -> None:
+    """The automated shaker leaves the table before a manual one is used; dice are put into that one."""
+    stage.take("close")
+    stage.does(DEALER, c.Call("shaker-malfunction"))
+    stage.does(DEALER, c.Call("shaker-exchange"))
+    stage.refused(DEALER, c.UseShaker("manual"), Why.SHAKER)
+    stage.refused(DEALER, c.PutAwayShaker("covered", dice_removed=True), Why.SHAKER)
+    stage.does(DEALER, c.PutAwayShaker("removed"))
+    stage.does(DEALER, c.UseShaker("manual"))
+    stage.refused(ANN, FIVE, Why.DICE_MISSING)
+    stage.does(FLOOR, c.PutDice("set 2"))
+    stage.shaker = "manual"
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@manual()
+def the_power_fails(stage: Stage) -> None:
+    """Before the throw betting simply resumes; after it, what failed decides."""
+    stage.bet(ANN, "small=10")
+    stage.does(DEALER, c.Call("power-failure", "dark for a minute"))
+    stage.bet(BEN, "big=20")
+    stage.take("close")
+    stage.does(DEALER, c.Call("power-failure", "dark again"))
+    stage.does(BEN, c.TakeDown("big", 10_00))
+    stage.go("uncover")
+    stage.refused(DEALER, c.Call("power-failure"), Why.NOT_NOW)
+    stage.does(DEALER, c.Call("device-malfunction", "no power", (person(SUPERVISOR),)))
+    stage.finish()
+
+
+@automated()
+def a_new_shift(stage: Stage) -> None:
+    """At the beginning of each shift the casino supervisor inspects the automated shaker."""
+    stage.does(FLOOR, c.StartShift("swing"))
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.refused(FLOOR, c.Inspect("shaker-each-shift", proper=3), Why.WRONG_ROLE)
+    stage.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=2))
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=3))
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@manual()
+def the_dice_expire(stage: Stage) -> None:
+    """After 24 hours the dice are replaced; a round in progress at that time is finished."""
+    stage.later(hours=23, minutes=58)
+    stage.bet(ANN, "small=10")
+    stage.later(minutes=2)
+    stage.finish()
+    stage.refused(ANN, FIVE, Why.DICE_EXPIRED)
+    stage.does(FLOOR, c.PutDice("set 2"))
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@manual()
+def the_dealer_leaves(stage: Stage) -> None:
+    """A manual shaker is never left alone: another dealer takes over first."""
+    stage.refused(DEALER, c.LeaveTable(), Why.UNATTENDED)
+    stage.does(RELIEF, c.TakeOver())
+    stage.refused(DEALER, c.LeaveTable(), Why.NOTHING_TO_DO)
+
+
+@manual()
+def the_dice_are_put_right_before_settlement(stage: Stage) -> None:
+    """The dealer misreads a die; a supervisor puts it right before anything is settled."""
+    stage.bet(ANN, "small=10")
+    stage.go("enter-dice", (1, 2, 3))
+    stage.refused(DEALER, c.CorrectDice((1, 2, 4), "a 4, not a 3"), Why.WRONG_ROLE)
+    stage.does(FLOOR, c.CorrectDice((1, 2, 4), "a 4, not a 3"))
+    stage.finish()
+
+
+@manual()
+def a_misread_found_after_settlement(stage: Stage) -> None:
+    """Resettled by the true dice, by two persons; what a player no longer holds is owed to the house."""
+    stage.bet(ANN, "small=100")
+    stage.bet(BEN, "big=100")
+    stage.finish((1, 2, 3))
+    stage.does(ANN, c.CashOut(1_050_00))
+    stage.does(FLOOR, c.ProposeResettlement(1, (5, 6, 6), "the camera shows 5-6-6"))
+    stage.refused(FLOOR, c.ApproveResettlement(1), Why.OWN_ACT)
+    stage.does(SUPERVISOR, c.ApproveResettlement(1))
+
+
+@manual()
+def a_dispute(stage: Stage) -> None:
+    """A player disputes a round: its record is frozen until a supervisor rules."""
+    stage.bet(ANN, "small=10")
+    stage.finish((4, 5, 6))
+    stage.does(ANN, c.Dispute(1, "it was 4-5-1"))
+    stage.refused(DEALER, c.ProposeResettlement(1, (1, 4, 5), "as ann says"), Why.FROZEN)
+    stage.refused(DEALER, c.SettleDispute(1, "no"), Why.WRONG_ROLE)
+    stage.does(SUPERVISOR, c.SettleDispute(1, "the camera shows 4-5-6"))
+
+
+@manual()
+def the_end_of_the_day(stage: Stage) -> None:
+    """Counts, fills, credits and the drop, each by two persons; the set-up changes between rounds only."""
+    stage.bet(ANN, "small=10")
+    stage.refused(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(10_00, 500_00)})), Why.NOT_NOW)
+    stage.finish((4, 5, 6))
+    stage.does(BOSS, c.ChangeSetup(stage.setup(limits={"*": c.Limit(10_00, 500_00)}, payout_max=5_000_00)))
+    stage.refused(FLOOR, c.Count("closing", 98_010_00, person(FLOOR)), Why.OWN_ACT)
+    stage.does(FLOOR, c.Count("closing", 98_000_00, person(SUPERVISOR)))
+    stage.does(FLOOR, c.Credit(50_000_00, person(SUPERVISOR)))
+    stage.does(FLOOR, c.CollectDrop(person(SUPERVISOR)))
+    stage.does(BOSS, c.CloseTable())

@@ -1,0 +1,294 @@
+"""Singapore: a normal round, and everything that can go wrong."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pitbook.table import commands as c
+from pitbook.table.refusals import Why
+from tests.playthroughs.stage import Stage, play
+from tests.table.sic_bo import (
+    ANN,
+    BEN,
+    DEALER,
+    PIT_MANAGER,
+    PIT_SUPERVISOR,
+    SHIFT_MANAGER,
+    SINGAPORE,
+    bets_of,
+    step_of,
+)
+
+table = partial(play, SINGAPORE, "automated")
+FIVE = bets_of("small=5")
+
+
+@table()
+def opening_and_a_normal_round(stage: Stage) -> None:
+    """From opening the table to the end of a round: the dice tumble, then betting closes."""
+    stage.start, stage.told = type(stage.start)("t1"), 0
+    stage.does(PIT_SUPERVISOR, c.CheckEquipment("dice", (True,)))
+    stage.refused(ANN, FIVE, Why.BETTING_CLOSED)
+    stage.bet(ANN, "small=10", "three-from-four/1234=5", "single-die/3=5")
+    stage.take("tumble")
+    stage.bet(BEN, "big=20", "double-and-single/221=5")
+    stage.finish((1, 2, 3))
+
+
+@table()
+def colour_chips(stage: Stage) -> None:
+    """The player sets their value on buying them; above the table's minimum a marker shows it."""
+    stage.refused(ANN, c.BuyIn(200_00, colour_value=10_00), Why.COLOUR_CHIPS)
+    stage.does(ANN, c.BuyIn(200_00, colour_value=10_00, marker=True))
+    stage.take("open")
+    stage.refused(ANN, c.PlaceBets((c.Wanted("odd", 15_00, "colour"),)), Why.COLOUR_CHIPS)
+    stage.does(ANN, c.PlaceBets((c.Wanted("odd", 20_00, "colour"), c.Wanted("odd", 5_00))))
+    stage.finish((2, 2, 3))
+
+
+@table()
+def staff_place_wagers_at_a_players_request(stage: Stage) -> None:
+    """Until "No more bets", by dealer, pit supervisor or pit manager."""
+    stage.take("open")
+    stage.refused(DEALER, FIVE, Why.WRONG_ROLE)
+    stage.does(DEALER, bets_of("small=5", player="ann"))
+    stage.does(PIT_SUPERVISOR, bets_of("even=5", player="ann"))
+    stage.does(PIT_MANAGER, bets_of("even=5", player="ann"))
+    stage.go("close")
+    stage.refused(DEALER, bets_of("small=5", player="ann"), Why.BETTING_CLOSED)
+    stage.finish()
+
+
+@table()
+def a_higher_position_acts(stage: Stage) -> None:
+    """Whoever holds a higher position may do what a lower one may, never the reverse."""
+    for name in ("open", "tumble", "close"):
+        stage.does(PIT_SUPERVISOR, step_of(name))
+    stage.does(SHIFT_MANAGER, step_of("press-deal"))
+    stage.refused(ANN, step_of("uncover"), Why.WRONG_ROLE)
+    stage.finish()
+
+
+@table()
+def steps_out_of_order(stage: Stage) -> None:
+    """A step that is not due is refused, with the clause and with what is due."""
+    stage.refused(DEALER, step_of("tumble"), Why.NOT_DUE)
+    stage.bet(ANN, "small=10")
+    stage.refused(DEALER, step_of("close"), Why.NOT_DUE)
+    stage.go("close")
+    stage.refused(DEALER, step_of("uncover"), Why.NOT_DUE)
+    stage.go("uncover")
+    stage.refused(DEALER, step_of("announce-outcome"), Why.NOT_DUE)
+    stage.go("enter-dice")
+    stage.refused(DEALER, step_of("pay"), Why.NOT_DUE)
+    stage.finish()
+
+
+@table()
+def unclear_wagers(stage: Stage) -> None:
+    """After the reveal a wager lies across a line and another was moved: the pit supervisor decides on each."""
+    stage.bet(ANN, "small=10", "total/6=5")
+    stage.bet(BEN, "big=20")
+    stage.go("enter-dice")
+    stage.does(DEALER, c.Call("unclear-wagers", "ann's ten lies across the line; ben's twenty was moved by a sleeve"))
+    stage.refused(DEALER, step_of("collect"), Why.NOT_NOW)
+    stage.refused(DEALER, c.RuleOnBet(1, "small", "mostly small"), Why.WRONG_ROLE)
+    stage.does(PIT_SUPERVISOR, c.RuleOnBet(1, "even", "three quarters of it lie on even"))
+    stage.does(PIT_SUPERVISOR, c.RuleOnBet(3, None, "nobody can say where it lay"))
+    stage.finish()
+
+
+@table()
+def too_few_tumbles(stage: Stage) -> None:
+    """The dice tumble only twice: the round goes no further, and is void."""
+    stage.bet(ANN, "small=10")
+    stage.step(DEALER, "tumble", shakes=2)
+    stage.refused(DEALER, step_of("close"), Why.TOO_FEW_SHAKES)
+    stage.does(DEALER, c.Call("too-few-tumbles"))
+    stage.refused(DEALER, step_of("open"), Why.SHAKER)
+    stage.does(PIT_SUPERVISOR, c.Repair("dice-tumbler"))
+    stage.take("open")
+
+
+@table()
+def exposed_early(stage: Stage) -> None:
+    """The cover slips before "No more bets": the round is void."""
+    stage.bet(ANN, "small=10")
+    stage.take("tumble")
+    stage.does(DEALER, c.Call("exposed-early", "the cover slipped"))
+    stage.take("open")
+
+
+@table()
+def not_flat(stage: Stage) -> None:
+    """A die does not rest flat: the round is void."""
+    stage.bet(ANN, "small=10")
+    stage.go("uncover")
+    stage.refused(DEALER, c.TakeStep("check-flat", flat=False), Why.BAD_DICE)
+    stage.does(DEALER, c.Call("not-flat", "one die leans on another"))
+
+
+@table()
+def damaged_dice(stage: Stage) -> None:
+    """A chipped die is seen while losers are being collected: the round is void, what was collected goes back."""
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("collect")
+    stage.does(DEALER, c.Call("damaged-dice", "a chipped corner"))
+    stage.refused(DEALER, step_of("open"), Why.DICE_MISSING)
+    stage.does(PIT_SUPERVISOR, c.PutDice("set 2"))
+    stage.take("open")
+
+
+@table()
+def breakage(stage: Stage) -> None:
+    """The glass dome breaks: the round is void."""
+    stage.bet(ANN, "small=10")
+    stage.go("close")
+    stage.does(DEALER, c.Call("breakage", "a glass fell on it"))
+    stage.refused(DEALER, step_of("open"), Why.SHAKER)
+    stage.does(PIT_SUPERVISOR, c.Repair("dice-tumbler"))
+
+
+@table()
+def late_wagers(stage: Stage) -> None:
+    """A player's own late entry is refused; one found on the layout, or the late part of one, goes back."""
+    stage.bet(ANN, "small=10")
+    stage.go("close")
+    stage.refused(BEN, FIVE, Why.BETTING_CLOSED)
+    stage.go("uncover")
+    stage.does(DEALER, c.Call("late-wager", "ann adds 50, ben puts 5 on six"))
+    stage.does(DEALER, c.RecordFound("ann", "small", 50_00, late=True))
+    stage.does(DEALER, c.RecordFound("ben", "total/6", 5_00, late=True))
+    stage.finish()
+
+
+@table()
+def late_withdrawal(stage: Stage) -> None:
+    """A wager taken back after "No more bets" is still won or lost."""
+    stage.bet(ANN, "big=10")
+    stage.go("close")
+    stage.refused(ANN, c.TakeDown("big"), Why.BETTING_CLOSED)
+    stage.does(DEALER, c.Call("late-withdrawal", "ann grabs her chips"))
+    stage.finish()
+
+
+@table()
+def the_equipment_fails_after_the_outcome(stage: Stage) -> None:
+    """The round goes on, by the dice; until it is repaired nothing lights up."""
+    stage.bet(ANN, "small=10")
+    stage.go("announce-outcome")
+    stage.does(DEALER, c.Call("equipment-malfunction", "the keypad is dead"))
+    stage.finish()
+    stage.bet(ANN, "small=10")
+    stage.finish()
+    stage.does(PIT_SUPERVISOR, c.Repair("electronic-equipment"))
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@table()
+def wrong_lights(stage: Stage) -> None:
+    """The wrong areas light up: collected and paid by the dice."""
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("enter-dice")
+    stage.does(DEALER, c.Call("wrong-lights", "big is lit"))
+    stage.finish()
+
+
+@table()
+def the_deal_button_was_not_pressed(stage: Stage) -> None:
+    """The cover was lifted first: the outcome stands, and is entered."""
+    stage.bet(ANN, "small=10")
+    stage.go("close")
+    stage.refused(DEALER, step_of("uncover"), Why.NOT_DUE)
+    stage.does(DEALER, c.Call("deal-not-pressed"))
+    stage.finish()
+
+
+@table()
+def under_the_minimum(stage: Stage) -> None:
+    """Settled once; after that such wagers by the same player go back, whatever the outcome."""
+    stage.take("open")
+    stage.refused(BEN, bets_of("small=2"), Why.UNDER_MINIMUM)
+    for dice in ((1, 2, 3), (4, 5, 6)):
+        stage.go("uncover")
+        stage.does(DEALER, c.Call("under-minimum", "2 on small"))
+        stage.does(DEALER, c.RecordFound("ben", "small", 2_00))
+        stage.finish(dice)
+    stage.does(DEALER, c.Call("earlier-limits", "ben wants his first two dollars looked at"))
+
+
+@table()
+def over_the_maximum(stage: Stage) -> None:
+    """Paid and collected to the maximum only; the rest goes back."""
+    stage.take("open")
+    stage.refused(BEN, bets_of("small=700"), Why.OVER_MAXIMUM)
+    stage.bet(ANN, "big=400")
+    stage.go("close")
+    stage.does(DEALER, c.Call("over-maximum"))
+    stage.does(DEALER, c.RecordFound("ben", "small", 700_00))
+    stage.does(DEALER, c.RecordFound("ann", "big", 300_00))
+    stage.finish()
+    stage.does(DEALER, c.Call("earlier-limits", "paid to the maximum in round 1"))
+
+
+@table()
+def the_power_fails_without_an_outcome(stage: Stage) -> None:
+    """Each player withdraws all wagers, or none; then the round is concluded on its dice."""
+    stage.bet(ANN, "small=10", "total/6=5")
+    stage.bet(BEN, "big=20")
+    stage.go("tumble")
+    stage.does(DEALER, c.Call("power-failure-before"))
+    stage.refused(ANN, c.TakeDown("small"), Why.SUSPENDED)
+    stage.refused(DEALER, step_of("close"), Why.SUSPENDED)
+    stage.does(ANN, c.Withdraw())
+    stage.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET)
+    stage.does(DEALER, c.Resume())
+    stage.finish()
+
+
+@table()
+def the_power_fails_with_an_outcome(stage: Stage) -> None:
+    """Play continues, and the round is concluded."""
+    stage.bet(ANN, "small=10")
+    stage.go("uncover")
+    stage.refused(DEALER, c.Call("power-failure-before"), Why.NOT_NOW)
+    stage.does(DEALER, c.Call("power-failure-after"))
+    stage.refused(ANN, c.Withdraw(), Why.NOT_NOW)
+    stage.finish()
+
+
+@table()
+def something_that_the_rules_do_not_cover(stage: Stage) -> None:
+    """Referred to the gaming shift manager, who decides in words; here, that the round is void."""
+    stage.bet(ANN, "small=10")
+    stage.go("uncover")
+    stage.does(DEALER, c.Call("not-covered", "a fourth die lies in the tumbler"))
+    stage.refused(DEALER, step_of("check-flat"), Why.NOT_NOW)
+    stage.refused(PIT_MANAGER, c.RuleInWords("go on"), Why.WRONG_ROLE)
+    stage.does(SHIFT_MANAGER, c.RuleInWords("nobody can say which three count: the round is void", void=True))
+
+
+@table()
+def a_wrong_display_and_a_misread_found_after_settlement(stage: Stage) -> None:
+    """Displays only inform. Resettled by the true dice, by two persons; what a player no longer holds is owed."""
+    stage.bet(ANN, "small=100")
+    stage.bet(BEN, "big=100")
+    stage.finish((1, 2, 3))
+    stage.does(DEALER, c.Call("wrong-display", "it shows 5-6-6, and so does the camera"))
+    stage.does(ANN, c.CashOut(1_050_00))
+    stage.does(PIT_SUPERVISOR, c.ProposeResettlement(1, (5, 6, 6), "the camera shows 5-6-6"))
+    stage.refused(PIT_SUPERVISOR, c.ApproveResettlement(1), Why.OWN_ACT)
+    stage.does(PIT_MANAGER, c.ApproveResettlement(1))
+
+
+@table()
+def a_dispute(stage: Stage) -> None:
+    """A player disputes a round: its record is frozen until a supervisor rules."""
+    stage.bet(ANN, "small=10")
+    stage.finish((4, 5, 6))
+    stage.does(ANN, c.Dispute(1, "it was 4-5-1"))
+    stage.refused(DEALER, c.ProposeResettlement(1, (1, 4, 5), "as ann says"), Why.FROZEN)
+    stage.does(PIT_SUPERVISOR, c.SettleDispute(1, "the camera shows 4-5-6"))

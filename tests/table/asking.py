@@ -1,0 +1,245 @@
+"""Commands out of thin air: for every command there is, plausible and implausible values of its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.table import commands as c
+from pitbook.table.people import AUDITOR, MANAGER, Person
+from pitbook.table.state import Table, due
+
+PLAYERS = ("ann", "ben")
+Asked = tuple[Person, c.Command]
+
+
+def people(table: Table) -> list[Person]:
+    """Everybody who might ask something: two of every role at the table, and the house's own."""
+    roles = [role for role in (*table.rules.roles, MANAGER, AUDITOR, "passer-by") if role not in ("player", "shooter")]
+    players = [Person(name, role) for name in PLAYERS for role in ("player", "shooter")]
+    return [*players, *(Person(f"{role}-{number}", role) for role in roles for number in (1, 2))]
+
+
+def command_of(kind: type[c.Command], table: Table, chance: Random) -> c.Command:
+    """A command of some kind, each of its fields one that might stand there."""
+    made = {}
+    for name, hint in _fields(kind):
+        pick = _PICKS.get(name)
+        made[name] = pick(table, chance) if pick else chance.choice(get_args(hint) or (True, False))
+        if made[name] is None and type(None) not in get_args(hint):
+            made[name] = PLAYERS[0]
+    return kind(**made)
+
+
+@cache
+def _fields(kind: type[c.Command]) -> list[tuple[str, Any]]:
+    hints = get_type_hints(kind)
+    return [(field.name, hints[field.name]) for field in msgspec.structs.fields(kind)]
+
+
+def _among(*values: Any) -> Callable[[Table, Random], Any]:
+    return lambda _table, chance: chance.choice(values)
+
+
+def _person(table: Table, chance: Random) -> Person:
+    return chance.choice(people(table))
+
+
+def _wager(table: Table, chance: Random) -> str:
+    laid = [bet.wager for bet in table.bets.values()]
+    return chance.choice([*laid, *laid, *table.rules.wagers, "no-such-wager"])
+
+
+def _wanted(table: Table, chance: Random) -> c.Wanted:
+    kinds: list[c.Kind] = ["cash", "cash", "cash", "colour", "tip in the area", "tip on top"]
+    amount = chance.choice([500, 500, 1000, 100, 1, 0, 10**9])
+    return c.Wanted(_wager(table, chance), amount, chance.choice(kinds))
+
+
+def _dice(table: Table, chance: Random) -> tuple[int, ...]:
+    rolled = tuple(chance.randint(1, 6) for _ in range(table.rules.dice))
+    return chance.choice([rolled, rolled, rolled, rolled[1:], (7, *rolled[1:])])
+
+
+def _points(table: Table, chance: Random) -> tuple[bool, ...]:
+    lengths = [len(thing.requires) for thing in table.rules.equipment.values() if thing.requires]
+    return tuple(chance.random() < 0.9 for _ in range(chance.choice(lengths)))
+
+
+def _setup(table: Table, chance: Random) -> c.Setup:
+    """The set-up in force, or a small change of it, some of them wrong."""
+    assert table.setup is not None
+    now, rules = table.setup, table.rules
+    changes: list[dict[str, Any]] = [
+        {},
+        {"limits": {"*": c.Limit(200, 900)}},
+        {"limits": {"*": c.Limit(0, 900)}},
+        {"limits": {}},
+        {"payout_max": 500_00},
+        {"payout_max": -1},
+        {"payout_max": None},
+        {"facility": ""},
+        {"digest": "0" * 64},
+        {"currency": "XXX"},
+        {"shaker": "automated"},
+        {"paytables": {name: chance.choice(found.paytables) for name, found in rules.groups.items()}},
+        {"options": {name: chance.choice(list(option.choices)) for name, option in rules.options.items()}},
+        {"readings": {name: chance.choice(list(found.choices)) for name, found in rules.readings.items()}},
+    ]
+    return msgspec.structs.replace(now, **chance.choice(changes))
+
+
+_PICKS: dict[str, Callable[[Table, Random], Any]] = {
+    "setup": _setup,
+    "amount": _among(100, 200, 500, 1000, 100_00, 1, 0, -5, 10**9),
+    "player": _among(None, *PLAYERS),
+    "bets": lambda table, chance: tuple(_wanted(table, chance) for _ in range(chance.randint(0, 3))),
+    "wager": _wager,
+    "to": _wager,
+    "treat_as": lambda table, chance: chance.choice([None, _wager(table, chance)]),
+    "step": lambda table, chance: chance.choice([step.id for step in table.rules.procedure.round]),
+    "dice": _dice,
+    "entered": _dice,
+    "lit": lambda table, chance: tuple(chance.sample(list(table.rules.wagers), 2)),
+    "shakes": _among(0, 1, 3, 4),
+    "proper": _among(0, 3),
+    "count": lambda table, chance: chance.choice([None, table.rules.dice, 1]),
+    "directed_by": lambda table, chance: chance.choice([None, _person(table, chance)]),
+    "confirmed_by": lambda table, chance: chance.choice([None, _person(table, chance)]),
+    "second": _person,
+    "present": lambda table, chance: tuple(_person(table, chance) for _ in range(chance.randint(0, 2))),
+    "irregularity": lambda table, chance: chance.choice([*table.rules.irregularities, "earthquake"]),
+    "bet": lambda table, chance: chance.choice([*table.bets, table.next_bet]),
+    "round": lambda table, chance: max(1, table.round.number - chance.randint(0, 3)),
+    "shooter": _among(*PLAYERS, *PLAYERS, ""),
+    "equipment": lambda table, chance: chance.choice([*table.failed, *table.rules.equipment, "coffee-machine"]),
+    "points": _points,
+    "inspection": lambda table, chance: chance.choice([*table.rules.inspections, "fire-drill"]),
+    "words": _among("because", "because", ""),
+    "shift": _among("day", "swing", "night"),
+    "day": _among("monday", "tuesday"),
+    "set": _among("set 1", "set 2", "set 3"),
+    "colour_value": _among(None, None, 500, 7),
+}
+"""What might stand in a field, by its name."""
+
+
+def put_in_order(table: Table, chance: Random) -> Iterator[Asked]:
+    """Whatever a table may be waiting for between rounds, asked by those who may."""
+    rules = table.rules
+    top, dealer = _senior(table), _dealer(table)
+    if table.power_failed:
+        yield dealer, c.Resume()
+    yield top, c.PutDice(f"set {chance.random()}", count=rules.dice)
+    for failed in table.failed:
+        yield top, c.Repair(failed)
+    for name, thing in rules.equipment.items():
+        if thing.checklist:
+            for role in rules.roles:
+                yield Person(f"{role}-1", role), c.CheckEquipment(name, (True,) * len(thing.requires))
+    lit = illuminate(rules, Roll.of(*[1] * rules.dice))
+    for name, inspection in rules.inspections.items():
+        role = inspection.who[0]
+        yield Person(f"{role}-1", role), c.Inspect(name, (1,) * rules.dice, lit, inspection.times)
+    if table.dealer is None:
+        yield dealer, c.TakeOver()
+    for name in PLAYERS:
+        yield Person(name, "player"), c.BuyIn(500_00)
+
+
+def next_step(table: Table, chance: Random) -> Asked | None:
+    """The step that is due, by somebody whose act it is, with all that it needs."""
+    step = due(table)
+    if step is None:
+        return None
+    if table.craps and table.shooter is None and not table.round.done:
+        return Person("stick-person-1", "stick-person"), c.NewShooter(chance.choice(PLAYERS))
+    if any(not bet.confirmed for bet in table.bets.values()):
+        return Person("base-dealer-2", "base-dealer"), c.ConfirmBets()
+    role = next(role for role in step.who if role != "player")
+    person = Person(table.shooter, role) if role == "shooter" and table.shooter else Person(f"{role}-1", role)
+    dice = tuple(chance.randint(1, 6) for _ in range(table.rules.dice))
+    if step.act == "enter dice":
+        dice = table.round.announced
+    director = Person(f"{step.directed_by[0]}-2", step.directed_by[0]) if step.directed_by else None
+    box = Person("box-person-2", "box-person") if "box-person" in table.rules.roles else None
+    shows = step.act in ("announce dice", "enter dice", "roll")
+    return person, c.TakeStep(step.id, dice if shows else (), 3, directed_by=director, confirmed_by=box)
+
+
+def some_bets(table: Table, chance: Random) -> Asked:
+    """A player bets what is plainly there to bet."""
+    name = chance.choice(PLAYERS)
+    wagers = chance.sample(list(table.rules.wagers), chance.randint(1, min(4, len(table.rules.wagers))))
+    stake = 200 if table.craps else 500
+    kinds: list[c.Kind] = ["cash", "cash", "cash"]
+    if any(step.act == "place tip" for step in table.rules.procedure.round):
+        kinds += ["tip in the area", "tip on top"]
+    return Person(name, "player"), c.PlaceBets(tuple(c.Wanted(wager, stake, chance.choice(kinds)) for wager in wagers))
+
+
+def irregularity(table: Table, chance: Random) -> Asked:
+    """Somebody who may calls one of the book's irregularities, before those whom it wants there."""
+    name = chance.choice(list(table.rules.irregularities))
+    rule = table.rules.irregularities[name]
+    role = chance.choice(rule.called_by)
+    return Person(f"{role}-1", role), c.Call(name, "seen", tuple(Person(f"{who}-2", who) for who in rule.presence))
+
+
+def something_sensible(table: Table, chance: Random) -> Asked:
+    """One of the things that a look at the table suggests."""
+    dealer, senior = _dealer(table), _senior(table)
+    ideas: list[Asked] = [
+        (Person(chance.choice(PLAYERS), "player"), c.CashOut(100)),
+        (senior, c.Fill(1000_00, dealer)),
+        (senior, c.Credit(100_00, dealer)),
+        (senior, c.Count(chance.choice(["opening", "closing"]), 5000_00, dealer)),
+        (senior, c.CollectDrop(dealer)),
+        (dealer, c.UseShaker(chance.choice(["manual", "automated"]))),
+        (dealer, c.PutAwayShaker(chance.choice(["removed", "covered"]), dice_removed=True)),
+        (Person(table.shooter or "ann", "player"), c.PassDice()),
+        (dealer, c.CallNoRoll("a die left the table")),
+        (senior, c.RuleInWords("play goes on")),
+        (Person("max", MANAGER), c.ChangeSetup(_setup(table, chance))),
+        (Person("max", MANAGER), c.CloseTable()),
+    ]
+    for bet in table.bets.values():
+        owner = Person(bet.player, "player")
+        part = chance.choice([None, bet.amount // 2])
+        ideas.append((owner, c.TakeDown(bet.wager, part, bet.kind)))
+        ideas.append((dealer, c.MoveBet(bet.wager, _wager(table, chance), part, bet.kind, bet.player)))
+        ideas.append((senior, c.RuleOnBet(bet.id, chance.choice([None, _wager(table, chance)]), "seen")))
+        if table.power_failed:
+            ideas += [(owner, c.Withdraw())] * 4
+    if table.power_failed:
+        ideas += [(dealer, c.Resume())] * 6
+    if table.round.done:
+        amount = chance.choice([100, 500, 600_00])
+        found = c.RecordFound(chance.choice(PLAYERS), _wager(table, chance), amount, chance.random() < 0.5)
+        ideas += [(dealer, found)] * 5
+    ideas += [(senior, c.SettleDispute(number, "seen")) for number in table.disputed]
+    if table.history:
+        number = chance.choice(table.history).number
+        dice = tuple(chance.randint(1, 6) for _ in range(table.rules.dice))
+        ideas.append((Person("ann", "player"), c.Dispute(number, "unfair")))
+        ideas += [(dealer, c.ProposeResettlement(number, dice, "misread"))] * 2
+        ideas += [(senior, c.CorrectDice(dice, "misread"))] * 2
+    if table.proposal:
+        ideas += [(senior, c.ApproveResettlement(table.proposal.round))] * 5
+    return chance.choice(ideas)
+
+
+def _senior(table: Table) -> Person:
+    role = max(table.rules.roles, key=lambda name: table.rules.roles[name].rank)
+    return Person(f"{role}-1", role)
+
+
+def _dealer(table: Table) -> Person:
+    role = next(name for name, found in table.rules.roles.items() if found.rank == 1)
+    return Person(f"{role}-1", role)

@@ -1,0 +1,189 @@
+"""A Sic Bo table in a test's hand: it is opened as its text asks, and a dealer takes the steps in the text's order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.rulebooks.catalogue import packaged_raw
+from pitbook.rulebooks.patches import Raw
+from pitbook.rulebooks.shelf import keep
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide import Decision
+from tests.table.pits import Pit, person
+
+MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
+
+DEALER, RELIEF, BOSS = "dan the dealer", "dot the dealer", "max the manager"
+ANN, BEN = "ann the player", "ben the player"
+
+FLOOR = "fay the floorperson"
+SUPERVISOR = "cas the casino-supervisor"
+ABOVE = "abe the above-floorperson"
+
+PIT_SUPERVISOR = "pia the pit-supervisor"
+PIT_MANAGER = "pam the pit-manager"
+SHIFT_MANAGER = "gus the gaming-shift-manager"
+
+SENIOR = {MASSACHUSETTS: SUPERVISOR, MARYLAND: ABOVE, SINGAPORE: PIT_MANAGER}
+JUNIOR = {MASSACHUSETTS: FLOOR, MARYLAND: FLOOR, SINGAPORE: PIT_SUPERVISOR}
+
+SETTLE = ("announce-dice", "enter-dice", "collect", "pay", "clear")
+ORDER: dict[tuple[str, str], tuple[str, ...]] = {
+    (MASSACHUSETTS, "manual"): ("close", "shake-manual", "uncover", *SETTLE),
+    (MASSACHUSETTS, "automated"): ("close", "shake-automated", *SETTLE),
+    (MARYLAND, "manual"): ("shake-manual", "close", "uncover", *SETTLE),
+    (MARYLAND, "automated"): ("shake-automated", "close", "uncover", *SETTLE),
+    (SINGAPORE, "automated"): (
+        *("open", "tumble", "close", "press-deal", "uncover", "check-flat"),
+        *("announce-outcome", "enter-dice", "collect", "pay"),
+    ),
+}
+"""What the dealer does, in each text's own order; the device lights up by itself."""
+
+SHAKEN = ("shake-manual", "tumble")
+SHOWN = ("announce-dice", "announce-outcome", "enter-dice")
+MINIMUM, MAXIMUM = 5_00, 500_00
+
+
+@dataclass
+class Layout(Pit):
+    """A Sic Bo table, its staff and its players."""
+
+    raw: Raw = field(default_factory=dict)
+    shaker: str = "manual"
+
+    @property
+    def book(self) -> str:
+        """The book's id."""
+        return str(self.raw["book"]["id"])
+
+    def setup(self, **changes: Any) -> c.Setup:
+        """A set-up of this table's book, with limits of 5 to 500 on every wager."""
+        digest = keep(self.raw, "copy.toml")
+        chosen: dict[str, Any] = {"shaker": self.shaker, "limits": {"*": c.Limit(MINIMUM, MAXIMUM)}, **changes}
+        return c.Setup(self.book, digest, "Test House", self.raw["book"]["currency"], **chosen)
+
+    # -- before the first round
+
+    def open(self, **changes: Any) -> None:
+        """A manager opens the table; dice, a shift, a dealer and chips are there. Nothing has been inspected."""
+        self.does(BOSS, c.OpenTable(self.setup(**changes)))
+        self.does(self.junior, c.StartShift("day"))
+        self.does(self.junior, c.PutDice("set 1", count=3))
+        self.does(DEALER, c.TakeOver())
+        self.does(self.junior, c.Fill(100_000_00, person(self.senior)))
+
+    @property
+    def junior(self) -> str:
+        """Whoever stands just above the dealers."""
+        return JUNIOR[self.book]
+
+    @property
+    def senior(self) -> str:
+        """Whoever stands above that."""
+        return SENIOR[self.book]
+
+    def inspect_device(self, who: str = FLOOR) -> Decision:
+        """Three values are entered, and what must light up does."""
+        lit = illuminate(self.table.rules, Roll.of(1, 2, 3))
+        return self.does(who, c.Inspect("device-before-opening", (1, 2, 3), lit))
+
+    def inspect_shaker(self, who: str = FLOOR) -> Decision:
+        """The automated shaker is operated three times."""
+        return self.does(who, c.Inspect("shaker-before-opening", proper=3))
+
+    def inspect_for_shift(self) -> Decision:
+        """The same, by Massachusetts' casino supervisor at the beginning of a shift."""
+        return self.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=3))
+
+    def check_over(self, name: str, who: str = FLOOR) -> Decision:
+        """Something at the table meets every point that the book asks of it."""
+        return self.does(who, c.CheckEquipment(name, (True,) * len(self.table.rules.equipment[name].requires)))
+
+    def inspect_all(self) -> None:
+        """Whatever the text wants inspected or checked before play."""
+        if self.book != SINGAPORE:
+            self.inspect_device()
+        if self.book != SINGAPORE and self.shaker == "automated":
+            self.inspect_shaker()
+        if self.book == MASSACHUSETTS and self.shaker == "automated":
+            self.inspect_for_shift()
+        if self.book == MARYLAND:
+            self.check_over("layout")
+            self.check_over(f"{self.shaker}-shaker")
+
+    def seat(self, *who: str, chips: int = 1_000_00) -> None:
+        """Players buy in."""
+        for player in who or (ANN, BEN):
+            self.does(player, c.BuyIn(chips))
+
+    # -- bets
+
+    def bet(self, who: str, *bets: str) -> Decision:
+        """Bets such as "small=10", in whole units; Singapore's dealer opens betting first."""
+        if self.book == SINGAPORE and "open" not in self.table.round.done:
+            self.step(DEALER, "open")
+        return self.does(who, bets_of(*bets))
+
+    # -- the round
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The dealer's steps."""
+        return ORDER[self.book, self.shaker]
+
+    def go(self, to: str, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
+        """The dealer takes the steps that are left up to one of them, that one included."""
+        order = self.order
+        for name in order[: order.index(to) + 1]:
+            if name not in self.table.round.done:
+                self.take(name, dice)
+
+    def take(self, name: str, dice: tuple[int, int, int] = (1, 2, 3)) -> Decision:
+        """The dealer takes a step."""
+        return self.does(DEALER, step_of(name, dice))
+
+    def finish(self, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
+        """The dealer takes all steps that are left."""
+        number = self.table.round.number
+        self.go(self.order[-1], dice)
+        assert self.table.round.number == number + 1
+
+    def told(self, *kinds: type[e.Event]) -> list[e.Event]:
+        """The events of some kinds, in order."""
+        return [event for event in self.events if isinstance(event, kinds)]
+
+
+def step_of(name: str, dice: tuple[int, int, int] = (1, 2, 3)) -> c.TakeStep:
+    """A step with what belongs to it."""
+    return c.TakeStep(name, dice if name in SHOWN else (), 3 if name in SHAKEN else 0)
+
+
+def bets_of(*bets: str, player: str | None = None) -> c.PlaceBets:
+    """Bets such as "small=10", in whole units."""
+    pairs = [bet.split("=") for bet in bets]
+    return c.PlaceBets(tuple(c.Wanted(wager, round(float(amount) * 100)) for wager, amount in pairs), player)
+
+
+def bare(raw: Raw, shaker: str = "manual", **changes: Any) -> Layout:
+    """An open table at which nothing has been inspected yet."""
+    table = Layout(raw=raw, shaker=shaker)
+    table.open(**changes)
+    return table
+
+
+def ready(raw: Raw, shaker: str = "manual", **changes: Any) -> Layout:
+    """A table at which two players have bought in and all is in order for a round."""
+    table = bare(raw, shaker, **changes)
+    table.inspect_all()
+    table.seat()
+    return table
+
+
+def packaged(book: str, shaker: str | None = None, **changes: Any) -> Layout:
+    """A table under a packaged book."""
+    return ready(packaged_raw(book), shaker or ("automated" if book == SINGAPORE else "manual"), **changes)

@@ -1,0 +1,198 @@
+"""Tables under all five books, at which anybody asks for anything: whatever they ask, the laws hold."""
+
+from __future__ import annotations
+
+from functools import reduce
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.evolve import evolve, evolve_all
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal, Why
+from pitbook.table.state import Table, betting_open
+from pitbook.table.view import exposure, view
+from tests.table import craps, sic_bo
+from tests.table.asking import (
+    command_of,
+    irregularity,
+    next_step,
+    people,
+    put_in_order,
+    some_bets,
+    something_sensible,
+)
+from tests.table.pits import Pit
+
+EVENTS: Any = reduce(lambda one, other: one | other, e.EVENTS)  # type: ignore[arg-type, return-value]
+
+BY_CLAUSE = {
+    Why.WINDOW_CLOSED,
+    Why.RUNNING,
+    Why.UNCONFIRMED,
+    Why.NOT_DUE,
+    Why.BETTING_CLOSED,
+    Why.TOO_FEW_SHAKES,
+    Why.DICE_EXPIRED,
+    Why.NOT_INSPECTED,
+}
+"""Refusals that always rest on a clause of the book."""
+
+OPENS = (e.RoundEnded, e.RoundVoided, e.BettingReopened, e.WagersReturned, e.TableOpened, e.DiceCorrected)
+"""Events after which betting may be open again."""
+
+
+NOT_READY = (Why.SUSPENDED, Why.DICE_MISSING, Why.DICE_EXPIRED, Why.NOT_INSPECTED, Why.UNATTENDED, Why.NO_FUNDS)
+
+SEEDS = st.integers(0, 2**32)
+
+
+class Laws:
+    """Watches one table: what is written down is enough to know all of it, and nobody bets after the close."""
+
+    def __init__(self, pit: Pit) -> None:
+        self.pit = pit
+        self.seen = 0
+        self.closed = False
+        self.replayed = evolve_all(Table(pit.table.id), ())
+        self.accepted = 0
+
+    def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
+        pit = self.pit
+        before, balances = msgspec.json.encode(pit.table), dict(pit.balances)
+        context = Context(person, pit.now.isoformat(), pit.balances)
+        first, second = (decide(pit.table, command, context) for _ in range(2))
+        assert first == second, "the same question has the same answer"
+        assert (msgspec.json.encode(pit.table), pit.balances) == (before, balances), "deciding changes nothing"
+        outcome = pit.ask(f"{person.name} the {person.role}", command)
+        assert outcome == first
+        if isinstance(outcome, Refusal):
+            self.refused(outcome)
+        else:
+            self.accepted += 1
+        self.follow()
+        return outcome
+
+    def may(self, person: Person, command: c.Command) -> bool:
+        """Whether it is not for lack of a right that this person would be refused."""
+        outcome = decide(self.pit.table, command, Context(person, self.pit.now.isoformat(), self.pit.balances))
+        return not isinstance(outcome, Refusal) or outcome.why not in (Why.WRONG_ROLE, Why.OWN_ACT)
+
+    def refused(self, refusal: Refusal) -> None:
+        assert isinstance(refusal.why, Why)
+        assert refusal.says
+        known = self.pit.table.rules.clauses if self.pit.table.setup else {}
+        assert set(refusal.clauses) <= set(known), refusal
+        assert refusal.clauses or refusal.why not in BY_CLAUSE, refusal
+
+    def follow(self) -> None:
+        """Each new event by itself: written, read back, folded."""
+        for event in self.pit.events[self.seen :]:
+            self.replayed = evolve(self.replayed, msgspec.json.decode(msgspec.json.encode(event), type=EVENTS))
+            if isinstance(event, e.BetPlaced):
+                assert not self.closed, "a bet after the close"
+            if isinstance(event, OPENS):
+                self.closed = False
+            elif isinstance(event, e.StepTaken):
+                act = next(s.act for s in self.pit.table.rules.procedure.round if s.id == event.step)
+                self.closed = self.closed or act in ("close betting", "roll")
+        self.seen = len(self.pit.events)
+        assert self.replayed == self.pit.table, "what was written is what is"
+        written = msgspec.json.encode(self.pit.table)
+        assert msgspec.json.decode(written, type=Table) == self.pit.table
+        assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
+
+
+class AnyTable(RuleBasedStateMachine):
+    """One table, open and with chips; subclasses say under which book."""
+
+    book: str
+    laws: Laws
+
+    @initialize()
+    def opened(self) -> None:
+        pit: Pit = craps.felt(self.book) if self.book in craps.BOOKS else sic_bo.packaged(self.book)
+        self.laws = Laws(pit)
+        self.laws.follow()
+
+    @property
+    def table(self) -> Table:
+        return self.laws.pit.table
+
+    def chance(self, seed: int) -> Random:
+        """Seeds alone repeat themselves too often."""
+        if not self.table.open:
+            self.reopen()
+        return Random(f"{seed} {len(self.laws.pit.record)}")
+
+    @rule(seed=SEEDS)
+    def anybody_asks_for_anything(self, seed: int) -> None:
+        chance = self.chance(seed)
+        command = command_of(chance.choice(c.COMMANDS), self.table, chance)
+        self.laws.ask(chance.choice(people(self.table)), command)
+
+    @rule(seed=SEEDS)
+    def somebody_who_may_asks_for_anything(self, seed: int) -> None:
+        chance = self.chance(seed)
+        command = command_of(chance.choice(c.COMMANDS), self.table, chance)
+        everybody = people(self.table)
+        chance.shuffle(everybody)
+        self.laws.ask(next((who for who in everybody if self.laws.may(who, command)), everybody[0]), command)
+
+    @rule(seed=SEEDS)
+    def somebody_asks_for_something_sensible(self, seed: int) -> None:
+        for _ in range(3):
+            self.laws.ask(*something_sensible(self.table, self.chance(seed)))
+
+    @rule(seed=SEEDS, steps=st.integers(1, 15))
+    def bets_are_made_and_steps_taken(self, seed: int, steps: int) -> None:
+        for _ in range(steps):
+            chance = self.chance(seed)
+            if chance.random() < (0.9 if betting_open(self.table) else 0.1):
+                outcome = self.laws.ask(*some_bets(self.table, chance))
+                if isinstance(outcome, Refusal) and outcome.why in NOT_READY and chance.random() < 0.7:
+                    for asked in list(put_in_order(self.table, chance)):
+                        self.laws.ask(*asked)
+            if chance.random() < (0.5 if self.table.power_failed else 0.2):
+                self.laws.ask(*something_sensible(self.table, chance))
+                chance = self.chance(seed)
+            step = next_step(self.table, chance)
+            if step:
+                self.laws.ask(*step)
+
+    @rule(seed=SEEDS)
+    def something_goes_wrong(self, seed: int) -> None:
+        self.laws.ask(*irregularity(self.table, self.chance(seed)))
+
+    @rule(hours=st.sampled_from([0.1, 5, 25, 24 * 32]))
+    def time_goes_by(self, hours: float) -> None:
+        self.laws.pit.later(hours=hours)
+
+    def reopen(self) -> None:
+        assert self.table.setup is not None
+        self.laws.ask(Person("max", "manager"), c.OpenTable(self.table.setup))
+
+    def teardown(self) -> None:
+        if not hasattr(self, "laws"):
+            return
+        pit = self.laws.pit
+        assert evolve_all(Table(pit.table.id), pit.events) == pit.table
+        assert pit.transcript()
+        if pit.table.open:
+            view(pit.table)
+            exposure(pit.table)
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_whatever_anybody_asks_the_laws_hold_after_every_event(book: str) -> None:
+    machine = type("TableOf", (AnyTable,), {"book": book})
+    run_state_machine_as_test(machine, settings=settings(max_examples=30, stateful_step_count=40))

@@ -1,0 +1,464 @@
+"""The commands on a journal: replay, export, backup, checkpoint."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.cli import main
+from pitbook.house.exports import BATCH, export
+from pitbook.house.house import House
+from pitbook.house.records import told
+from pitbook.house.sheets import NUMBERS, SHEETS, Rounds
+from pitbook.house.stores import open_store, opened
+from pitbook.journal.checkpoints import from_json, verify
+from pitbook.journal.keys import read_public_key
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.journal.troubles import Unavailable
+from pitbook.mistakes import Mistake
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.table import commands as c
+from pitbook.table.decide import Decision
+from pitbook.table.refusals import Refusal, Why
+from pitbook.table.state import Table
+from pitbook.table.transcript import Said, transcript
+from tests.table.craps import BOX, felt
+from tests.table.pits import START, Pit, person
+from tests.table.sic_bo import ANN, BEN, DEALER, bets_of, packaged
+
+SIC_BO = [book for book in PACKAGED if book.endswith(("sic-bo", "v6"))]
+CRAPS = {"dice-works": "all-lows=5", "dice-ology": "little-ones=5"}
+
+
+@contextmanager
+def at_the_house(house: House, name: str) -> Iterator[None]:
+    """Whatever is asked of a table in a test's hand is asked of the house's table too, and comes to the same."""
+    in_hand = Pit.ask
+
+    def ask(self: Pit, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
+        outcome = in_hand(self, who, command, **more)
+        answer = house.ask(name, person(who), command)
+        assert answer.refused == (str(outcome.why) if isinstance(outcome, Refusal) else None)
+        return outcome
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pit, "ask", ask)
+        yield
+
+
+def play_sic_bo(book: str) -> list[Said]:
+    """Two rounds; a bet after the close, a dispute and a resettlement."""
+    table = packaged(book)
+    table.bet(ANN, "small=10", "total/10=5")
+    table.bet(BEN, "big=20")
+    table.go("close")
+    table.refused(BEN, bets_of("big=20"), Why.BETTING_CLOSED)
+    table.finish()
+    table.does(BEN, c.Dispute(1, "that was a four"))
+    table.does(table.senior, c.SettleDispute(1, "looked at the film"))
+    table.bet(ANN, "small=10")
+    table.finish((4, 5, 6))
+    table.does(DEALER, c.ProposeResettlement(1, (1, 2, 4), "it was a four"))
+    table.does(table.senior, c.ApproveResettlement(1))
+    return table.record
+
+
+def play_craps(book: str) -> list[Said]:
+    """A hand, with a roll put right after the next was waited for."""
+    table = felt(book)
+    table.bet("ann", CRAPS[book])
+    table.rolls("4 5")
+    table.roll(6)
+    table.does(BOX, c.CorrectDice((1, 2), "it was a three"))
+    table.finish()
+    table.rolls("3 7 8")
+    return table.record
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, list[Said]]:
+    """What happened at each table, as it was asked."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory, record: dict[str, list[Said]]) -> str:
+    """A journal of a house with a table for each book, each called like its book."""
+    path = tmp_path_factory.mktemp("house") / "house.db"
+    with House(SqliteStore(path), clock=lambda: START) as house:
+        for book in PACKAGED:
+            with at_the_house(house, book):
+                record[book] = play_craps(book) if book in CRAPS else play_sic_bo(book)
+    return str(path)
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def mistake(self) -> str:
+        """The one clear line."""
+        assert self.code == 2
+        assert self.out == ""
+        assert self.err.startswith("pitbook: ")
+        assert self.err.count("\n") == 1
+        return self.err
+
+
+class Run:
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str | Path) -> Result:
+        with pytest.raises(SystemExit) as stopped:
+            main([str(argument) for argument in arguments])
+        captured = self.capsys.readouterr()
+        code = stopped.value.code
+        return Result(code if isinstance(code, int) else 0, captured.out, captured.err)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)
+
+
+# ---------------------------------------------------------------- replay
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict[str, list[Said]], book: str) -> None:
+    shown = run("replay", db, book)
+    assert shown.code == 0
+    assert shown.out.splitlines() == list(transcript(Table(book), record[book]))
+    assert "(manager) opens the table" in shown.out
+
+
+@pytest.mark.parametrize("book", SIC_BO)
+def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str) -> None:
+    first, second = (run("replay", db, book, "--round", number).out for number in "12")
+    assert "is refused: no more bets" in first
+    assert "disputes round 1" in first
+    assert "round 1 is settled by 1-2-4 instead of 1-2-3" in first
+    assert "10.00 on small: wins" in first
+    assert "[" in first  # clauses
+    assert "round 2 is over" not in first
+    assert "round 2 is over" in second
+    assert "10.00 on small: loses" in second
+    assert "20.00 on big" in first
+    assert "20.00 on big" not in second
+
+
+def test_replay_puts_a_roll_that_is_put_right_into_its_own_round(run: Run, db: str) -> None:
+    shown = run("replay", db, "dice-works", "--round", "3").out
+    assert "has 1-5 rolled" in shown or "has 3-3 rolled" in shown
+    assert "puts the dice right, 1-2" in shown
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_replay_for_machines(run: Run, db: str, book: str) -> None:
+    shown = run("replay", db, book, "--json").json
+    assert shown["table"] == book
+    assert [entry["sequence"] for entry in shown["entries"]] == list(range(1, len(shown["entries"]) + 1))
+    assert shown["entries"][0]["kind"] == "TableOpened"
+    second = run("replay", db, book, "--round", "2", "--json").json["entries"]
+    assert 0 < len(second) < len(shown["entries"])
+    assert all(entry["round"] == 2 for entry in second)
+    assert all(entry["body"]["type"] == entry["kind"] for entry in second if entry["kind"] != "refused")
+
+
+def test_replay_of_what_is_not_there_is_a_mistake(run: Run, db: str) -> None:
+    assert "no table 'dice-work' in this journal; did you mean dice-works" in run("replay", db, "dice-work").mistake
+    assert (
+        "no round 9 in the record of dice-works; it is at round"
+        in run("replay", db, "dice-works", "--round", "9").mistake
+    )
+    assert "no round 9" in run("replay", db, "dice-works", "--round", "9", "--json").mistake
+    assert run("replay", db, "dice-works", "--round", "two").code == 2
+
+
+def test_replay_shows_no_control_characters(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with House(SqliteStore(path)) as house:
+        table = packaged("massachusetts-sic-bo")
+        assert isinstance(table.table.setup, c.Setup)
+        house.ask("t1", person("max\x1b[2J the manager"), c.OpenTable(table.table.setup))
+    shown = run("replay", path, "t1")
+    assert "max\N{REPLACEMENT CHARACTER}[2J (manager) opens" in shown.out
+
+
+# ---------------------------------------------------------------- export
+
+
+def read_csv(folder: Path, name: str) -> list[dict[str, Any]]:
+    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [{key: int(cell) if key in NUMBERS else cell for key, cell in row.items()} for row in rows]
+
+
+def test_export_writes_every_entry_posting_and_settled_wager(run: Run, db: str, tmp_path: Path) -> None:
+    shown = run("export", db, "--csv", tmp_path / "out")
+    assert shown.code == 0
+    assert shown.out.split() == [str(tmp_path / "out" / f"{sheet.name}.csv") for sheet in SHEETS]
+    entries, postings, settled = (read_csv(tmp_path / "out", sheet.name) for sheet in SHEETS)
+    assert f"{len(entries):,} entries of 5 tables" in shown.err
+    with opened(db) as store:
+        stored = [entry for table in store.heads() for entry in store.entries(table)]
+        balances = store.all_balances()
+    for row, entry in zip(entries, stored, strict=True):
+        assert (row["table"], row["sequence"], row["kind"]) == (entry.table, entry.sequence, entry.kind)
+        assert (row["actor"], row["role"], row["at"]) == (entry.actor, entry.role, entry.at)
+        assert row["body"].encode() == entry.body
+        assert bytes.fromhex(row["hash"]) == entry.hash
+    held: dict[str, int] = {}
+    for row in postings:
+        held[row["account"]] = held.get(row["account"], 0) + row["amount"]
+    assert held == balances
+    assert {row["table"] for row in settled} == set(PACKAGED)
+    small = [row for row in settled if row["table"] == "maryland-sic-bo" and row["wager"] == "small"]
+    assert [(row["event"], row["round"], row["net"]) for row in small] == [
+        ("WinnersPaid", 1, 1000),
+        ("LosersCollected", 2, -1000),
+        ("Resettled", 1, 1000),
+    ]
+
+
+def test_export_of_one_table(run: Run, db: str, tmp_path: Path) -> None:
+    assert run("export", db, "--table", "dice-ology", "--csv", tmp_path).code == 0
+    for sheet in SHEETS:
+        assert {row["table"] for row in read_csv(tmp_path, sheet.name)} == {"dice-ology"}
+
+
+def test_parquet_holds_what_csv_holds(run: Run, db: str, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    assert run("export", db, "--csv", tmp_path / "csv", "--parquet", tmp_path / "parquet").code == 0
+    for sheet in SHEETS:
+        found = parquet.read_table(tmp_path / "parquet" / f"{sheet.name}.parquet")
+        assert tuple(found.column_names) == sheet.columns
+        assert {name for name in sheet.columns if found.schema.field(name).type == "int64"} == NUMBERS & {
+            *sheet.columns
+        }
+        rows = [{key: "" if cell is None else cell for key, cell in row.items()} for row in found.to_pylist()]
+        assert rows == read_csv(tmp_path / "csv", sheet.name)
+
+
+def test_the_round_of_a_settlement_is_the_one_that_replay_tells(db: str) -> None:
+    with opened(db) as store:
+        for book in PACKAGED:
+            rounds = Rounds()
+            for one in told(store, book):
+                assert rounds.of(one.entry) == one.round, one.entry
+
+
+def test_export_holds_a_batch_of_rows_at_a_time(db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitbook.house import exports
+
+    sizes = []
+    write = exports.CsvWriter.write
+
+    def watched(self: exports.CsvWriter, rows: list[Any]) -> None:
+        sizes.append(len(rows))
+        write(self, rows)
+
+    monkeypatch.setattr(exports, "BATCH", 10)
+    monkeypatch.setattr(exports.CsvWriter, "write", watched)
+    with opened(db) as store:
+        assert dict(export(store, store.heads(), {"csv": tmp_path})) == {
+            table: head.sequence for table, head in store.heads().items()
+        }
+    assert len(sizes) > 20
+    assert max(sizes) < 40
+    assert BATCH <= 10_000
+
+
+def test_export_overwrites_nothing_and_leaves_nothing_half_done(run: Run, db: str, tmp_path: Path) -> None:
+    (tmp_path / "postings.csv").write_text("mine")
+    assert f"there is a file {tmp_path / 'postings.csv'} already" in run("export", db, "--csv", tmp_path).mistake
+    assert [path.name for path in tmp_path.iterdir()] == ["postings.csv"]
+    assert "cannot write" in run("export", db, "--csv", tmp_path / "postings.csv" / "inside").mistake
+    assert (tmp_path / "postings.csv").read_text() == "mine"
+
+
+def test_export_without_its_extra_says_how_to_get_it(
+    run: Run, db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert "pip install 'pitbook[export]'" in run("export", db, "--parquet", tmp_path / "out").mistake
+    assert list((tmp_path / "out").iterdir()) == []
+    assert run("export", db, "--csv", tmp_path / "out").code == 0
+
+
+def test_export_wants_to_know_where_to_and_which_table(run: Run, db: str, tmp_path: Path) -> None:
+    assert "--csv FOLDER" in run("export", db).mistake
+    assert "no table 't9'" in run("export", db, "--table", "t9", "--csv", tmp_path).mistake
+
+
+# ---------------------------------------------------------------- backup
+
+
+def test_a_backup_is_the_same_journal(run: Run, db: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    shown = run("backup", db, copy)
+    assert shown.code == 0
+    assert "dice-works" in shown.out
+    with opened(db) as store, opened(str(copy)) as copied:
+        assert copied.heads() == store.heads()
+        assert copied.all_balances() == store.all_balances()
+        assert all([*copied.entries(book)] == [*store.entries(book)] for book in PACKAGED)
+    again = run("backup", db, tmp_path / "other.db", "--json").json
+    assert {table["table"] for table in again["tables"]} == set(PACKAGED)
+
+
+def test_a_backup_is_made_while_the_house_writes(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with House(SqliteStore(path)) as house, at_the_house(house, "t1"):
+        table = packaged("massachusetts-sic-bo")
+        assert run("backup", path, tmp_path / "copy.db").code == 0
+        table.bet(ANN, "small=10")
+    with opened(str(tmp_path / "copy.db")) as copied, opened(str(path)) as store:
+        assert copied.head("t1").sequence == store.head("t1").sequence - 1
+
+
+def test_a_backup_overwrites_nothing(run: Run, db: str, tmp_path: Path) -> None:
+    there = tmp_path / "there.db"
+    there.write_text("mine")
+    assert f"there is a file {there} already" in run("backup", db, there).mistake
+    assert there.read_text() == "mine"
+    assert "no folder" in run("backup", db, tmp_path / "nowhere" / "copy.db").mistake
+
+
+# ---------------------------------------------------------------- checkpoint
+
+
+def test_a_checkpoint_is_signed_with_a_key_made_on_first_use(run: Run, db: str, tmp_path: Path) -> None:
+    key, out = tmp_path / "key", tmp_path / "checkpoint.json"
+    shown = run("checkpoint", db, "--key", key, "--out", out)
+    assert shown.code == 0
+    assert "made the key" in shown.err
+    assert "entries of 5 tables" in shown.err
+    assert all(book in shown.out for book in PACKAGED)
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    with opened(db) as store:
+        signed = from_json(out.read_bytes())
+        assert verify(signed, store, read_public_key(tmp_path / "key.pub")) == store.heads() == signed.heads()
+    again = run("checkpoint", db, "--key", key)
+    assert "made the key" not in again.err
+    assert again.json["signer"] == signed.signer
+    assert again.json["tables"] == json.loads(out.read_bytes())["tables"]
+
+
+def test_without_a_key_named_the_users_own_is_taken(
+    run: Run, db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    signers = {run("checkpoint", db).json["signer"] for _ in range(2)}
+    assert len(signers) == 1
+    assert stat.S_IMODE((tmp_path / "pitbook" / "checkpoint.key").stat().st_mode) == 0o600
+
+
+def test_a_checkpoint_overwrites_nothing_and_takes_no_open_key(run: Run, db: str, tmp_path: Path) -> None:
+    key, there = tmp_path / "key", tmp_path / "there.json"
+    there.write_text("mine")
+    assert "already" in run("checkpoint", db, "--key", key, "--out", there).mistake
+    assert there.read_text() == "mine"
+    assert not key.exists()
+    assert run("checkpoint", db, "--key", key).code == 0
+    key.chmod(0o644)
+    assert "chmod 600" in run("checkpoint", db, "--key", key).mistake
+    there.chmod(0o600)
+    assert "holds no key" in run("checkpoint", db, "--key", there).mistake
+
+
+# ---------------------------------------------------------------- where the journal is
+
+
+COMMANDS = {
+    "replay": ["t1"],
+    "export": ["--csv", "never"],
+    "backup": ["never.db"],
+    "checkpoint": ["--key", "never.key"],
+}
+
+
+@pytest.fixture(params=COMMANDS)
+def command(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+    """A command as it is called, with DB for the journal. It must leave nothing behind."""
+    monkeypatch.chdir(tmp_path)
+    yield [request.param, "DB", *COMMANDS[request.param]]
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith("never")]
+
+
+def on(command: list[str], db: object) -> list[str]:
+    return [str(db) if word == "DB" else word for word in command]
+
+
+def test_no_such_file(run: Run, command: list[str], tmp_path: Path) -> None:
+    assert f"there is no journal {tmp_path / 'none.db'}" in run(*on(command, tmp_path / "none.db")).mistake
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_not_a_journal(run: Run, command: list[str], tmp_path: Path) -> None:
+    text, empty, other = tmp_path / "text.db", tmp_path / "empty.db", tmp_path / "other.db"
+    text.write_text("this is a text, and no database at all. " * 30)
+    empty.touch()
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE things (name)")
+        connection.commit()
+    for path in (text, other):
+        assert "not a journal of Pitbook" in run(*on(command, path)).mistake
+    assert "is empty, not a journal" in run(*on(command, empty)).mistake
+    assert "is a folder, not a journal" in run(*on(command, tmp_path)).mistake
+    assert "mysql:// is neither" in run(*on(command, "mysql://localhost/pit")).mistake
+
+
+def test_a_newer_schema(run: Run, command: list[str], db: str, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.db"
+    newer.write_bytes(Path(db).read_bytes())
+    with closing(sqlite3.connect(newer)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    assert "has the schema of version 99" in run(*on(command, newer)).mistake
+
+
+def test_a_server_that_is_not_there(run: Run, command: list[str]) -> None:
+    told = run(*on(command, "postgresql://pit:secret@127.0.0.1:9/pit")).mistake
+    assert "cannot reach PostgreSQL database 'pit' at 127.0.0.1" in told
+    assert "secret" not in told
+
+
+def test_a_changed_record_is_not_told_as_if_it_were_whole(run: Run, db: str, tmp_path: Path) -> None:
+    changed = tmp_path / "changed.db"
+    changed.write_bytes(Path(db).read_bytes())
+    with closing(sqlite3.connect(changed)) as connection:
+        connection.execute("DROP TRIGGER entries_not_updated")
+        connection.execute("UPDATE entries SET actor = 'mallory' WHERE table_name = 'dice-works' AND sequence = 3")
+        connection.commit()
+    shown = run("replay", changed, "dice-works")
+    assert shown.code == 2
+    assert "the record is damaged: table 'dice-works', entry 3: its content does not have its hash" in shown.err
+    signed = run("checkpoint", changed, "--key", tmp_path / "key")
+    assert (signed.code, signed.out) == (2, "")
+    assert "the record is damaged" in signed.err
+
+
+def test_a_store_to_be_written_is_made(tmp_path: Path) -> None:
+    open_store(str(tmp_path / "new.db")).close()
+    with opened(str(tmp_path / "new.db")) as store:
+        assert store.heads() == {}
+        with pytest.raises(Unavailable), store.transaction():
+            pass
+    with pytest.raises(Mistake, match="no folder"):
+        open_store(str(tmp_path / "none" / "new.db"))
