@@ -385,10 +385,10 @@ def settling(book: str, turns: int, seconds: float) -> Figure:
         "take": repeat(lambda: bank.table[next(numbers) % len(rolls)].take(places)),
     }
     found = take_turns(contenders, turns, seconds)
-    against = "plain NumPy gather, table[places]"
-    name = f"settle {WAGERS:,} wagers on a roll, {book}: wagers"
+    against = "plain NumPy gather by index"
+    name = f"settle {WAGERS:,} wagers on a roll, {book}"
     ours, limits, takes = ([rate * WAGERS for rate in found[who]] for who in ("settle", "gather", "take"))
-    note = f"{Figure(name, ours, takes).ratio:.2f} of table.take(places)"
+    note = f"{Figure(name, ours, takes).ratio:.2f} of NumPy's take"
     return Figure(name, ours, limits, against, SETTLE_AIM, note)
 
 

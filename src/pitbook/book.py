@@ -11,7 +11,8 @@ from pitbook.engine.analyse import Analysis, analyse
 from pitbook.engine.chance import chance
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, Played, play
-from pitbook.mistakes import Mistake
+from pitbook.engine.progress import check_roll
+from pitbook.mistakes import Mistake, quoted
 from pitbook.money import Cents, Odds, parse_amount
 from pitbook.rulebooks.catalogue import load
 from pitbook.wager.machine import Machine, machine_of
@@ -105,12 +106,14 @@ class Book:
         >>> rulebook("maryland-sic-bo").illuminate("6-6-6")[:2]
         ('three-of-a-kind/6', 'two-of-a-kind/6')
         """
-        return illuminate(self.rules, dice if isinstance(dice, Roll) else parse_roll(dice, self.rules.dice))
+        roll = dice if isinstance(dice, Roll) else parse_roll(dice, self.rules.dice)
+        check_roll(self.rules, roll)
+        return illuminate(self.rules, roll)
 
     def settle(
         self,
         bets: Mapping[str, str | int] | Iterable[Bet],
-        rolls: str | Iterable[Roll],
+        rolls: str | Iterable[Roll | str],
         *,
         paytables: Mapping[str, str] | None = None,
     ) -> Played:
@@ -129,15 +132,21 @@ class Book:
         for bet in bets.items() if isinstance(bets, Mapping) else bets:
             if isinstance(bet, Bet):
                 made.append(bet)
-            elif isinstance(bet, tuple):
+                continue
+            try:
                 wager_id, amount = bet
-                made.append(Bet(wager_id, self._cents(amount), paytable=tables.get(wager_id)))
-            else:
-                raise Mistake(f"{bet!r} is not a bet; give a Bet, or a dict of wagers to amounts")
-        thrown = parse_rolls(rolls, self.rules.dice) if isinstance(rolls, str) else tuple(rolls)
+            except (TypeError, ValueError):
+                raise Mistake(f"{quoted(bet)} is not a bet; give a Bet, or a dict of wagers to amounts") from None
+            made.append(Bet(wager_id, self._cents(amount), paytable=tables.get(wager_id)))
+        dice = self.rules.dice
+        if isinstance(rolls, str):
+            thrown = parse_rolls(rolls, dice)
+        else:
+            thrown = tuple(parse_roll(roll, dice) if isinstance(roll, str) else roll for roll in rolls)
         return play(self.rules, made, thrown)
 
     def _cents(self, amount: str | int) -> Cents:
-        if isinstance(amount, bool) or not isinstance(amount, str | int):
-            raise Mistake(f'{amount!r} is not an amount; give whole units as an int, or a text like "2.50"')
-        return parse_amount(str(amount), self.rules.decimals)
+        if type(amount) not in (str, int):
+            raise Mistake(f'{quoted(amount)} is not an amount; give whole units as an int, or a text like "2.50"')
+        text = amount if isinstance(amount, str) else str(min(amount, 10**16))
+        return parse_amount(text, self.rules.decimals)

@@ -37,6 +37,8 @@ class Roll:
     @classmethod
     def of(cls, *faces: int) -> Roll:
         """A roll from its faces, in any order."""
+        if not all(face in FACES for face in faces):
+            raise Mistake(f"{quoted(faces)} is no roll; a die shows 1 to 6")
         return cls(tuple(sorted(Face(face) for face in faces)))
 
     @property

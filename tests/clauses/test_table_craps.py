@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pitbook.engine.progress import lammers
 from pitbook.table import commands as c
+from pitbook.table.events import StepTaken
 from pitbook.table.refusals import Why
 from pitbook.table.view import view
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.craps import BASE, BOSS, BOX, FLOOR, STICK, Felt, felt, placed
+from tests.table.craps import BASE, BOSS, BOX, DIRECTS, FLOOR, STICK, Felt, felt, placed
 
 DICE_WORKS, DICE_OLOGY = "dice-works", "dice-ology"
 
@@ -111,3 +112,87 @@ def test_dw_high_roller_has_lammers_labelled_1_to_10(copy: Copy) -> None:
 @holds(DICE_WORKS, "roll-the-line/labels")
 def test_dw_roll_the_line_has_lammers_labelled_1_to_10(copy: Copy) -> None:
     check_labels(copy, "roll-the-line")
+
+
+def at_mark(copy: Copy) -> Felt:
+    """Ann's Little Ones has just been completed, and the last number is to be marked."""
+    table = felt(copy.raw)
+    table.bet("ann", "little-ones=1")
+    table.rolls("2 3 4 5")
+    table.roll(6)
+    return table
+
+
+@holds(DICE_OLOGY, "(7)")
+def test_do_7_box_or_dealer_mark_the_number_and_clear_off_bets_and_lammers_at_a_seven(copy: Copy) -> None:
+    for who in (BOX, STICK, BASE):
+        table = at_mark(copy)
+        for other in (FLOOR, BOSS, "ann the player", "ann the shooter"):
+            table.refused(other, c.TakeStep("mark"), Why.WRONG_ROLE)
+        table.does(who, c.TakeStep("mark"))
+        table.finish()
+        # A repeated number has no effect: there is no lammer to place.
+        table.rolls("6")
+        table.roll(6)
+        assert table.due == "roll"
+        table.roll(7)
+        for other in (FLOOR, BOSS, "ann the player", "ann the shooter"):
+            table.refused(other, c.TakeStep("collect"), Why.WRONG_ROLE)
+        table.does(who, c.TakeStep("collect"))
+        assert all(not marked for marked in table.standing().values())
+
+
+@holds(DICE_OLOGY, "(8)")
+def test_do_8_the_base_dealer_pays_as_the_stick_directs_then_the_lammers_come_off(copy: Copy) -> None:
+    check_paid_by_the_base_dealer(copy, "little-ones", "2 3 4 5 6")
+
+
+@holds(DICE_OLOGY, "(9)(a)")
+def test_do_9a_the_base_dealer_pays_as_the_stick_directs_then_the_lammers_come_off(copy: Copy) -> None:
+    check_paid_by_the_base_dealer(copy, "big-ones", "8 9 10 11 12")
+
+
+@holds(DICE_OLOGY, "(9)(b)")
+def test_do_9b_the_base_dealer_pays_as_the_stick_directs_then_the_lammers_come_off(copy: Copy) -> None:
+    check_paid_by_the_base_dealer(copy, "boom-or-bust", "2 3 4 5 6 8 9 10 11 12")
+
+
+def check_paid_by_the_base_dealer(copy: Copy, wager: str, hand: str) -> None:
+    """Nobody else pays, nobody pays undirected, and only then are this wager's lammers removed."""
+    table = felt(copy.raw)
+    table.bet("ann", f"{wager}=1")
+    *first, last = hand.split()
+    table.rolls(" ".join(first))
+    table.roll(int(last))
+    table.step(BOX, "mark")
+    for who in (STICK, BOX, FLOOR, BOSS, "ann the player"):
+        table.refused(who, c.TakeStep("pay", directed_by=DIRECTS), Why.WRONG_ROLE)
+    table.refused(BASE, c.TakeStep("pay"), Why.PRESENCE)
+    table.refused(BOX, c.TakeStep("remove-lammers"), Why.NOT_DUE)
+    table.does(BASE, c.TakeStep("pay", directed_by=DIRECTS))
+    (removed,) = table.does(BOX, c.TakeStep("remove-lammers")).events[:1]
+    assert isinstance(removed, StepTaken)
+    assert wager in removed.areas
+
+
+@holds(DICE_WORKS, "high-roller/lammers")
+def test_dw_the_dealer_marks_each_point_made(copy: Copy) -> None:
+    check_marked_by_the_dealer(copy, "high-roller")
+
+
+@holds(DICE_WORKS, "roll-the-line/lammers")
+def test_dw_the_dealer_marks_each_win(copy: Copy) -> None:
+    check_marked_by_the_dealer(copy, "roll-the-line")
+
+
+def check_marked_by_the_dealer(copy: Copy, wager: str) -> None:
+    """One of the dealers places the lammer, and nobody else."""
+    table = felt(copy.raw, options={"groups": wager})
+    for who in ("dan the dealer", STICK, BASE):
+        table.rolls("6")
+        table.roll(6)
+        for other in (BOX, FLOOR, BOSS, "ann the player"):
+            table.refused(other, c.TakeStep("mark"), Why.WRONG_ROLE)
+        (marked, *_) = table.does(who, c.TakeStep("mark")).events
+        assert isinstance(marked, StepTaken)
+        assert marked.areas == (wager,)

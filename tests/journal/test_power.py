@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -23,6 +25,14 @@ from tests.journal.bank import bet, buy, pay
 from tests.journal.disks import Disk, survivors
 
 RUNS = max(1, int(os.environ.get("PITBOOK_FAULT_RUNS", "200")) // 200)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory where there is such a place: hundreds of journals are opened here, and no real disk is wanted."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(prefix="pitbook-", dir=memory if memory.is_dir() else None) as made:
+        yield Path(made)
 
 
 class Loss(Exception):
@@ -81,10 +91,10 @@ def check(path: Path, acknowledged: list[str]) -> None:
         store.close()
 
 
-def play(disk: Disk, tmp_path: Path, seed: int) -> Outage:
-    work = tmp_path / "work"
+def play(disk: Disk, folder: Path, seed: int) -> Outage:
+    work = folder / "work"
     work.mkdir()
-    outage = Outage(disk, tmp_path, seed)
+    outage = Outage(disk, folder, seed)
     disk.on_sync = outage.cut
     store = SqliteStore(work / "journal.db", vfs=disk.name)
     with store.transaction() as unit:
@@ -107,10 +117,10 @@ def play(disk: Disk, tmp_path: Path, seed: int) -> Outage:
 
 
 @pytest.mark.parametrize("seed", range(RUNS))
-def test_power_loss_takes_nothing_that_was_acknowledged(tmp_path: Path, seed: int) -> None:
+def test_power_loss_takes_nothing_that_was_acknowledged(folder: Path, seed: int) -> None:
     disk = Disk("honest")
     try:
-        outage = play(disk, tmp_path, seed)
+        outage = play(disk, folder, seed)
     finally:
         disk.unregister()
     assert outage.losses == []
@@ -118,10 +128,10 @@ def test_power_loss_takes_nothing_that_was_acknowledged(tmp_path: Path, seed: in
     assert len(outage.acknowledged) > 20
 
 
-def test_a_disk_that_lies_is_caught_by_the_same_check(tmp_path: Path) -> None:
+def test_a_disk_that_lies_is_caught_by_the_same_check(folder: Path) -> None:
     disk = Disk("lying", honest=False)
     try:
-        outage = play(disk, tmp_path, 1)
+        outage = play(disk, folder, 1)
     finally:
         disk.unregister()
     assert any("Loss" in loss for loss in outage.losses)

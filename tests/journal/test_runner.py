@@ -278,9 +278,7 @@ def test_what_other_processes_wrote_is_caught_up(where: str, run: Run, store: St
     other = bank.open_store(where)
     runners = [run(), run(over=other)]
     done(runners[0].submit(buy("t1", "ann", 1_000)))
-    futures = [
-        runners[number % 2].submit(bet(f"t{number % 3}", "ann", 1, f"k{number}")) for number in range(200)
-    ]
+    futures = [runners[number % 2].submit(bet(f"t{number % 3}", "ann", 1, f"k{number}")) for number in range(200)]
     assert {done(future).refused for future in futures} == {None}
     assert {done(runners[1].submit(bet(f"t{n % 3}", "ann", 1, f"k{n}"))).repeated for n in range(20)} == {True}
     assert store.balances([ANN]) == {ANN: 800}

@@ -60,10 +60,13 @@ def on_disk(disk: Disk, tmp_path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
-def refusing(disk: Disk, what: str, error: apsw.Error) -> Callable[[], None]:
+def refusing(disk: Disk, what: str, error: type[apsw.Error], code: int = 0) -> Callable[[], None]:
     def refuse(done: str) -> None:
         if done == what:
-            raise error
+            refusal = error("refused")
+            if code:
+                refusal.extendedresult = code  # type: ignore[attr-defined]
+            raise refusal
 
     def fail() -> None:
         disk.refusal = refuse
@@ -74,22 +77,20 @@ def refusing(disk: Disk, what: str, error: apsw.Error) -> Callable[[], None]:
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (apsw.FullError("full"), "the disk is full"),
-        (apsw.ReadOnlyError("read-only"), "the file cannot be written"),
-        (apsw.IOError("broken"), "the disk cannot be read or written"),
+        (apsw.FullError, "the disk is full"),
+        (apsw.ReadOnlyError, "the file cannot be written"),
+        (apsw.IOError, "the disk cannot be read or written"),
     ],
 )
-def test_a_disk_that_refuses(disk: Disk, on_disk: SqliteStore, error: apsw.Error, words: str) -> None:
+def test_a_disk_that_refuses(disk: Disk, on_disk: SqliteStore, error: type[apsw.Error], words: str) -> None:
     with Runner(on_disk, bank.DOMAIN) as runner:
         promise(runner, on_disk, words, refusing(disk, "write", error), lambda: setattr(disk, "refusal", None))
 
 
 def test_a_disk_that_failed_to_sync_is_not_trusted_again(disk: Disk, on_disk: SqliteStore, tmp_path: Path) -> None:
-    error = apsw.IOError("sync failed")
-    error.extendedresult = apsw.SQLITE_IOERR_FSYNC  # type: ignore[attr-defined]
     with Runner(on_disk, bank.DOMAIN) as runner:
         runner.submit(bank.buy("t1", "ann", 5, "before")).result(timeout=20)
-        refusing(disk, "sync", error)()
+        refusing(disk, "sync", apsw.IOError, apsw.SQLITE_IOERR_FSYNC)()
         with pytest.raises(Unavailable, match="cannot be read or written"):
             runner.submit(bank.buy("t1", "ann", 5, "during")).result(timeout=20)
         disk.refusal = None

@@ -18,7 +18,7 @@ FIVE = bets_of("small=5")
 @manual()
 def opening_and_a_normal_round(stage: Stage) -> None:
     """From opening the table to the end of a round: betting goes on through the shake, until the reveal."""
-    stage.start, stage.told = type(stage.start)("t1"), 0
+    stage.from_the_start()
     stage.bet(ANN, "small=10", "one-of-a-kind/2=5")
     stage.take("shake-manual")
     stage.bet(BEN, "big=20")

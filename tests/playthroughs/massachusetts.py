@@ -18,7 +18,7 @@ FIVE = bets_of("small=5")
 @manual()
 def opening_and_a_normal_round(stage: Stage) -> None:
     """From opening the table to the end of a round: betting closes before the shake."""
-    stage.start, stage.told = type(stage.start)("t1"), 0
+    stage.from_the_start()
     stage.bet(ANN, "small=10", "total/6=5", "one-of-a-kind/3=5")
     stage.bet(BEN, "big=20")
     stage.does(BEN, c.MoveBet("big", "two-of-a-kind/6", 5_00))

@@ -26,7 +26,7 @@ FIVE = bets_of("small=5")
 @table()
 def opening_and_a_normal_round(stage: Stage) -> None:
     """From opening the table to the end of a round: the dice tumble, then betting closes."""
-    stage.start, stage.told = type(stage.start)("t1"), 0
+    stage.from_the_start()
     stage.does(PIT_SUPERVISOR, c.CheckEquipment("dice", (True,)))
     stage.refused(ANN, FIVE, Why.BETTING_CLOSED)
     stage.bet(ANN, "small=10", "three-from-four/1234=5", "single-die/3=5")

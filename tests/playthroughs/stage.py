@@ -24,7 +24,7 @@ class Stage(Layout):
     """A Sic Bo table whose clock goes on by five seconds with everything that is asked."""
 
     start: Table = field(default_factory=lambda: Table("t1"))
-    told: int = 0
+    skipped: int = 0
 
     def ask(self, who: str, command: c.Command, *, expected: tuple[int, int] | None = None) -> Decision | Refusal:
         self.later(seconds=5)
@@ -32,11 +32,15 @@ class Stage(Layout):
 
     def curtain(self) -> None:
         """What happened so far is not part of the story."""
-        self.start, self.told = self.table, len(self.record)
+        self.start, self.skipped = self.table, len(self.record)
+
+    def from_the_start(self) -> None:
+        """The opening is part of the story."""
+        self.start, self.skipped = Table("t1"), 0
 
     def story(self) -> str:
         """What happened since, in sentences."""
-        return "\n".join(transcript(self.start, self.record[self.told :])) + "\n"
+        return "\n".join(transcript(self.start, self.record[self.skipped :])) + "\n"
 
 
 Script = Callable[[Stage], None]
@@ -61,9 +65,9 @@ class Play:
         """Where its transcript is on file."""
         return FOLDER / self.book / f"{self.name}.txt"
 
-    def text(self) -> str:
+    def text(self, make: Callable[..., Stage] = Stage) -> str:
         """The script's own words on what it shows, and the transcript."""
-        stage = Stage(raw=packaged_raw(self.book), shaker=self.shaker)
+        stage = make(raw=packaged_raw(self.book), shaker=self.shaker)
         stage.open(**self.setup)
         stage.inspect_all()
         stage.seat()

@@ -10,7 +10,7 @@ from pitbook.rulebooks.shelf import keep_file
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.people import Person
-from pitbook.table.refusals import Why
+from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import phase
 from tests.table.craps import BASE, BOSS, BOX, CONFIRMS, DIRECTS, FLOOR, STICK, Felt, faces, felt, lines_of, placed
 
@@ -1006,3 +1006,19 @@ def test_a_bet_found_on_a_craps_layout_is_in_neither_text() -> None:
         table = felt(book)
         table.roll(4)
         table.refused(BASE, c.RecordFound("ann", area, 5_00, late=True), Why.NOT_IN_THE_BOOK)
+
+
+def test_players_cannot_make_a_dealers_command_stale() -> None:
+    table = felt(OLOGY)
+    table.rolls("12")
+    seen = (table.table.round.number, table.table.step)
+    for name in ("ann", "ben"):
+        table.does(f"{name} the player", placed("little-ones=1"))
+        table.does(f"{name} the player", c.TakeDown("little-ones"))
+        table.does(f"{name} the player", c.BuyIn(1_00))
+    table.does("ann the player", c.Dispute(1, "it was an eleven"))
+    outcome = table.ask(STICK, c.TakeStep("roll", (1, 1)), expected=seen)
+    assert not isinstance(outcome, Refusal)
+    stale = table.ask(STICK, c.TakeStep("mark"), expected=seen)
+    assert isinstance(stale, Refusal)
+    assert stale.why is Why.STALE_STEP

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.money import CAGE
+from pitbook.audit.procedure import betting_open
 from pitbook.audit.settling import check_lines, difference, line_of
 from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import Bet, Round, moved
@@ -29,6 +30,8 @@ def irregularity_called(state: State, event: Body, _who: Who) -> Moves:
             state.expect = ["BettingReopened"]
         case "settle by the dice, then cease" | "settle by the dice" | "finish the round":
             state.expect = fails
+        case "betting resumes":
+            state.expect = [] if betting_open(state) else ["BettingReopened"]
         case "withdraw all or stay":
             state.expect = ["PowerFailed"]
         case _:

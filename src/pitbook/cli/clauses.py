@@ -30,7 +30,7 @@ def clauses(book: BookName, *, json: Json = False) -> None:
         [
             (
                 number,
-                clause.kind + (f", with the {clause.comes_with}" if clause.comes_with else ""),
+                clause.kind,
                 clause.says,
                 "\n".join(clause.by),
                 "\n".join(test.rpartition("::")[2] for test in held.get(number, [])),

@@ -9,7 +9,7 @@ from math import lcm, sqrt
 from typing import TYPE_CHECKING
 
 from pitbook.dice import throws
-from pitbook.engine.progress import machines
+from pitbook.engine.progress import check_state, machines
 from pitbook.engine.solve import edges_of, visits, worths
 from pitbook.wager.machine import machine_of
 
@@ -154,6 +154,7 @@ def analyse(
     table = book.paytable(wager, paytable)
     machine = machine_of(wager.spec, book.dice)
     place = machine.start() if state is None else state
+    check_state(book, wager, place)
     course = _course(wager.spec, book.dice, place)
     odds = {**wager.pays[table], **(pays or {})}
     ends = tuple(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pitbook.engine.progress import PAID
+from pitbook.engine.progress import PAID, check_state
 from pitbook.engine.solve import Solution, worths
 from pitbook.wager.machine import machine_of
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 def chance(book: Rulebook, wager: Wager, state: int, paytable: str | None = None) -> Fraction:
     """The chance that a wager in this state of its machine wins."""
+    check_state(book, wager, state)
     rows = wager.pays[book.paytable(wager, paytable)]
     winning = frozenset(row for row, odds in rows.items() if odds.wins)
     return _chances(wager.spec, book.dice, winning)[state]

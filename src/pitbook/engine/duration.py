@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pitbook.engine.progress import check_state
 from pitbook.engine.solve import edges_of
 from pitbook.mistakes import Mistake
 from pitbook.wager.machine import machine_of
@@ -51,6 +52,7 @@ def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = No
         ending[source] += ways
     # Counts of roll sequences, so that all arithmetic stays in integers: 36 or 216 times as many after each roll.
     place = machine.start() if state is None else state
+    check_state(book, wager, place)
     running = {edges.lumps[place] if edges.lumps else place: 1}
     sequences = 1
     ends_on = []

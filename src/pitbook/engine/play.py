@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pitbook.engine.progress import Progress, advance, fresh, lammers
+from pitbook.engine.progress import Progress, advance, check_roll, fresh, lammers
 from pitbook.engine.settle import Settlement, check_stake, settle
 from pitbook.engine.windows import window_closed
 from pitbook.mistakes import Mistake
@@ -70,8 +70,10 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll]) -> Played:
         wager = book.wager(bet.wager)
         book.paytable(wager, bet.paytable)
         check_stake(book, wager, bet.stake)
-        if not 1 <= bet.before_roll <= len(rolls) + 1:
+        if bet.before_roll not in range(1, len(rolls) + 2):
             raise Mistake(f"{bet.wager} before roll {bet.before_roll}: {len(rolls)} given")
+    for roll in rolls:
+        check_roll(book, roll)
     progress = fresh(book)
     running: dict[int, Bet] = {}
     outcomes: dict[int, Outcome] = {}

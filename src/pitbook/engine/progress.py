@@ -11,6 +11,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from pitbook.dice import roll_index
+from pitbook.mistakes import Mistake, quoted
 from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
 from pitbook.wager.hand import COME_OUT, HANDS, Call, Hand
 from pitbook.wager.hand import step as hand_step
@@ -44,6 +46,14 @@ class Progress:
     hand: Hand
     areas: Mapping[str, Area]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _progress, (self.hand, dict(self.areas))
+
+
+def _progress(hand: Hand, areas: dict[str, Area]) -> Progress:
+    """A progress that was copied or sent to another process."""
+    return Progress(hand, MappingProxyType(areas))
+
 
 @dataclass(frozen=True, slots=True)
 class Advance:
@@ -54,6 +64,9 @@ class Advance:
     """The areas whose game ended, with the row that they reached."""
     call: Call | None
     """What the roll was to the shooter's hand; nothing in a game without one."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Advance, (self.progress, dict(self.ended), self.call)
 
 
 @lru_cache(maxsize=64)
@@ -68,6 +81,18 @@ def fresh(book: Rulebook) -> Progress:
     ids = dict.fromkeys([*book.wagers, *(other for clear in watched if isinstance(clear, list) for other in clear)])
     areas = {wager_id: Area(_start(book, book.every[wager_id], COME_OUT)) for wager_id in ids}
     return Progress(COME_OUT, MappingProxyType(areas))
+
+
+def check_state(book: Rulebook, wager: Wager, state: int) -> None:
+    """Refuses what is not a running state: a paid area has no chance to win, and no figures."""
+    if state not in range(machine_of(wager.spec, book.dice).size):
+        raise Mistake(f"{wager.id} has no running state {state}" + (": it is paid" if state == PAID else ""))
+
+
+def check_roll(book: Rulebook, roll: Roll) -> None:
+    """Refuses what is not a roll of this book's dice."""
+    if roll not in roll_index(book.dice):
+        raise Mistake(f"{quoted(roll)} is not a roll of the {book.dice} dice of {book.id}")
 
 
 def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
@@ -131,7 +156,7 @@ def _shown(book: Rulebook, wager: Wager, state: int) -> dict[str, Any]:
         return {"paid": True}
     shown = {"paid": False, **lammers_of(wager.spec, machine_of(wager.spec, book.dice), state)}
     labelled = book.equipment.get(f"{wager.family}-lammers")
-    if labelled is not None and labelled.count:
+    if labelled is not None and labelled.count and "count" in shown:
         # There is one lammer for each count up to the last label; that one stays while the count goes on.
         shown |= {"labels": labelled.count, "lammer": min(shown["count"], labelled.count) or None}
     return shown

@@ -70,6 +70,8 @@ def _with(clauses: tuple[str, ...], more: list[str]) -> tuple[str, ...]:
 
 def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
     """Refuses a stake that is none, or outside the text's own limits."""
+    if type(stake) is not int:
+        raise Mistake(f"a stake of {stake!r} on {wager.id}; stakes are whole minor units")
     if stake < 1:
         raise Mistake(f"a stake of {stake} on {wager.id}; it must be at least one minor unit")
     limits = wager.limits

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from pitbook.dice import rolls, throws
-from pitbook.engine.settle import settle
+from pitbook.engine.settle import check_stake, settle
 from pitbook.mistakes import Mistake
 from pitbook.wager.machine import machine_of
 
@@ -68,6 +68,7 @@ def spread(book: Rulebook, stakes: Mapping[str, Cents], paytables: Mapping[str, 
     for wager in wagers:
         if not wager.one_roll:
             raise Mistake(f"{wager.id} is not decided by one throw; ask for the covariance of two such wagers")
+        check_stake(book, wager, stakes[wager.id])
     machines = [machine_of(wager.spec, book.dice) for wager in wagers]
     ways: dict[int, int] = {}
     for roll in rolls(book.dice):

@@ -98,7 +98,9 @@ class Group(Generic[State]):
         try:
             decision = command.decide(at.state, balances)
         except Exception as error:
-            raise balances.failure or error from error
+            if balances.failure is not None and balances.failure is not error:
+                raise balances.failure from error
+            raise
         if isinstance(decision, Refused):
             return self._refuse(command, decision, command.key, request)
         if not decision.events:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-
 def make_key(path: Path) -> Ed25519PrivateKey:
     """A new key in a new file (mode 0600), its public half beside it (.pub), to be given to auditors."""
     key = Ed25519PrivateKey.generate()
@@ -30,9 +29,7 @@ def make_key(path: Path) -> Ed25519PrivateKey:
         raise Mistake(f"cannot write the key {path}: {error.strerror}") from error
     with os.fdopen(descriptor, "wb") as file:
         file.write(secret)
-    public = key.public_key().public_bytes(
-        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
-    )
+    public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     path.with_name(path.name + ".pub").write_bytes(public)
     return key
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Lock, local
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import psycopg
 from psycopg import errors
@@ -150,7 +150,7 @@ class PostgresStore(CommittedReads):
             yield Reads(_fetch(connection))
         except BaseException as error:
             self._discard(connection)
-            raise self._trouble(error) from error
+            self._raise(error)
         with self._lock:
             self._idle.append(connection)
 
@@ -185,7 +185,7 @@ class PostgresStore(CommittedReads):
                     connection.execute("INSERT INTO schema_version (version) VALUES (%s)", (number,))
             connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK,))
         except psycopg.Error as error:
-            raise self._trouble(error) from error
+            self._raise(error)
 
     def _version(self, connection: Connection) -> int:
         there = connection.execute("SELECT to_regclass('schema_version') IS NOT NULL").fetchone()
@@ -208,10 +208,16 @@ class PostgresStore(CommittedReads):
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not connection.closed:
                 with suppress(psycopg.Error):
                     connection.rollback()
-            raise self._trouble(error) from error
+            self._raise(error)
 
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, psycopg.Error | Unavailable | Conflict)
+
+    def _raise(self, error: BaseException) -> NoReturn:
+        trouble = self._trouble(error)
+        if trouble is error:
+            raise error
+        raise trouble from error
 
     def _trouble(self, error: BaseException) -> BaseException:
         """The error in the journal's own words."""
@@ -243,7 +249,7 @@ class PostgresStore(CommittedReads):
         try:
             yield from self._announcer.listen(connection, seconds)
         except psycopg.Error as error:
-            raise self._trouble(error) from error
+            self._raise(error)
         finally:
             self._discard(connection)
 

@@ -7,6 +7,7 @@ import logging
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
+from itertools import chain
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeAlias
 
@@ -136,8 +137,12 @@ class Runner(Generic[State]):
     def _group(self, name: str) -> None:
         """Run those who wait in a line, as many as one commit may hold."""
         taken: list[_Waiting[State]] = []
+        taking = self._taking(name, taken)
+        first = next(taking, None)  # before the transaction: whoever waits is told even where none can be begun
+        if first is None:
+            return
         try:
-            self._commit(self._taking(name, taken))
+            self._commit(chain([first], taking))
         except Conflict:
             for waiting in taken:  # alone, so that its accounts are locked in sorted order
                 self._retry(waiting)

@@ -7,7 +7,7 @@ import os
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import apsw
 
@@ -150,7 +150,7 @@ class SqliteStore(CommittedReads):
                 raise Mistake(f"{self.path} is not a journal of Pitbook") from error
             except BaseException as error:
                 connection.close()
-                raise self._trouble(error) from error
+                self._raise(error)
             self._writer = connection
         return self._writer
 
@@ -171,7 +171,7 @@ class SqliteStore(CommittedReads):
             raise Mistake(f"{self.path} is not a journal of Pitbook") from error
         except (apsw.Error, UnicodeDecodeError) as error:
             connection.close()
-            raise self._trouble(error) from error
+            self._raise(error)
         except BaseException:
             connection.close()
             raise
@@ -219,7 +219,7 @@ class SqliteStore(CommittedReads):
         except apsw.NotADBError as error:
             raise Mistake(f"{self.path} is not a journal of Pitbook") from error
         except apsw.Error as error:
-            raise self._trouble(error) from error
+            self._raise(error)
 
     # -- writing
 
@@ -235,7 +235,7 @@ class SqliteStore(CommittedReads):
                 connection.execute("COMMIT")
             except BaseException as error:
                 self._roll_back(connection)
-                raise self._trouble(error) from error
+                self._raise(error)
 
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, apsw.Error | Unavailable)
@@ -244,6 +244,12 @@ class SqliteStore(CommittedReads):
         with suppress(apsw.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+
+    def _raise(self, error: BaseException) -> NoReturn:
+        trouble = self._trouble(error)
+        if trouble is error:
+            raise error
+        raise trouble from error
 
     def _trouble(self, error: BaseException) -> BaseException:
         """The error in the journal's own words; after an I/O error the connection is given up."""

@@ -47,7 +47,7 @@ class Design:
 
 
 def design(book: Rulebook, wager: Wager, target: Fraction, paytable: str | None = None) -> Design:
-    """The pays in whole odds that come closest to a house edge.
+    """The pay in whole odds closest to a house edge; of a ladder, pays that no step on one row would bring closer.
 
     A ladder is scaled as a whole first, so that it keeps its shape; what rounding lost is then given back one step at
     a time, on the rows where it fits best, and never so that a higher row pays less than a lower one.

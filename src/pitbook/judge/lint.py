@@ -130,12 +130,17 @@ def _mirrors(book: Rulebook, analyses: list[Analysis]) -> Iterator[Finding]:
     for figures in analyses:
         key = signature(figures.wager.spec, book.dice), figures.paytable, figures.wager.group
         by_signature.setdefault(key, figures)
-    for figures in analyses:
+    told: set[frozenset[str]] = set()
+    for figures in sorted(analyses, key=lambda figures: figures.wager.id):
         wager = figures.wager
         key = signature(wager.spec, book.dice, mirror=True), figures.paytable, wager.group
         other = by_signature.get(key)
-        if other is None or other.house_edge == figures.house_edge or wager.id > other.wager.id:
+        if other is None or other.house_edge == figures.house_edge:
             continue
+        pair = frozenset((wager.id, other.wager.id, str(figures.paytable)))
+        if pair in told:
+            continue
+        told.add(pair)
         says = (
             f"its mirror image {other.wager.id} has a house edge of {_percent(other.house_edge)}, "
             f"this one {_percent(figures.house_edge)}"

@@ -100,8 +100,8 @@ def _register(parts: Parts, raw: Raw) -> None:
         key = join_key(["clauses", number])
         if clause.kind == "modelled" and not clause.by:
             parts.problem(f"{key}.by", "empty", "name the keys of the book that model the clause")
-        if clause.kind != "modelled" and (clause.by or clause.comes_with):
-            parts.problem(key, f"a {clause.kind} clause is modelled by nothing", "leave `by` and `comes_with` out")
+        if clause.kind != "modelled" and clause.by:
+            parts.problem(key, f"a {clause.kind} clause is modelled by nothing", "leave `by` out")
         for datum in clause.by:
             try:
                 get_key(raw, datum)

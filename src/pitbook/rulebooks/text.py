@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from pitbook.money import Wording
 
@@ -138,7 +139,7 @@ class Choice(Text):
     """One of several ways, and what it changes in the book (dotted keys)."""
 
     says: str
-    set: dict[str, Any] = {}
+    set: Annotated[dict[str, Any], AfterValidator(deepcopy)] = {}
     as_printed: bool = False
 
 
@@ -335,8 +336,6 @@ class Clause(Text):
     kind: Literal["modelled", "physical", "definition"]
     by: list[str] = []
     """The keys of the book that hold it."""
-    comes_with: Literal["table"] | None = None
-    """The part that will obey it, where it is more than data."""
 
 
 class Offer(Text):

@@ -323,7 +323,8 @@ def _(event: e.WagersReturned, table: Table) -> Table:
 
 @_evolve.register
 def _(_event: e.BettingReopened, table: Table) -> Table:
-    return replace(table, round=Round(table.round.number + 1, irregularities=table.round.irregularities))
+    now = table.round
+    return replace(table, round=Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses))
 
 
 @_evolve.register

@@ -133,7 +133,7 @@ _BANKS: dict[Any, Bank] = {}
 
 
 def cover(table: Table) -> str | None:
-    """Whether the shaker's cover is on: until the reveal, and on a manual one from the shake; off where there is none."""
+    """Whether the shaker's cover is on: until the reveal, of a manual one from the shake; off where there is none."""
     if table.craps:
         return None
     acts = acts_done(table)

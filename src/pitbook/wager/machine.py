@@ -44,6 +44,10 @@ class Machine:
     columns: Indices
     """[roll] -> column; rolls that no state tells apart share one."""
 
+    def __post_init__(self) -> None:
+        for shared in (self.table, self.columns):  # machines are made once and handed to everyone
+            shared.setflags(write=False)
+
     @property
     def size(self) -> int:
         """The number of running states."""
@@ -76,10 +80,9 @@ class Machine:
         return throws(self.dice)
 
     @cached_property
-    def rows(self) -> list[list[int]]:
+    def rows(self) -> tuple[tuple[int, ...], ...]:
         """The table as plain integers, for exact arithmetic and single look-ups."""
-        rows: list[list[int]] = self.table.tolist()
-        return rows
+        return tuple(map(tuple, self.table.tolist()))
 
     @cached_property
     def _roll_columns(self) -> dict[Roll, int]:
