@@ -376,7 +376,7 @@ def test_sg_54_what_was_collected_of_a_void_round_is_given_back(copy: Copy) -> N
     assert table.holds("ann") == 980_00
     before = table.table.inventory
     is_void(table, table.does(DEALER, c.Call("damaged-dice")))
-    assert not table.table.history
+    assert not table.table.history[-1].lines
     assert table.table.inventory.won == before.won - 10_00
 
 

@@ -153,7 +153,7 @@ def terminate(url: str) -> None:
     """End every other connection of ours."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
             " WHERE usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )
 

@@ -9,10 +9,10 @@ from pitbook.audit.money import CAGE
 from pitbook.audit.procedure import betting_open
 from pitbook.audit.settling import check_lines, difference, line_of
 from pitbook.audit.sic_bo import rows_reached
-from pitbook.audit.state import Bet, Round, moved
+from pitbook.audit.state import HISTORY, Bet, Past, Round, moved
 
 if TYPE_CHECKING:
-    from pitbook.audit.state import Body, Moves, Past, State, Who
+    from pitbook.audit.state import Body, Moves, State, Who
 
 
 def irregularity_called(state: State, event: Body, _who: Who) -> Moves:
@@ -46,7 +46,6 @@ def round_voided(state: State, event: Body, _who: Who) -> Moves:
     moves = _returned(state, event)
     for line in undone:
         moves += difference(state, line, 0, moves)
-    state.history = [past for past in state.history if past.number != number]
     won = sum(line["net"] + line["envy"] for line in undone)
     state.booked(wagered=-sum(line["honoured"] for line in undone), won=won)
     return moves
@@ -63,6 +62,8 @@ def _returned(state: State, event: Body) -> Moves:
     ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other bets go back than those of this round")
     for bet in bets:
         state.take(bet.id)
+    others = [past for past in state.history if past.number != state.round.number]
+    state.history = [*others, Past(state.round.number, (), [], state.book, state.setup)][-HISTORY:]
     state.round = Round(state.round.number + 1)
     state.withdrawn, state.power_failed = [], False
     return state.back(bets)
@@ -127,7 +128,7 @@ def _past(state: State, number: int) -> Past:
 
 
 def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
-    _past(state, event["round"])
+    ensure(bool(_past(state, event["round"]).dice), f"round {event['round']} was void: there is nothing to settle")
     ensure(not state.book.craps, "a roll of craps is not resettled")
     ensure(event["by"] == who.name, f"{who.name} proposes in the name of {event['by']}")
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")

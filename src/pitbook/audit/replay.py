@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit import betting, irregular, opening, rounds
 from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.procedure import due
 from pitbook.audit.state import State, Who
 
 if TYPE_CHECKING:
@@ -143,9 +144,9 @@ class Replay:
         if state.expect:
             ensure(kind == state.expect[0], f"{state.expect[0]} must come next")
             state.expect = state.expect[1:]
-        elif kind in CONSEQUENCES:
-            void = kind == "RoundVoided" and state.last == "Ruled"
-            ensure(void, "it follows from nothing that came before")
+        elif kind in CONSEQUENCES and not (kind == "RoundVoided" and state.last == "Ruled"):
+            step = due(state) if kind == "RoundEnded" and state.open else None
+            raise Fault(f"the step {step.id} is due" if step else "it follows from nothing that came before")
 
     def _check_throw(self, throw: int | None) -> None:
         state = self.state

@@ -76,7 +76,7 @@ class Bank:
         self._numerators: Money = np.array(numerators, dtype=np.int64)
         self._denominators: Money = np.array(denominators, dtype=np.int64)
         self._caps: Money = np.array(caps, dtype=np.int64)
-        self._is_end = np.array([row is not None for _, row in labels])
+        self._runs = np.array([row is None for _, row in labels])
         self._largest = int(np.abs(self._numerators).max())
 
     @cached_property
@@ -102,14 +102,16 @@ class Bank:
         """Moves every wager on by one roll and settles those that end. Wagers that ended before must be left out."""
         if stakes.size and int(stakes.max()) * self._largest >= 2**63:
             raise Mistake(f"a stake of {int(stakes.max())} at {self._largest} to 1 is beyond 64-bit money")
-        after = self.table[roll_index(self.book.dice)[roll]][places]
-        nets = stakes * self._numerators[after]
+        # take with indices of the machine's own width: a gather by 32-bit ones converts them in small pieces each time
+        after = self.table[roll_index(self.book.dice)[roll]].take(places.astype(np.intp))
+        index = after.astype(np.intp)
+        nets = stakes * self._numerators.take(index)
         if not self._whole:
-            below = self._denominators[after]
+            below = self._denominators.take(index)
             nets = -(-nets // below) if self.book.favour is Favour.PLAYER else nets // below
         if self._capped:
-            nets = np.minimum(nets, self._caps[after])
-        return Settled(after, nets, ~self._is_end[after])
+            nets = np.minimum(nets, self._caps.take(index))
+        return Settled(after, nets, self._runs.take(index))
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -67,23 +67,26 @@ class House:
         expected: tuple[int, int] | None = None,
     ) -> Future[Outcome]:
         """Has a command decided and written; the future is done once that is durable."""
+        return self._runner.submit(self._command(table, person, command, key, expected))
+
+    def _command(
+        self, table: str, person: Person, command: c.Command, key: str | None, expected: tuple[int, int] | None
+    ) -> Journalled[Table]:
         at = self._clock().isoformat(timespec="microseconds")
 
         def deciding(state: Table, balances: Mapping[Account, int]) -> Decision:
             return journalled(state, decide(state, command, Context(person, at, balances, expected)))
 
-        return self._runner.submit(
-            Journalled(
-                table=table,
-                request=request_bytes(command),
-                decide=deciding,
-                actor=person.name,
-                role=person.role,
-                at=at,
-                key=key,
-                staff=not isinstance(command, PLAYERS),
-                accounts=accounts_of(table, person, command),
-            )
+        return Journalled(
+            table=table,
+            request=request_bytes(command),
+            decide=deciding,
+            actor=person.name,
+            role=person.role,
+            at=at,
+            key=key,
+            staff=not isinstance(command, PLAYERS),
+            accounts=accounts_of(table, person, command),
         )
 
     def ask(
@@ -97,7 +100,7 @@ class House:
         timeout: float | None = 30,
     ) -> Answer:
         """The same, waiting for the answer."""
-        outcome = self.submit(table, person, command, key=key, expected=expected).result(timeout)
+        outcome = self._runner.run(self._command(table, person, command, key, expected), timeout)
         data: dict[str, Any] = msgspec.json.decode(outcome.answer)
         return Answer(
             outcome.sequence,

@@ -35,8 +35,11 @@ class Lines(Generic[Item]):
         self._closed = False
         self._changed = Condition()
 
-    def put(self, name: str, item: Item, *, staff: bool) -> None:
-        """Stand at the end of a line; staff are never turned away because the line is long."""
+    def put(self, name: str, item: Item, *, staff: bool, claim: bool = False) -> bool:
+        """Stand at the end of a line; staff are never turned away because the line is long.
+
+        With `claim`, who stands alone in a line that nobody serves claims it, and serves themselves: true then.
+        """
         with self._changed:
             if self._closed or (self._waiting >= self._length_max and not staff):
                 raise Full
@@ -46,7 +49,11 @@ class Lines(Generic[Item]):
                 self._turn.append(name)
             (line.staff if staff else line.others).append(item)
             self._waiting += 1
+            if claim and not line.held and len(line.staff) + len(line.others) == 1:
+                line.held = True
+                return True
             self._changed.notify()
+            return False
 
     def claim(self, timeout: float | None = None) -> str | None:
         """A line to serve; None after a while without one, or at the end."""
@@ -86,7 +93,8 @@ class Lines(Generic[Item]):
                 self._turn.append(name)
             else:
                 del self._lines[name]
-            self._changed.notify_all()
+            if self._waiting or self._closed:
+                self._changed.notify_all()
 
     def close(self) -> None:
         """Let nobody stand in line any more; those who do are still served."""

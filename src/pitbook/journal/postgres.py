@@ -135,7 +135,7 @@ class PostgresStore(CommittedReads):
     def _connected(self) -> Connection:
         """This thread's writing connection; a new one where the old one was lost."""
         connection: Connection | None = getattr(self._mine, "connection", None)
-        if connection is None or connection.closed:
+        if connection is None or not _alive(connection):
             if connection is not None:
                 self._discard(connection)
             connection = self._mine.connection = self._open()
@@ -143,9 +143,7 @@ class PostgresStore(CommittedReads):
 
     @contextmanager
     def reading(self) -> Iterator[Reads]:
-        with self._lock:
-            connection = self._idle.pop() if self._idle else None
-        connection = connection or self._open()
+        connection = self._idle_one() or self._open()
         try:
             yield Reads(_fetch(connection))
         except BaseException as error:
@@ -153,6 +151,14 @@ class PostgresStore(CommittedReads):
             self._raise(error)
         with self._lock:
             self._idle.append(connection)
+
+    def _idle_one(self) -> Connection | None:
+        while True:
+            with self._lock:
+                connection = self._idle.pop() if self._idle else None
+            if connection is None or _alive(connection):
+                return connection
+            self._discard(connection)
 
     def close(self) -> None:
         self._announcer.close()
@@ -273,3 +279,12 @@ def _name(url: str) -> str:
     except psycopg.ProgrammingError as error:
         raise Mistake("the database's URL cannot be read; write postgresql://user@host/database") from error
     return f"PostgreSQL database {parts.get('dbname', '')!r} at {parts.get('host', 'this machine')}"
+
+
+def _alive(connection: Connection) -> bool:
+    """Whether an idle connection has not been ended by the server meanwhile, as far as has arrived here."""
+    try:
+        connection.pgconn.consume_input()
+    except psycopg.Error:
+        return False
+    return not connection.closed

@@ -259,6 +259,8 @@ def _names(parts: Parts) -> None:
         for name, entry in entries.items():
             named.append((section, section, name))
             named += [(f"{section}.{name}.choices", "choice", choice) for choice in entry.choices]
+    if "groups" in parts.all("option", Option):
+        parts.problem("option.groups", "is what chooses the groups on offer", "give the option another name")
     for key, kind, name in named:
         if not _WORD.fullmatch(name):
             parts.problem(key, f"{quoted(name)} is no name for a {kind}", "use small letters, digits and hyphens")

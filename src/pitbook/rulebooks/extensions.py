@@ -8,6 +8,7 @@ from pitbook.mistakes import suggestion
 from pitbook.rulebooks.patches import join_key
 from pitbook.rulebooks.problems import Problem
 from pitbook.rulebooks.text import Identity
+from pitbook.rulebooks.wagers import LOSE_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -56,8 +57,8 @@ def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
         place = (*above, name)
         if place == EXTENDS or _may_change(place):
             kept[name] = value
-        elif isinstance(value, dict):
-            kept[name] = allowed(value, place)
+        elif isinstance(value, dict) and (inner := allowed(value, place)):
+            kept[name] = inner  # never an empty table: it would take the place of what the regulator says
     return kept
 
 
@@ -86,8 +87,11 @@ def beyond_the_base(own: Rulebook, base: Rulebook, file: str) -> Iterator[Proble
 
 def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[Problem]:
     """The same of a book that may be broken in other ways: its wagers as far as they can be read."""
+    families: dict[str, Wager] = {}
     for wager in wagers:
         yield from _pays_beyond(wager, base, file)
+        families.setdefault(wager.family, wager)
+    for wager in families.values():  # a family has one set of limits
         yield from _limits_beyond(wager, base, file)
     limited = next((wager.limits for wager in base.wagers.values() if wager.limits), None)
     stated = base.identity.currency
@@ -97,7 +101,10 @@ def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, 
 
 
 def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
-    original = base.wagers[wager.id]
+    original = base.wagers.get(wager.id)
+    if not original or any(set(rows) != set(original.pays.get(table, ())) for table, rows in wager.pays.items()):
+        yield Problem(file, f"wager.{wager.family}", f"{base.id} has no such wager, pay table or row", "leave it out")
+        return
     for paytable, rows in wager.pays.items():
         for row, odds in rows.items():
             least = original.pays[paytable][row]
@@ -111,13 +118,14 @@ def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
 
 
 def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
-    outer, inner = base.wagers[wager.id].limits, wager.limits
+    outer = base.wagers[wager.id].limits if wager.id in base.wagers else None
+    inner = wager.limits
     key = f"wager.{wager.family}.limits"
     if not inner:
         return
     if inner.payoff_max and not (outer and outer.payoff_max):
-        asks = "; ".join(dict.fromkeys(c for rows in wager.row_clauses.values() for c in rows.values()))
-        wrong = f"{base.id} knows no cap: {wager.id} would pay less than it asks for ({asks})"
+        asks = {rows[row]: None for rows in wager.row_clauses.values() for row in rows if row != LOSE_ROW}
+        wrong = f"{base.id} knows no cap: less would be paid than it asks for ({', '.join(asks)})"
         yield Problem(file, f"{key}.payoff_max", wrong, "leave it out; set stake_max")
     if not outer:
         return

@@ -27,7 +27,7 @@ def get_key(data: Any, key: str) -> Any:
 
 def set_key(data: Raw, key: str, new: Any) -> None:
     """Replaces the value at a dotted key in place; the key must be there already."""
-    *path, last = split_key(key)
+    *path, last = split_key(key) or [""]
     holder = get_key(data, join_key(path)) if path else data
     holder[_place(holder, last, key)] = new
 

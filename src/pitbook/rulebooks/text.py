@@ -86,13 +86,17 @@ class Window(Text):
     """Whose lammers must be clear: this wager's own, nobody's, or those of the wagers named."""
 
 
+MOST_UNITS = 10**12
+"""In minor units this still fits 64 bits."""
+
+
 class Limits(Text):
     """What the text allows to be staked and paid, in whole units of the currency."""
 
     clause: Clauses
-    stake_min: int | None = Field(None, gt=0)
-    stake_max: int | None = Field(None, gt=0)
-    payoff_max: int | None = Field(None, gt=0)
+    stake_min: int | None = Field(None, gt=0, le=MOST_UNITS)
+    stake_max: int | None = Field(None, gt=0, le=MOST_UNITS)
+    payoff_max: int | None = Field(None, gt=0, le=MOST_UNITS)
 
 
 class Envy(Text):
@@ -100,7 +104,7 @@ class Envy(Text):
 
     clause: Clauses
     unit: Literal["currency", "multiple of the wager"]
-    pays: dict[str, Annotated[int, Field(gt=0)]]
+    pays: dict[str, Annotated[int, Field(gt=0, le=MOST_UNITS)]]
 
 
 MOST_SELECTIONS = 1000

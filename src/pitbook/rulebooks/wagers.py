@@ -150,11 +150,15 @@ def _misplaced_keys(text: WagerText) -> Iterator[Trouble]:
             yield Trouble(key, f"a {text.family} wager has no {quoted(key)}", f"it is defined by {sorted(needs)}")
         if not given and key in needs:
             yield Trouble(key, "missing", f"a {text.family} wager is defined by {sorted(needs)}")
+    if text.family == "repeat" and text.selections:
+        yield Trouble("selections", "a repeat wager has those of `repeats`", "leave it out")
 
 
 def _pattern(text: WagerText, selection: str | None, dice: int) -> Pattern:
     assert text.wins is not None
     rows = {WIN_ROW: text.wins} if isinstance(text.wins, str) else text.wins
+    if not rows:
+        raise _Wrong("wins", "empty", "say when the wager wins")
     parsed = []
     for row, template in rows.items():
         key = "wins" if isinstance(text.wins, str) else f"wins.{row}"
@@ -187,7 +191,7 @@ def _collect(text: WagerText, _selection: str | None, _dice: int) -> Collect:
 def _repeat(text: WagerText, selection: str | None, _dice: int) -> Repeat:
     assert text.repeats is not None
     assert text.loses_on is not None
-    if selection is None:
+    if selection not in text.repeats:
         raise _Wrong("repeats", "empty", "name at least one selection")
     repetition = text.repeats[selection]
     _no_seven(f"repeats.{selection}.numbers", repetition.numbers)
@@ -206,7 +210,7 @@ def _count(text: WagerText, _selection: str | None, _dice: int) -> Count:
     ladder: dict[int, str] = {}
     top: int | None = None
     for row, span in text.rows.items():
-        found = re.fullmatch(r"(\d*)\.\.(\d*)|(\d+)", span, re.ASCII)
+        found = re.fullmatch(r"(\d{0,3})\.\.(\d{0,3})|(\d{1,3})", span, re.ASCII)
         if not found or span == "..":
             raise _Wrong(f"rows.{row}", f"{quoted(span)} is not a span of counts", "write 3, 0..2, ..2 or 10..")
         low = int(found[3] or found[1] or 0)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pitbook.engine.progress import Progress
+    from pitbook.table.commands import Setup
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -45,17 +46,27 @@ def _evolve(event: e.Event, _table: Table) -> Table:
 @_evolve.register
 def _(event: e.TableOpened, table: Table) -> Table:
     after = replace(table, setup=event.setup, open=True, shaker=event.setup.shaker, round=Round(table.round.number))
-    after = replace(after, automated_away=event.setup.shaker == "manual", inspected={}, checked=())
+    since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
+    after = replace(after, automated_away=event.setup.shaker == "manual", inspected={}, checked=(), rules_since=since)
     return _with_progress(after, fresh(after.rules))
 
 
 @_evolve.register
 def _(event: e.SetupChanged, table: Table) -> Table:
     kept = table.areas
-    after = replace(table, setup=event.setup, before_roll=None)
+    since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
+    after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
     starts = fresh(after.rules)
     after = _with_progress(after, starts)
     return replace(after, areas={name: kept.get(name, area) for name, area in after.areas.items()}, point=table.point)
+
+
+def _same_rules(old: Setup | None, new: Setup) -> bool:
+    """Whether wagers are settled by the same book, readings, options and pay tables."""
+    if old is None:
+        return False
+    before = (old.digest, old.readings, old.options, old.paytables)
+    return before == (new.digest, new.readings, new.options, new.paytables)
 
 
 @_evolve.register
@@ -301,7 +312,7 @@ def _(event: e.RoundVoided, table: Table) -> Table:
         round=Round(event.round + 1),
         withdrawn=(),
         power_failed=False,
-        history=tuple(record for record in table.history if record.number != event.round),
+        history=_without_outcome(table, event.round),
         under_minimum=tuple(name for name in table.under_minimum if name not in low),
     )
     undone = event.undone
@@ -318,7 +329,13 @@ def _was_low(table: Table, line: e.Line) -> bool:
 
 @_evolve.register
 def _(event: e.WagersReturned, table: Table) -> Table:
-    return replace(_without(table, event.returned), round=Round(event.round + 1), withdrawn=(), power_failed=False)
+    after = replace(_without(table, event.returned), round=Round(event.round + 1), withdrawn=(), power_failed=False)
+    return replace(after, history=_without_outcome(table, event.round))
+
+
+def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
+    """The history with a round of which nothing was settled, so that it can be disputed like any other."""
+    return (*(record for record in table.history if record.number != number), Settled(number, (), ()))[-HISTORY:]
 
 
 @_evolve.register

@@ -84,7 +84,7 @@ class BeforeRoll(msgspec.Struct, frozen=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A round that is over, kept for disputes and corrections."""
+    """A round that is over, kept for disputes and corrections; one that was void has no dice and no lines."""
 
     number: int
     dice: tuple[int, ...]
@@ -171,6 +171,8 @@ class Table(msgspec.Struct, frozen=True):
     under_minimum: tuple[str, ...] = ()
     """Players whose wager under the minimum was settled once already."""
     history: tuple[Settled, ...] = ()
+    rules_since: int = 1
+    """The round since which the present book, readings, options and pay tables hold."""
     disputed: tuple[int, ...] = ()
     proposal: Proposal | None = None
     inventory: Inventory = Inventory()

@@ -50,6 +50,9 @@ def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
     record = _record(draft, command.round)
     if command.round == draft.table.round.number:
         draft.refuse(Why.NOT_NOW, "the round is still being settled")
+    if not record.dice:
+        draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} was void: there is nothing to settle")
+    _check_same_rules(draft, command.round)
     if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
         draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
     if tuple(sorted(command.dice)) == record.dice:
@@ -58,6 +61,13 @@ def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
         draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
     event = e.ResettlementProposed(command.round, tuple(sorted(command.dice)), draft.person.name, command.words)
     draft.emit(event)
+
+
+def _check_same_rules(draft: Draft, number: int) -> None:
+    """A round is settled anew by the rules that it was settled by, not by what was chosen since."""
+    if number < draft.table.rules_since:
+        says = f"readings, options or pay tables have changed since round {number}; dispute it"
+        draft.refuse(Why.CONFIGURATION, says)
 
 
 def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
@@ -70,6 +80,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     if command.round in draft.table.disputed:
         draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
     record = _record(draft, command.round)
+    _check_same_rules(draft, command.round)
     rules = draft.rules
     ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
     lines: list[e.Line] = []

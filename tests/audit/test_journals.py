@@ -1,0 +1,193 @@
+"""Journals that were written rightly are proved right."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.cli import main
+from pitbook.journal import checkpoints, keys
+from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.audit.floors import BOOKS, SIC_BO, Floor, house_at, play
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_under_every_book_is_proved_right(book: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path, snapshot_every=10) as house:
+        floor = Floor(house, book)
+        for player in ("ann", "ben"):
+            floor.buys(player)
+        assert house.ask("t1", Person("ann", "player"), c.TakeStep("roll")).refused
+        rounds = 8 if book in SIC_BO else 30
+        play(floor, rounds)
+        floor.does("ann the player", c.CashOut(100), key="cash")
+        floor.does(floor.boss, c.Count("closing", 5, floor.second))
+        floor.does(floor.boss, c.CollectDrop(floor.second))
+        floor.does(floor.boss, c.Credit(1000, floor.second))
+    report = audit(path)
+    assert report.good, str(report)
+    assert report.throws == rounds
+    assert report.bets > 10
+    assert report.lines > 3
+    assert report.refusals == 1
+    assert report.snapshots > 0
+    assert report.rate > 0
+
+
+def test_a_journal_in_postgresql_is_proved_right(postgres_url: str) -> None:
+    with house_at(PostgresStore(postgres_url), snapshot_every=10) as house:
+        one, other = Floor(house, "dice-works", "d1"), Floor(house, "maryland-sic-bo", "m1")
+        for player in ("ann", "ben"):
+            one.buys(player)
+        play(one, 5)
+        play(other, 3)
+    report = audit(postgres_url)
+    assert report.good, str(report)
+    assert report.tables == 2
+    assert report.throws == 8
+
+
+def test_players_may_sit_at_several_tables(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path) as house:
+        floors = [Floor(house, book, book) for book in BOOKS]
+        floors[0].buys("ann")
+        for floor in floors:
+            play(floor, 1, players=("ann",))
+    assert audit(path).good
+
+
+@pytest.mark.parametrize("book", SIC_BO)
+def test_corrections_before_and_after_settling_are_followed(book: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path, snapshot_every=1) as house:
+        floor = Floor(house, book)
+        floor.buys("ann", 5000)
+        floor.buys("ben", 5000)
+        floor.open_betting()
+        floor.bet("ann", "small", 1000)
+        floor.bet("ben", "big", 1000)
+        floor.steps((1, 2, 3), until="collect losers")
+        floor.does(floor.boss, c.CorrectDice((6, 6, 5), "misread"))
+        floor.steps()
+        floor.does("ben the player", c.CashOut(5500))
+        floor.does(floor.crew["dealer"], c.ProposeResettlement(1, (1, 2, 3), "it was right at first"))
+        floor.does(floor.boss, c.ApproveResettlement(1))
+        balances = house.store.all_balances()
+    assert balances["disputes:t1"] == -1500  # type: ignore[index]
+    assert balances["player:ann"] == 6000  # type: ignore[index]
+    report = audit(path)
+    assert report.good, str(report)
+    assert report.lines == 4
+
+
+def test_found_wagers_voids_rulings_and_a_power_failure_are_followed(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path, snapshot_every=1) as house:
+        floor = Floor(house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(500, 2000)})
+        floor.buys("ann", 50_000)
+        floor.buys("ben", 50_000)
+        dealer, boss = floor.crew["dealer"], floor.boss
+        floor.open_betting()
+        floor.bet("ann", "small", 1500)
+        floor.bet("ben", "big", 1000)
+        floor.does(dealer, c.Call("power-failure-before"))
+        floor.does("ben the player", c.Withdraw())
+        floor.does(dealer, c.Resume())
+        floor.steps((1, 2, 3), until="collect losers")
+        floor.does(dealer, c.RecordFound("ben", "big", 100))
+        floor.does(dealer, c.RecordFound("ann", "small", 1000))
+        floor.does(dealer, c.RecordFound("ben", "odd", 600, late=True))
+        floor.does(dealer, c.Call("unclear-wagers", present=(boss,)))
+        floor.does(boss, c.RuleOnBet(1, "total/6", "it lay there"))
+        floor.steps()
+        floor.open_betting()
+        floor.bet("ann", "odd", 700)
+        floor.bet("ben", "even", 700)
+        floor.steps((1, 2, 4), until="collect losers")
+        floor.does(dealer, c.TakeStep("collect"))
+        floor.does(dealer, c.Call("damaged-dice"))
+    report = audit(path)
+    assert report.good, str(report)
+
+
+def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path, snapshot_every=1) as house:
+        floor = Floor(house, "massachusetts-sic-bo", readings={"no-roll-wagers": "stand"})
+        floor.buys("ann", 50_000)
+        dealer = floor.crew["dealer"]
+        floor.bet("ann", "small", 1500)
+        floor.steps(until="reveal")
+        floor.does(dealer, c.Call("no-roll"))
+        floor.does("ann the player", c.TakeDown("small", 500))
+        floor.steps((1, 2, 3), until="collect losers")
+        floor.does(dealer, c.Call("device-malfunction", present=(floor.crew["floorperson"], floor.boss)))
+        floor.steps()
+    report = audit(path)
+    assert report.good, str(report)
+
+
+def test_a_roll_put_right_and_dice_passed_are_followed(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path, snapshot_every=1) as house:
+        floor = Floor(house, "dice-works")
+        floor.buys("ann")
+        floor.bet("ann", "all-lows", 500)
+        floor.bet("ann", "parlay-envy/2x2", 500)
+        floor.round(1, 1)
+        floor.bet("ann", "parlay/5x5", 500)
+        floor.does(floor.boss, c.CorrectDice((1, 2), "misread"))
+        floor.steps()
+        floor.does("ann the player", c.PassDice())
+        floor.round(1, 1)
+        floor.round(1, 1)
+        floor.round(3, 4)
+    report = audit(path)
+    assert report.good, str(report)
+    assert report.lines == 2
+
+
+def test_the_command_prints_what_it_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, file, key = tmp_path / "house.db", tmp_path / "signed.json", tmp_path / "key"
+    with house_at(path) as house:
+        floor = Floor(house, "dice-ology")
+        floor.buys("ann")
+        play(floor, 2, players=("ann",))
+    with closing(SqliteStore(path, read_only=True)) as store:
+        signed = checkpoints.write(store, keys.make_key(key), "2026-03-01T00:00:00Z")
+    file.write_bytes(signed.to_json())
+
+    def run(*words: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as left:
+            main(["audit", *words])
+        return int(left.value.code or 0), capsys.readouterr().out
+
+    code, said = run(str(path))
+    assert code == 0
+    assert "right" in said
+    assert "none given" in said
+    code, said = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
+    assert code == 0
+    assert "signature right" in said
+    code, said = run(str(path), "--checkpoint", str(file), "--json")
+    data = json.loads(said)
+    assert code == 0
+    assert data["good"]
+    assert data["events"] == sum(one.count for one in signed.tables)
+    file.write_bytes(signed.to_json().replace(b"2026-03-01", b"2026-03-02"))
+    code, said = run(str(path), "--checkpoint", str(file), "--key", f"{key}.pub")
+    assert code == 1
+    assert "signature is not" in said
+    assert run(str(tmp_path / "none.db"))[0] == 2
+    assert run(str(path), "--key", f"{key}.pub")[0] == 2
+    file.write_text("{}")
+    assert run(str(path), "--checkpoint", str(file))[0] == 2
