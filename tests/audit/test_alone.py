@@ -41,6 +41,8 @@ def test_the_auditor_imports_the_standard_library_and_the_drivers_only(file: Pat
 def variants(book: str) -> list[tuple[dict[str, str], dict[str, str]]]:
     """Every choice of every reading and option, one at a time."""
     base = load(book)
+    readings: list[tuple[dict[str, str], dict[str, str]]]
+    options: list[tuple[dict[str, str], dict[str, str]]]
     readings = [({name: choice}, {}) for name, one in base.readings.items() for choice in one.choices]
     options = [({}, {name: choice}) for name, one in base.options.items() for choice in one.choices]
     return [({}, {}), *readings, *options]
@@ -95,7 +97,7 @@ def test_both_follow_the_same_rolls_in_the_same_way(book: str) -> None:
             step, own = advance(rules, theirs, dice), craps.roll(mine, point, areas, total)
             moved = marks(rules, theirs, step)
             assert (dict(step.ended), str(step.call)) == (own.ended, own.call)
-            assert (set(moved.placed), set(moved.cleared)) == (own.placed, own.cleared)
+            assert (frozenset(moved.placed), frozenset(moved.cleared)) == (own.placed, own.cleared)
             theirs, point, areas = step.progress, own.point, own.areas
             assert theirs.hand.point == point
             for name, area in theirs.areas.items():

@@ -28,7 +28,7 @@ replace = msgspec.structs.replace
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
     """What the auditor finds first in a journal."""
     with house_at(path) as house:
-        floor = Floor(house, book, **changes)
+        floor = Floor(house, book, "t1", **changes)
         floor.buys("ann", 100_000)
         floor.buys("ben", 100_000)
         floor.open_betting()

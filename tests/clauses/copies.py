@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -24,6 +24,7 @@ class Copy:
     """A book's raw data, and short ways to see what it does."""
 
     raw: dict[str, Any]
+    _built: dict[Any, Rulebook] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def packaged(cls, book_id: str) -> Copy:
@@ -37,7 +38,10 @@ class Copy:
         as_printed: bool = False,
     ) -> Rulebook:
         """The book under chosen readings and house options."""
-        return build(self.raw, "copy.toml", readings=readings, options=options, as_printed=as_printed)
+        key = tuple((readings or {}).items()), tuple((options or {}).items()), as_printed
+        if key not in self._built:
+            self._built[key] = build(self.raw, "copy.toml", readings=readings, options=options, as_printed=as_printed)
+        return self._built[key]
 
     @property
     def rules(self) -> Rulebook:

@@ -230,7 +230,7 @@ def test_covariance_agrees_with_playing_out_every_short_hand(first: str, second:
                     key = (places[0], places[1], overs[0], overs[1])
                     following[key] = following.get(key, 0.0) + mass * weight
         layer = following
-        if sum(layer.values()) < 1e-14:
+        if sum(layer.values()) < 1e-11:
             break
     assert abs(product_mean - means[0] * means[1] - float(both.covariance)) < 1e-6
     assert -1 <= both.correlation <= 1

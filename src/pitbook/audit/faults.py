@@ -4,7 +4,11 @@ from __future__ import annotations
 
 
 class Fault(Exception):
-    """What is wrong; the caller knows where."""
+    """What is wrong; the caller knows where, unless it is told."""
+
+    def __init__(self, why: str, sequence: int | None = None) -> None:
+        super().__init__(why)
+        self.sequence = sequence
 
 
 class Unreadable(Exception):

@@ -117,7 +117,8 @@ class _Audit:
             kind = ""
             replay.finish()
         except Fault as fault:
-            self._report.findings.append(Finding(table, sequence or None, kind, str(fault), at))
+            place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
+            self._report.findings.append(Finding(table, place, kind, str(fault), at))
             return
         for left in snapshots:
             self._report.findings.append(Finding(table, left, "", "a snapshot of an entry which there is not", at))

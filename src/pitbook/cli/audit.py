@@ -21,7 +21,8 @@ def audit(
     ] = None,
     key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
     book: Annotated[
-        list[Path] | None, Parameter(negative="", help="A licensee's own book that tables were opened with, by its file.")
+        list[Path] | None,
+        Parameter(negative="", help="A licensee's own book that tables were opened with, by its file."),
     ] = None,
     json: Json = False,
 ) -> int:

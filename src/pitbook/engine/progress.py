@@ -75,6 +75,13 @@ def machines(book: Rulebook) -> Mapping[str, Machine]:
     return {wager.id: machine_of(wager.spec, book.dice) for wager in book.wagers.values()}
 
 
+@lru_cache(maxsize=64)
+def _every_machine(book: Rulebook) -> Mapping[str, Machine]:
+    """The same of all its wagers, those that are only watched included."""
+    return {wager.id: machine_of(wager.spec, book.dice) for wager in book.every.values()}
+
+
+@lru_cache(maxsize=64)
 def fresh(book: Rulebook) -> Progress:
     """A new shooter's come-out on a clear layout."""
     watched = [wager.window.clear for wager in book.wagers.values() if wager.window]
@@ -109,7 +116,9 @@ def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:
 def _advance_area(
     book: Rulebook, wager: Wager, area: Area, hand: Hand, roll: Roll, hand_after: Hand
 ) -> tuple[Area, str | None]:
-    machine = machine_of(wager.spec, book.dice)
+    machine = _every_machine(book)[wager.id]
+    if wager.one_roll:
+        return area, machine.end(machine.step(area.state, roll))
     if area.state == PAID:
         # The seven that a fresh wager would have lost to sets the area free.
         freed = machine.end(machine.step(_start(book, wager, hand), roll)) == LOSE_ROW
@@ -119,7 +128,7 @@ def _advance_area(
     if row is None:
         kept = area.just_won and _unmarked(wager, machine, target)
         return Area(target, just_won=kept), None
-    if row == WIN_ROW and not wager.one_roll:
+    if row == WIN_ROW:
         if wager.after_win == "wait for a seven":
             return Area(PAID), row
         return Area(_start(book, wager, hand_after), just_won=True), row
@@ -127,7 +136,7 @@ def _advance_area(
 
 
 def _start(book: Rulebook, wager: Wager, hand: Hand) -> int:
-    return machine_of(wager.spec, book.dice).start(HANDS.index(hand))
+    return _every_machine(book)[wager.id].start(HANDS.index(hand))
 
 
 def _unmarked(wager: Wager, machine: Machine, state: int) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.mistakes import Mistake, unknown
 from pitbook.money import Cents, Favour, Odds
+from pitbook.rulebooks.patches import split_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,15 +103,16 @@ class Rulebook:
 
     def readings_of(self, wager: Wager) -> dict[str, str]:
         """The readings with a choice that changes this wager's figures, and the choice in force."""
-        start, window = f"wager.{wager.family}.", f"wager.{wager.family}.window."
+        own = ["wager", wager.family]
+
+        def touches(key: str) -> bool:
+            parts = split_key(key)
+            return parts[:2] == own[: len(parts)] and parts[2:3] != ["window"]
+
         return {
             name: self.readings_chosen[name]
             for name, reading in self.readings.items()
-            if any(
-                key.startswith(start) and not key.startswith(window)
-                for choice in reading.choices.values()
-                for key in choice.set
-            )
+            if any(touches(key) for choice in reading.choices.values() for key in choice.set)
         }
 
     def printed(self, odds: Odds) -> str:
