@@ -29,10 +29,10 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
     return [moved(CAGE, state.drop, amount), moved(state.float, f"player:{player}", amount)]
 
 
-def cashed_out(state: State, event: Body, who: Who) -> Moves:
+def cashed_out(_state: State, event: Body, who: Who) -> Moves:
     _check_self(event["player"], who)
     ensure(event["amount"] > 0, "nothing is cashed")
-    return [moved(f"player:{event['player']}", state.float, event["amount"])]
+    return [moved(f"player:{event['player']}", "cage", event["amount"])]  # chips are cashed at the cage
 
 
 def _check_self(player: str, who: Who) -> None:

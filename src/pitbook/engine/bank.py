@@ -47,6 +47,8 @@ class Bank:
 
     def __init__(self, book: Rulebook, paytables: Mapping[str, str] | None = None) -> None:
         """A book's wagers under the pay tables named (by wager id), the first ones otherwise."""
+        if not book.wagers:
+            raise Mistake(f"{book.id} has no wager on offer")
         self.book = book
         self._starts: dict[str, int] = {}
         self._first: dict[str, int] = {}

@@ -11,6 +11,7 @@ import msgspec
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
 from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.entries import HOUSE
+from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player
 from pitbook.table import commands as c
@@ -101,12 +102,12 @@ class House:
     ) -> Answer:
         """The same, waiting for the answer."""
         outcome = self._runner.run(self._command(table, person, command, key, expected), timeout)
-        data: dict[str, Any] = msgspec.json.decode(outcome.answer)
+        data: dict[str, Any] = msgspec.json.decode(outcome.answer) if outcome.answer else {}
         return Answer(
             outcome.sequence,
             tuple(data.get("events", ())),
             outcome.refused,
-            data.get("says", ""),
+            data.get("says", "") or _journal_says(outcome.refused),
             tuple(data.get("clauses", ())),
             outcome.repeated,
         )
@@ -153,6 +154,11 @@ class House:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _journal_says(refused: str | None) -> str:
+    """A sentence for what the journal itself refuses."""
+    return "this key was used for another request; send a new one" if refused == KEY_REUSED else ""
 
 
 def _cut_off(table: Table) -> str | None:

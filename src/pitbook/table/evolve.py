@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
-from pitbook.table.limits import is_under_minimum
+from pitbook.table.limits import honoured, is_under_minimum
 from pitbook.table.state import HISTORY, BeforeRoll, Bet, DiceSet, Inventory, Proposal, Round, Settled, Table
 from pitbook.wager.hand import Call
 
@@ -249,7 +249,9 @@ def _unrolled(table: Table, before: BeforeRoll) -> Table:
 
 @_evolve.register
 def _(event: e.LosersCollected, table: Table) -> Table:
-    return _settled(table, event.lines)
+    fixed = {bet.id: honoured(table, bet) for bet in table.bets.values()}
+    after = _settled(table, event.lines)
+    return replace(after, round=replace(after.round, honoured=fixed))
 
 
 @_evolve.register

@@ -53,6 +53,20 @@ def is_under_minimum(table: Table, bet: Bet) -> bool:
     return stake < limit_of(table, bet.wager).stake_min
 
 
+def honoured(table: Table, bet: Bet) -> int:
+    """What of a bet is settled: nothing of a late one, the maximum at the most, one under the minimum only once."""
+    if bet.id in table.round.honoured:
+        return table.round.honoured[bet.id]
+    if bet.late or not bet.confirmed:
+        return 0
+    if not bet.found:
+        return bet.amount  # it was inside the limits when it was made
+    if is_under_minimum(table, bet):
+        return 0 if bet.player in table.under_minimum else bet.amount
+    room = limit_of(table, bet.wager).stake_max - own_stake(table, bet.player, bet.wager, before=bet.id)
+    return min(bet.amount, max(0, room))
+
+
 def text_limit(rules: Rulebook, wager: Wager) -> Limit:
     """The limit that the text itself sets."""
     limits = wager.limits

@@ -65,6 +65,8 @@ class Round(msgspec.Struct, frozen=True):
     """Of a roll of craps: the areas on which a lammer is placed."""
     cleared: tuple[str, ...] = ()
     """Of a roll of craps: the areas whose lammers come off."""
+    honoured: dict[int, int] = {}
+    """What of each bet is settled, fixed when settling begins: collecting one bet does not change another."""
     witnesses: tuple[str, ...] = ()
     """Before whom the wagers are settled, where an irregularity asks for that."""
     irregularities: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from pitbook.engine.progress import PAID, lammers
 from pitbook.engine.settle import envy_of, settle
 from pitbook.money import Cents
 from pitbook.table.commands import OWN
-from pitbook.table.limits import is_under_minimum, limit_of, own_stake
+from pitbook.table.limits import honoured
 from pitbook.table.state import Table, acts_done, due, paytable_of, phase, steps
 
 if TYPE_CHECKING:
@@ -42,18 +42,6 @@ class Exposure:
     """The most that the wagers could still cost, all together."""
     rest_of_hand_mean: Fraction
     """What they are expected to cost."""
-
-
-def honoured(table: Table, bet: Bet) -> int:
-    """What of a bet is settled: nothing of a late one, the maximum at the most, one under the minimum only once."""
-    if bet.late or not bet.confirmed:
-        return 0
-    if not bet.found:
-        return bet.amount  # it was inside the limits when it was made
-    if is_under_minimum(table, bet):
-        return 0 if bet.player in table.under_minimum else bet.amount
-    room = limit_of(table, bet.wager).stake_max - own_stake(table, bet.player, bet.wager, before=bet.id)
-    return min(bet.amount, max(0, room))
 
 
 def exposure(table: Table) -> Exposure:

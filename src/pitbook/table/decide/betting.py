@@ -65,7 +65,7 @@ def cash_out(draft: Draft, command: c.CashOut) -> None:
     account = draft.player(name)
     if draft.holds(account) < command.amount:
         draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}")
-    draft.emit(e.CashedOut(name, command.amount), move("cash for chips", account, draft.float, command.amount))
+    draft.emit(e.CashedOut(name, command.amount), move("chips for cash", account, draft.cage, command.amount))
 
 
 def place_bets(draft: Draft, command: c.PlaceBets) -> None:

@@ -11,9 +11,8 @@ from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.limits import is_under_minimum
+from pitbook.table.limits import honoured, is_under_minimum
 from pitbook.table.state import paytable_of
-from pitbook.table.view import honoured
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
