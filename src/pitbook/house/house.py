@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 
+REUSED = {"says": "this key was used before, for another request"}
+"""The journal's own refusal has no words."""
+
+SHAKER_FAILED = "shaker-malfunction"
+"""What a power failure is to an automated shaker that has thrown, where the book has no more to say on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a command came to, durably."""
@@ -80,7 +87,7 @@ class House:
 
         return Journalled(
             table=table,
-            request=request_bytes(command),
+            request=request_bytes(person, command),
             decide=deciding,
             actor=person.name,
             role=person.role,
@@ -166,13 +173,14 @@ def _cut_off(table: Table) -> str | None:
     now = phase(table)
     if now in ("revealed", "settling"):
         return None
-    for name, rule in table.rules.irregularities.items():
-        fits = "any" in rule.when or now in rule.when
-        mine = rule.shaker is None or rule.shaker == table.shaker
-        thrown = now in ("closed", "thrown") and rule.remedy == "void and return" and rule.shaker == "automated"
-        if fits and mine and (name.startswith("power-failure") or (thrown and name == "shaker-malfunction")):
-            return name
-    return None
+    fitting = [
+        name
+        for name, rule in table.rules.irregularities.items()
+        if ("any" in rule.when or now in rule.when) and rule.shaker in (None, table.shaker)
+    ]
+    power = (name for name in fitting if name.startswith("power-failure"))
+    thrown = (name for name in fitting if name == SHAKER_FAILED and now in ("closed", "thrown"))
+    return next(power, None) or next(thrown, None)  # nothing is thrown yet where a power failure still fits
 
 
 def accounts_of(table: str, person: Person, command: c.Command) -> tuple[Account, ...]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pitbook.ledger.transfers import Transfer
     from pitbook.table.commands import Command
     from pitbook.table.decide import Decision
+    from pitbook.table.people import Person
 
 _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
 _TABLE = msgspec.json.Decoder(Table)
@@ -36,9 +37,9 @@ def read_event(body: bytes) -> e.Event:
     return event
 
 
-def request_bytes(command: Command) -> bytes:
-    """A command as the bytes that its idempotency key is bound to."""
-    return msgspec.json.encode(command, order="deterministic")
+def request_bytes(person: Person, command: Command) -> bytes:
+    """A command, and who gives it, as the bytes that its idempotency key is bound to."""
+    return msgspec.json.encode((person, command), order="deterministic")
 
 
 def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:

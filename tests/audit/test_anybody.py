@@ -1,0 +1,60 @@
+"""Anybody asks for anything at a table under each book, over a real journal: the audit agrees with all of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.house.house import House
+from pitbook.house.stores import open_store
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.table import commands as c
+from tests.table import craps, sic_bo
+from tests.table.asking import PLAYERS, command_of, next_step, people, put_in_order, some_bets, something_sensible
+from tests.table.pits import START, Pit, person
+
+ASKED = 500
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_whatever_anybody_asks_the_audit_agrees(book: str, tmp_path: Path) -> None:
+    chance = Random(book)
+    path = tmp_path / "journal.db"
+    now = [START]
+    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    accepted = 0
+    with House(open_store(str(path)), clock=lambda: now[0]) as house:
+        assert pit.table.setup is not None
+        house.ask("t1", person("max the manager"), c.OpenTable(pit.table.setup))
+        for who, command in put_in_order(house.table("t1"), chance):
+            house.ask("t1", who, command)
+        for name in PLAYERS:
+            assert house.ask("t1", person(f"{name} the player"), c.BuyIn(1_000_00)).refused is None
+        for _ in range(ASKED):
+            table = house.table("t1")
+            now[0] += timedelta(seconds=chance.randint(1, 60))
+            asked = []
+            if not table.open:
+                assert table.setup is not None
+                asked.append((person("max the manager"), c.OpenTable(table.setup)))
+            match chance.randint(0, 9):
+                case 0:
+                    asked.append((chance.choice(people(table)), command_of(chance.choice(c.COMMANDS), table, chance)))
+                case 1:
+                    asked.append(something_sensible(table, chance))
+                case 2:
+                    asked += list(put_in_order(table, chance))
+                case 3 | 4 | 5:
+                    asked.append(some_bets(table, chance))
+                case _:
+                    due = next_step(table, chance)
+                    asked += [due] if due else []
+            for who, command in asked:
+                accepted += house.ask("t1", who, command).refused is None
+    assert accepted > ASKED // 4
+    report = audit(str(path))
+    assert report.good, str(report)
