@@ -24,7 +24,9 @@ def crew_of(table: Table, *roles: str) -> Person:
 
 
 def next_step(table: Table, dice: tuple[int, ...]) -> tuple[Person, c.Command] | None:
-    """The step that is due at a table, and who takes it; at craps somebody may first have to get the dice."""
+    """The step that is due at a table, and who takes it; at craps bets are first confirmed and somebody gets the dice."""
+    if table.craps and not all(bet.confirmed for bet in table.bets.values()):
+        return crew_of(table, "stick-person"), c.ConfirmBets()
     if table.craps and table.shooter is None and not table.round.done:
         return crew_of(table), c.NewShooter("ann")
     step = due(table)

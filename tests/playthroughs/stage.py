@@ -14,21 +14,33 @@ from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 from pitbook.table.transcript import transcript
+from tests.table.craps import Felt
+from tests.table.pits import Pit
 from tests.table.sic_bo import Layout
 
 FOLDER = Path(__file__).parent
 
+Onlooker = Callable[[Pit, str, c.Command, Decision | Refusal], None]
+
 
 @dataclass
-class Stage(Layout):
-    """A Sic Bo table whose clock goes on by five seconds with everything that is asked."""
+class Told(Pit):
+    """A table whose clock goes on by five seconds with everything that is asked, and whose story is told."""
 
     start: Table = field(default_factory=lambda: Table("t1"))
     skipped: int = 0
+    onlooker: Onlooker | None = None
 
     def ask(self, who: str, command: c.Command, *, expected: tuple[int, int] | None = None) -> Decision | Refusal:
         self.later(seconds=5)
-        return super().ask(who, command, expected=expected)
+        outcome = super().ask(who, command, expected=expected)
+        if self.onlooker:
+            self.onlooker(self, who, command, outcome)
+        return outcome
+
+    def prepare(self, **setup: Any) -> None:
+        """The table is opened and made ready for play."""
+        raise NotImplementedError
 
     def curtain(self) -> None:
         """What happened so far is not part of the story."""
@@ -43,15 +55,35 @@ class Stage(Layout):
         return "\n".join(transcript(self.start, self.record[self.skipped :])) + "\n"
 
 
-Script = Callable[[Stage], None]
+@dataclass
+class Stage(Told, Layout):
+    """A Sic Bo table."""
+
+    def prepare(self, **setup: Any) -> None:
+        self.open(**setup)
+        self.inspect_all()
+        self.seat()
+
+
+@dataclass
+class Craps(Told, Felt):
+    """A craps table."""
+
+    def prepare(self, **setup: Any) -> None:
+        self.open(**setup)
+        self.seat("ann", "ben")
+        self.shooter("ann")
+
+
+Script = Callable[[Any], None]
 
 
 @dataclass(frozen=True)
 class Play:
-    """A script with its book, its shaker and its set-up."""
+    """A script with its book, its table and its set-up."""
 
     book: str
-    shaker: str
+    make: Callable[[], Told]
     script: Script
     setup: dict[str, Any]
 
@@ -65,25 +97,36 @@ class Play:
         """Where its transcript is on file."""
         return FOLDER / self.book / f"{self.name}.txt"
 
-    def text(self, make: Callable[..., Stage] = Stage) -> str:
-        """The script's own words on what it shows, and the transcript."""
-        stage = make(raw=packaged_raw(self.book), shaker=self.shaker)
-        stage.open(**self.setup)
-        stage.inspect_all()
-        stage.seat()
+    def perform(self, onlooker: Onlooker | None = None) -> Told:
+        """Plays the script, before an onlooker who hears everything that is asked."""
+        stage = self.make()
+        stage.onlooker = onlooker
+        stage.prepare(**self.setup)
         stage.curtain()
         self.script(stage)
-        return f"{fill((self.script.__doc__ or '').strip(), 100)}\n\n{stage.story()}"
+        return stage
+
+    def text(self) -> str:
+        """The script's own words on what it shows, and the transcript."""
+        return f"{fill((self.script.__doc__ or '').strip(), 100)}\n\n{self.perform().story()}"
 
 
 PLAYS: list[Play] = []
 
 
 def play(book: str, shaker: str, **setup: Any) -> Callable[[Script], Script]:
-    """Marks a script. It begins at a table that is ready, where ann and ben have bought in for 1,000 each."""
+    """Marks a script of Sic Bo. It begins at a table that is ready, where ann and ben have bought in for 1,000 each."""
+    return _marking(book, lambda: Stage(raw=packaged_raw(book), shaker=shaker), setup)
 
+
+def hand(book: str, **setup: Any) -> Callable[[Script], Script]:
+    """Marks a script of craps. It begins as the other does; ann has the dice."""
+    return _marking(book, lambda: Craps(raw=packaged_raw(book)), setup)
+
+
+def _marking(book: str, make: Callable[[], Told], setup: dict[str, Any]) -> Callable[[Script], Script]:
     def mark(script: Script) -> Script:
-        PLAYS.append(Play(book, shaker, script, setup))
+        PLAYS.append(Play(book, make, script, setup))
         return script
 
     return mark

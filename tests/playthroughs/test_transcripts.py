@@ -8,7 +8,7 @@ import pytest
 
 from tests.playthroughs.stage import FOLDER, PLAYS, Play
 
-SCRIPTS = ("massachusetts", "maryland", "singapore")
+SCRIPTS = ("massachusetts", "maryland", "singapore", "dice_works", "dice_ology")
 for module in SCRIPTS:
     import_module(f"tests.playthroughs.{module}")
 

@@ -112,6 +112,7 @@ SNEAKS = [
     ("dice-ology", '[offer]\n[wager.little-ones]\nafter_win="open again"', "wager.little-ones.after_win"),
     ("maryland-sic-bo", '[reading."x.default"]\nclause="6.A"', 'reading."x.default".clause'),
     ("maryland-sic-bo", '[wager."x.pays"]\nwins="triple"', 'wager."x.pays".wins'),
+    ("maryland-sic-bo", "[wager.small]\nwins={}", "wager.small.wins"),
     ("maryland-sic-bo", '[wager.small.pays]\nlose="1 to 1"', "wager.small.pays"),
 ]
 
@@ -126,12 +127,6 @@ def test_limits_stated_in_a_currency_keep_it(tmp_path: Path) -> None:
     assert "(3) states limits in USD" in extending(path, "dice-ology", 'currency = "KWD"')["book.currency"]
     path.write_text('[book]\nid = "house"\nextends = "maryland-sic-bo"\ncurrency = "CAD"\n')
     assert load(path).identity.currency == "CAD"
-
-
-def test_an_empty_table_takes_the_place_of_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "house.toml"
-    path.write_text('[book]\nid = "house"\nextends = "maryland-sic-bo"\n[wager.small]\nwins = {}\n')
-    assert load(path).wagers["small"].spec == load("maryland-sic-bo").wagers["small"].spec
 
 
 def test_a_licensees_book_has_an_id_of_its_own(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_replay_of_a_round_has_all_that_came_of_it(run: Run, db: str, book: str)
 
 def test_replay_puts_a_roll_that_is_put_right_into_its_own_round(run: Run, db: str) -> None:
     shown = run("replay", db, "dice-works", "--round", "3").out
-    assert "has 1-5 rolled" in shown or "has 3-3 rolled" in shown
+    assert "1-5, rolled by ann" in shown or "3-3, rolled by ann" in shown
     assert "puts the dice right, 1-2" in shown
 
 

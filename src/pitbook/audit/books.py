@@ -104,6 +104,7 @@ def book_of(name: str, digest: str, readings: Choices, options: Choices) -> Book
     found = digest_of(raw)
     if found != digest:
         raise Fault(f"the book {name} at hand is not the one recorded: its digest is {found}, not {digest}")
+    base = _BASES.get(digest)
     house = dict(options)
     groups = house.pop("groups", "all") if raw.get("group") else "all"
     data = deepcopy(raw)
@@ -116,12 +117,17 @@ def book_of(name: str, digest: str, readings: Choices, options: Choices) -> Book
             if choice not in entry["choices"]:
                 raise Fault(f"the {section} {key!r} has no choice {choice!r}")
             for place, value in entry["choices"][choice].get("set", {}).items():
-                _put(data, place, value)
+                if base is None or _same_at(place, raw, base):  # what a licensee pays holds under every reading
+                    _put(data, place, value)
     return _read(data, digest, groups)
 
 
 _SHELF: dict[str, dict[str, Any]] = {}
 """Books that were handed in, by the digest of their content."""
+
+
+_BASES: dict[str, dict[str, Any]] = {}
+"""What a licensee's book extends, by the digest of the two together."""
 
 
 def keep(raw: dict[str, Any]) -> None:
@@ -150,7 +156,9 @@ def _raw(name: str) -> dict[str, Any]:
     # What a licensee states itself is no longer inferred.
     left = [key for key in base["book"].get("inferred", []) if key not in own["book"]]
     own["book"] = {"inferred": left, **own["book"]}
-    return _over(base, own)
+    both = _over(base, own)
+    _BASES[digest_of(both)] = base
+    return both
 
 
 def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -169,10 +177,24 @@ def digest_of(raw: dict[str, Any]) -> str:
 
 def _put(data: Any, key: str, value: Any) -> None:
     """Sets the value at a dotted key; parts with dots stand in quotation marks, list items go by id or number."""
-    parts = [quoted or plain for quoted, plain in re.findall(r'"([^"]+)"|([^."]+)', key)]
+    parts = _parts(key)
     for part in parts[:-1]:
         data = data[_place(data, part)]
     data[_place(data, parts[-1])] = value
+
+
+def _same_at(key: str, raw: Any, base: Any) -> bool:
+    """Whether the licensee's book says at this key what the regulator's says."""
+    try:
+        for part in _parts(key):
+            raw, base = raw[_place(raw, part)], base[_place(base, part)]
+    except (KeyError, TypeError, IndexError, ValueError):
+        return False
+    return bool(raw == base)
+
+
+def _parts(key: str) -> list[str]:
+    return [quoted or plain for quoted, plain in re.findall(r'"([^"]+)"|([^."]+)', key)]
 
 
 def _place(holder: Any, part: str) -> Any:
@@ -196,7 +218,9 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
     offered = frozenset(
         wager.id
         for wager in every.values()
-        if (groups == "all" or wager.group in wanted) and wager.id not in left_out and wager.family not in left_out
+        if (groups == "all" or not wager.group or wager.group in wanted)
+        and wager.id not in left_out
+        and wager.family not in left_out
     )
     irregularities = data.get("irregularity", {})
     return Book(

@@ -18,8 +18,8 @@ from pitbook.table.evolve import evolve
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
-from pitbook.table.telling import Scene, cited, tell
-from pitbook.table.transcript import Said, named, transcript
+from pitbook.table.telling import Scene, tell
+from pitbook.table.transcript import Said, named, refused, transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -53,7 +53,7 @@ class Told(NamedTuple):
         """What happened in words: a sentence, and what belongs below it."""
         what, person = self.said.what, self.said.person
         if isinstance(what, Refusal):
-            return [f"{named(person)} is refused: {what.says}{cited(what.clauses)}"]
+            return [refused(person, what)]
         scene = Scene(self.before, self.after, named(person), person, self.said.transfers)
         return [line for line in tell(what, scene) if line]
 
@@ -76,7 +76,8 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         name = msgspec.json.decode(entry.body, type=Recorded).refusal
         answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
         clauses = answer.get("clauses", ())
-        return Refusal(name, str(answer.get("says", name)), tuple(clauses))  # type: ignore[arg-type]
+        says, asked = (str(answer.get(key, default)) for key, default in (("says", name), ("asked", "")))
+        return Refusal(name, says, tuple(clauses), asked)  # type: ignore[arg-type]
     if entry.kind == REFUSALS:
         counted = msgspec.json.decode(entry.body, type=Counted)
         who = f" of {counted.actor}" if counted.actor else ""

@@ -45,7 +45,12 @@ def request_bytes(person: Person, command: Command) -> bytes:
 def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
     """What the journal writes for a decision or a refusal."""
     if isinstance(outcome, Refusal):
-        answer = {"refused": str(outcome.why), "says": outcome.says, "clauses": list(outcome.clauses)}
+        answer = {
+            "refused": str(outcome.why),
+            "says": outcome.says,
+            "clauses": list(outcome.clauses),
+            "asked": outcome.asked,
+        }
         return Refused(str(outcome.why), msgspec.json.encode(answer), _digest(table))
     moved: dict[int, list[Transfer]] = {}
     for place, transfer in outcome.moves:

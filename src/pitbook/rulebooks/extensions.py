@@ -63,10 +63,10 @@ def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
 
 
 def _places(data: Mapping[str, Any], above: Place = ()) -> Iterator[Place]:
-    """Where a book says something: down to what may be changed as a whole, or to a value."""
+    """Where a book says something: down to what may be changed as a whole, to a value or to an empty table."""
     for name, value in data.items():
         place = (*above, name)
-        if isinstance(value, dict) and not _may_change(place):
+        if isinstance(value, dict) and value and not _may_change(place):
             yield from _places(value, place)
         else:
             yield place

@@ -60,6 +60,8 @@ class Refusal:
     why: Why
     says: str
     clauses: tuple[str, ...] = ()
+    asked: str = ""
+    """What was asked for, where that is known: "bet 5.00 on small"."""
 
     def __str__(self) -> str:
         return f"{self.says} ({', '.join(self.clauses)})" if self.clauses else self.says

@@ -216,7 +216,8 @@ def _(event: e.BetPlaced, scene: Scene) -> str:
     waits = "" if event.confirmed else ", to be confirmed"
     more = f", {scene.money(existing.amount + event.amount)} in all" if existing else ""
     what = f"{scene.money(event.amount)} on {event.wager}{kind}"
-    return f"{scene.who} bets {what}{scene.for_whom(event.player)}{more}{waits}"
+    for_whom = scene.for_whom(event.player)
+    return f"{scene.who} {'places' if for_whom else 'bets'} {what}{for_whom}{more}{waits}"
 
 
 @_tell.register
@@ -251,10 +252,16 @@ def _(event: e.StepTaken, scene: Scene) -> str | list[str]:
         for how, person in (("directed by", event.directed_by), ("confirmed by", event.confirmed_by))
         if person
     )
-    return f"{scene.who} {_act(step, event)}{others}{cited(step.clause)}"
+    return f"{scene.who} {_act(step, event, scene)}{others}{cited(_step_clauses(step, event, scene))}"
 
 
-def _act(step: Step, event: e.StepTaken) -> str:
+def _step_clauses(step: Step, event: e.StepTaken, scene: Scene) -> list[str]:
+    """The step's clauses; where they are named after groups, those of the groups whose areas it concerns."""
+    groups = {scene.rules.every[area].group for area in event.areas}
+    return [clause for clause in step.clause if clause.partition("/")[0] in groups] or step.clause
+
+
+def _act(step: Step, event: e.StepTaken, scene: Scene) -> str:
     if event.announced:
         return f"announces “{event.announced}”"
     areas = ", ".join(event.areas)
@@ -269,11 +276,15 @@ def _act(step: Step, event: e.StepTaken) -> str:
         case "enter dice":
             return f"enters {dice(event.dice)}"
         case "roll":
-            return f"has {dice(event.dice)} rolled"
+            if scene.person.name == scene.before.shooter:
+                return f"rolls {dice(event.dice)}"
+            return f"records {dice(event.dice)}, rolled by {scene.before.shooter}"
         case "mark":
             return f"places lammers on {areas}" if areas else "places lammers"
         case "remove lammers":
             return f"takes the lammers off {areas}" if areas else "takes lammers off"
+        case "collect losers" if areas:
+            return f"collects the losing wagers and takes the lammers off {areas}"
         case _:
             return ACTS.get(step.act, step.id)
 
@@ -298,14 +309,15 @@ def _(event: e.StepWaived, scene: Scene) -> list[str]:
 
 
 @_tell.register
-def _(event: e.Illuminated, _scene: Scene) -> list[str]:
-    return ["", f"lit: {', '.join(event.wagers)}"] if event.wagers else []
+def _(event: e.Illuminated, scene: Scene) -> list[str]:
+    title = "won" if scene.after.craps else "lit"
+    return ["", f"{title}: {', '.join(event.wagers)}"] if event.wagers else []
 
 
 @_tell.register
 def _(event: e.Rolled, scene: Scene) -> list[str]:
-    point = f"; the point is {scene.after.point}" if scene.after.point else ""
-    return ["", f"{event.call}{point}"]
+    point = f"; the point is {scene.after.point}" if event.call == "no decision" else ""
+    return ["", f"{sum(event.dice)}: {event.call}{point}"]
 
 
 @_tell.register
@@ -326,11 +338,17 @@ def _line(line: e.Line, scene: Scene) -> str:
     if line.row is None:
         return f"{what}: returned{cited(line.clauses)}"
     given = f", of which {scene.money(back)} is given back" if back else ""
-    odds = "" if line.net < 0 else f", {line.pays}"
+    odds = f", {line.pays}" if line.net > 0 else ""
     row = "loses" if line.net < 0 else "pushes" if not line.net else "wins" if line.row == "win" else line.row
     envy = f", and {scene.money(line.envy)} for the dealers" if line.envy else ""
+    if line.net > 0 and line.kind in TIPS:
+        envy += f", {TIPS[line.kind]}"
     capped = f" (capped by {scene.money(line.capped)})" if line.capped else ""
     return f"{what}{given}: {row}{odds}: {_signed(line.net, scene)}{capped}{envy}{cited(line.clauses)}"
+
+
+TIPS = {"tip in the area": "for the dealers with its stake", "tip on top": "for the dealers; the stake goes back"}
+"""Who gets what of a tip that wins."""
 
 
 def _signed(amount: int, scene: Scene) -> str:
@@ -345,7 +363,11 @@ def _(event: e.RoundEnded, _scene: Scene) -> list[str]:
 @_tell.register
 def _(event: e.DiceCorrected, scene: Scene) -> list[str]:
     returned = [f"given back: {scene.bet(number)}" for number in event.returned]
-    return [f"{scene.who} puts the dice right, {dice(event.dice)}{quoted(event.words)}", *returned]
+    hand = []
+    if scene.after.craps:
+        point = f"the point is {scene.after.point}" if scene.after.point else "the next roll is a come-out roll"
+        hand = [f"{point}; {scene.after.shooter or 'nobody'} has the dice"]
+    return [f"{scene.who} puts the dice right, {dice(event.dice)}{quoted(event.words)}", *hand, *returned]
 
 
 # ---------------------------------------------------------------- irregularities
@@ -398,7 +420,8 @@ def _(_event: e.BettingReopened, _scene: Scene) -> list[str]:
 @_tell.register
 def _(_event: e.PowerFailed, scene: Scene) -> list[str]:
     clauses = cited(_clauses(scene, "withdraw all or stay"))
-    return ["", f"until play resumes, each player may withdraw all wagers made for this throw, or none{clauses}"]
+    since = "since the last roll" if scene.after.craps else "for this throw"
+    return ["", f"until play resumes, each player may withdraw all wagers made {since}, or none{clauses}"]
 
 
 @_tell.register

@@ -41,8 +41,7 @@ def transcript(table: Table, record: Iterable[Said]) -> Iterator[str]:
             yield f"{table.id}, {day}, round {number}"
         head = f"{moment:%H:%M:%S}  "
         if isinstance(entry.what, Refusal):
-            refusal = entry.what
-            yield f"{head}{named(entry.person)} is refused: {refusal.says}{cited(refusal.clauses)}"
+            yield head + refused(entry.person, entry.what)
             continue
         after = evolve(table, entry.what)
         first, *rest = tell(entry.what, Scene(table, after, named(entry.person), entry.person, entry.transfers)) or [""]
@@ -50,6 +49,18 @@ def transcript(table: Table, record: Iterable[Said]) -> Iterator[str]:
             yield head + first
         yield from (" " * len(head) + line for line in rest)
         table = after
+
+
+def refused(person: Person, refusal: Refusal) -> str:
+    """What somebody asked for, and why it was refused.
+
+    >>> from pitbook.table.people import Person
+    >>> from pitbook.table.refusals import Refusal, Why
+    >>> refused(Person("ann", "player"), Refusal(Why.SUSPENDED, "play is suspended", ("(2)",), "pass the dice"))
+    'ann (player) asks to pass the dice, and is refused: play is suspended [(2)]'
+    """
+    asked = f"asks to {refusal.asked}, and " if refusal.asked else ""
+    return f"{named(person)} {asked}is refused: {refusal.says}{cited(refusal.clauses)}"
 
 
 def named(person: Person) -> str:

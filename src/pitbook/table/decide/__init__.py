@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pitbook.ledger.transfers import overdrawn
 from pitbook.table import commands as c
+from pitbook.table.asking import asking
 from pitbook.table.decide import afterwards, betting, irregular, opening, rounds
 from pitbook.table.decide.draft import Context, Decision, Draft, Refused
 from pitbook.table.decide.rights import PLAYERS, check_role
@@ -62,6 +64,13 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
 
 def decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:
     """The events and transfers that a command leads to, or the refusal. It changes nothing."""
+    outcome = _decide(table, command, context)
+    if isinstance(outcome, Refusal):
+        return replace(outcome, asked=asking(command, table.rules.decimals if table.setup else 2))
+    return outcome
+
+
+def _decide(table: Table, command: c.Command, context: Context) -> Decision | Refusal:
     handler = HANDLERS.get(type(command))
     if handler is None:
         return refuse(Why.UNKNOWN_COMMAND, f"no table knows {type(command).__name__}")

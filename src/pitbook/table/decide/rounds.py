@@ -182,7 +182,8 @@ def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
     waiting = [bet for bet in draft.table.bets.values() if not bet.confirmed]
     if waiting:
         confirm = next(s for s in draft.rules.procedure.round if s.act == "confirm bet")
-        draft.refuse(Why.UNCONFIRMED, f"{len(waiting)} bets wait to be confirmed", confirm.clause)
+        says = "1 bet waits" if len(waiting) == 1 else f"{len(waiting)} bets wait"
+        draft.refuse(Why.UNCONFIRMED, f"{says} to be confirmed", confirm.clause)
     outcome = advance(draft.rules, draft.table.progress, Roll.of(*dice))
     draft.emit(e.StepTaken(step.id, dice=dice))
     draft.emit(e.Rolled(dice, str(outcome.call)))

@@ -1,0 +1,300 @@
+"""The house over a real journal: restarts in every phase, power failures by the book, keys, and commands that race."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.house.house import Answer, House
+from pitbook.house.stores import open_store
+from pitbook.journal import faults
+from pitbook.journal.decisions import Outcome
+from pitbook.journal.groups import KEY_REUSED
+from pitbook.journal.runner import Settings
+from pitbook.ledger.accounts import escrow
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from pitbook.table.refusals import Why
+from pitbook.table.state import Table, phase
+from tests.audit.floors import BOOKS, CRAPS, Floor
+from tests.house.crews import folded, next_step
+
+MASSACHUSETTS, MARYLAND, SINGAPORE, DICE_WORKS, DICE_OLOGY = BOOKS
+ANN, BEN = Person("ann", "player"), Person("ben", "player")
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+WAGERS = {
+    MASSACHUSETTS: ("small", "big"),
+    MARYLAND: ("small", "big"),
+    SINGAPORE: ("small", "big"),
+    DICE_WORKS: ("all-lows", "high-roller"),
+    DICE_OLOGY: ("little-ones", "boom-or-bust"),
+}
+SIC_BO_THROWS = ((1, 2, 3), (6, 6, 5))
+CRAPS_THROWS = ((2, 2), (1, 1), (1, 2), (1, 4), (5, 1), (3, 4), (6, 6))
+
+
+@dataclass
+class Asked:
+    """Something that was asked of a table."""
+
+    person: Person
+    command: c.Command
+    key: str | None
+
+
+@dataclass
+class Place:
+    """A journal whose house can be closed and opened again; its clock goes on by a second with every command."""
+
+    where: str
+    settings: Settings = Settings()
+    asked: list[Asked] = field(default_factory=list)
+    seconds: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        self.open()
+
+    def open(self) -> None:
+        self.house = _Recording(self)
+
+    def restart(self) -> None:
+        self.house.close()
+        self.open()
+
+    def floor(self, book: str, **changes: object) -> Floor:
+        """A table that is ready, at which ann and ben have chips."""
+        floor = Floor(self.house, book, **changes)
+        for player in ("ann", "ben"):
+            floor.buys(player)
+        return floor
+
+    def send(self, asked: Asked) -> Answer:
+        answer = self.house.ask("t1", asked.person, asked.command, key=asked.key)
+        assert answer.refused is None, (asked, answer)
+        return answer
+
+    def deal(self, dice: tuple[int, ...]) -> Answer:
+        """The step that is due."""
+        step = next_step(self.house.table("t1"), dice)
+        assert step is not None
+        return self.send(Asked(*step, None))
+
+    def deal_to(self, now: str, dice: tuple[int, ...]) -> None:
+        """Steps until the round stands in a phase."""
+        while phase(self.house.table("t1")) != now:
+            self.deal(dice)
+
+    def finish(self, dice: tuple[int, ...]) -> None:
+        """Steps until the round is over."""
+        number = self.house.table("t1").round.number
+        while self.house.table("t1").round.number == number:
+            self.deal(dice)
+
+
+class _Recording(House):
+    def __init__(self, place: Place) -> None:
+        def clock() -> datetime:
+            return START + timedelta(seconds=next(place.seconds))
+
+        super().__init__(open_store(place.where), place.settings, clock=clock)
+        self.place = place
+
+    def ask(
+        self,
+        table: str,
+        person: Person,
+        command: c.Command,
+        *,
+        key: str | None = None,
+        expected: tuple[int, int] | None = None,
+        timeout: float | None = 30,
+    ) -> Answer:
+        self.place.asked.append(Asked(person, command, key))
+        return super().ask(table, person, command, key=key, expected=expected, timeout=timeout)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Callable[..., Place]]:
+    """Makes places, and closes what is open there."""
+    made: list[Place] = []
+
+    def make(settings: Settings | None = None) -> Place:
+        made.append(Place(str(tmp_path / f"house-{len(made)}.db"), settings or Settings()))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.house.close()
+
+
+def play(place: Place, book: str) -> range:
+    """A table is opened and some rounds are played, with bets that win and bets that lose.
+
+    What was asked in the first round of Sic Bo, or in all rolls of craps.
+    """
+    floor = place.floor(book)
+    first, last = len(place.asked), 0
+    for number, dice in enumerate(CRAPS_THROWS if book in CRAPS else SIC_BO_THROWS):
+        floor.open_betting()
+        if book not in CRAPS or number in (0, len(CRAPS_THROWS) - 1):
+            place.send(Asked(ANN, c.PlaceBets((c.Wanted(WAGERS[book][0], 500),)), f"ann-{number}"))
+            place.send(Asked(BEN, c.PlaceBets((c.Wanted(WAGERS[book][1], 700),)), f"ben-{number}"))
+        place.finish(dice)
+        last = len(place.asked) if book in CRAPS or not last else last
+    return range(first, last)
+
+
+def head(place: Place) -> bytes:
+    return place.house.store.head("t1").hash
+
+
+# ---------------------------------------------------------------- restarts
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_restart_in_any_phase_changes_nothing(book: str, place: Callable[..., Place]) -> None:
+    whole = place()
+    cuts = play(whole, book)
+    last, balances = whole.house.table("t1"), whole.house.store.all_balances()
+    phases = set()
+    for cut in cuts:
+        other = place()
+        for number, asked in enumerate(whole.asked):
+            if number == cut:
+                before = other.house.table("t1")
+                other.restart()
+                assert other.house.table("t1") == before == folded(other.house.store, "t1")
+                phases.add(phase(before))
+            other.send(asked)
+        assert other.house.table("t1") == last
+        assert other.house.store.all_balances() == balances
+        assert head(other) == head(whole)  # to the last byte of the record
+        other.house.close()
+    expected = {"betting", "revealed", "settling"} if book in CRAPS else set(PHASES[book])
+    assert phases >= expected
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_snapshots_and_a_restart_after_everything_equal_a_full_replay(book: str, place: Callable[..., Place]) -> None:
+    whole = place()
+    play(whole, book)
+    other = place(Settings(snapshot_every=5))
+    for asked in whole.asked:
+        other.send(asked)
+        live = other.house.table("t1")
+        other.restart()
+        assert other.house.table("t1") == live == folded(other.house.store, "t1")
+    snapshot = other.house.store.snapshot("t1")
+    assert snapshot is not None
+    assert snapshot.sequence > other.house.store.head("t1").sequence - 8
+    assert head(other) == head(whole)
+    report = audit(other.where)
+    assert report.good, str(report)
+    assert report.snapshots >= 1
+
+
+# ---------------------------------------------------------------- after a power failure
+
+PHASES = {
+    MASSACHUSETTS: ("betting", "closed", "thrown", "revealed", "settling"),
+    MARYLAND: ("betting", "thrown", "closed", "revealed", "settling"),
+    SINGAPORE: ("betting", "thrown", "closed", "revealed", "settling"),
+}
+POWER = "power-failure"
+SHAKER = "shaker-malfunction"
+
+CUT_OFF = [
+    *((MASSACHUSETTS, "manual", now, POWER) for now in ("betting", "closed")),
+    *((MASSACHUSETTS, "manual", now, None) for now in ("thrown", "revealed", "settling")),
+    *((MASSACHUSETTS, "automated", now, POWER) for now in ("betting", "closed")),
+    *((MASSACHUSETTS, "automated", now, None) for now in ("revealed", "settling")),
+    (MARYLAND, "manual", "betting", POWER),
+    *((MARYLAND, "manual", now, None) for now in ("thrown", "closed", "revealed", "settling")),
+    (MARYLAND, "automated", "betting", POWER),
+    *((MARYLAND, "automated", now, SHAKER) for now in ("thrown", "closed")),
+    *((MARYLAND, "automated", now, None) for now in ("revealed", "settling")),
+    *((SINGAPORE, "automated", now, "power-failure-before") for now in ("betting", "thrown", "closed")),
+    *((SINGAPORE, "automated", now, None) for now in ("revealed", "settling")),
+]
+
+
+@pytest.mark.parametrize(("book", "shaker", "now", "called"), CUT_OFF)
+def test_sic_bo_cut_off_by_a_power_failure(
+    book: str, shaker: str, now: str, called: str | None, place: Callable[..., Place]
+) -> None:
+    here = place()
+    floor = here.floor(book, shaker=shaker)
+    floor.open_betting()
+    for who, wager in ((ANN, "small"), (BEN, "big")):
+        here.send(Asked(who, c.PlaceBets((c.Wanted(wager, 500),)), None))
+    here.deal_to(now, (1, 2, 3))
+    before = here.house.table("t1")
+    here.restart()
+    assert here.house.after_restart() == ({"t1": called} if called else {})
+    after = here.house.table("t1")
+    lines = 2
+    if called is None:
+        assert after == before
+    elif called == SHAKER:  # void: the wagers went back, and the shaker is out of use
+        assert not after.bets
+        assert after.round.number == before.round.number + 1
+        assert "automated-shaker" in after.failed
+        lines = 0
+    elif book == SINGAPORE:  # who wants to withdraws all, and the round is concluded
+        assert after.power_failed
+        assert after.bets == before.bets
+        assert here.house.after_restart() == {}
+        here.send(Asked(BEN, c.Withdraw(), None))
+        here.send(Asked(floor.crew["dealer"], c.Resume(), None))
+        lines = 1
+    else:  # nothing was thrown: betting resumes, and the wagers stand
+        assert phase(after) == "betting"
+        assert after.bets == before.bets
+        assert not after.failed
+        here.send(Asked(ANN, c.PlaceBets((c.Wanted("big", 100),)), None))
+        lines = 3
+    if called != SHAKER:
+        here.finish((1, 2, 3))
+    here.house.close()
+    report = audit(here.where)
+    assert report.good, str(report)
+    assert report.lines == lines
+    here.open()
+
+
+@pytest.mark.parametrize("book", CRAPS)
+def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]) -> None:
+    here = place()
+    floor = here.floor(book)
+    first, fresh = WAGERS[book]
+    here.send(Asked(ANN, c.PlaceBets((c.Wanted(first, 500),)), None))
+    here.finish((2, 2))
+    here.restart()
+    assert here.house.after_restart() == {}  # a running wager keeps its lammers and goes on
+    here.send(Asked(BEN, c.PlaceBets((c.Wanted(fresh, 500),)), None))
+    here.restart()
+    assert here.house.after_restart() == {"t1": POWER}
+    assert here.house.after_restart() == {}
+    here.send(Asked(BEN, c.Withdraw(), None))
+    here.send(Asked(floor.crew["stick-person"], c.Resume(), None))
+    here.deal((3, 4))
+    before = here.house.table("t1")
+    assert phase(before) == "revealed"
+    here.restart()
+    assert here.house.after_restart() == {}
+    assert here.house.table("t1") == before
+    here.finish((3, 4))
+    here.house.close()
+    report = audit(here.where)
+    assert report.good, str(report)
+    assert report.lines == 1
+    here.open()

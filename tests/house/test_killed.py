@@ -1,0 +1,45 @@
+"""kill -9 of a house that deals: its tables stand where they stood, a round is settled once, the auditor agrees."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+RUNS = max(1, int(os.environ.get("PITBOOK_FAULT_RUNS", "200")) * 3 // 10)
+"""So many on SQLite, a tenth of them on PostgreSQL."""
+
+ROOT = Path(__file__).parents[2]
+
+
+def killing(where: str, runs: int, seed: int) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.house.killing", where, str(runs), str(seed)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60 + 2 * runs,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def check(found: dict[str, Any], runs: int) -> None:
+    assert found["problems"] == []
+    assert found["acknowledged"] > 3 * runs
+    assert found["throws"] > runs // 3
+    assert found["lines"] > runs // 3
+
+
+def test_killed_on_sqlite(tmp_path: Path) -> None:
+    check(killing(str(tmp_path), RUNS, seed=6), RUNS)
+
+
+def test_killed_on_postgres(postgres_url: str) -> None:
+    runs = max(1, RUNS // 10)
+    check(killing(postgres_url, runs, seed=7), runs)
