@@ -24,7 +24,7 @@ def crew_of(table: Table, *roles: str) -> Person:
 
 
 def next_step(table: Table, dice: tuple[int, ...]) -> tuple[Person, c.Command] | None:
-    """The step that is due at a table, and who takes it; at craps bets are first confirmed and somebody gets the dice."""
+    """What is due at a table, and who does it; at craps bets are confirmed and somebody gets the dice before a roll."""
     if table.craps and not all(bet.confirmed for bet in table.bets.values()):
         return crew_of(table, "stick-person"), c.ConfirmBets()
     if table.craps and table.shooter is None and not table.round.done:

@@ -119,14 +119,13 @@ class Victim:
 
     def bets(self, table: Table) -> list[Future[Outcome]]:
         """Some bets of several players, where betting is open; not all are right."""
-        if not betting_open(table):
+        rules = table.rules
+        wagers = [name for name, wager in rules.wagers.items() if not window_closed(rules, table.progress, wager)]
+        if not wagers or not betting_open(table):
             return []
-        return [self.ask(table, self.bet(table)) for _ in range(self.chance.randint(0, 4))]
+        return [self.ask(table, self.bet(wagers)) for _ in range(self.chance.randint(0, 4))]
 
-    def bet(self, table: Table) -> tuple[Person, c.PlaceBets]:
-        wagers = [
-            name for name, wager in table.rules.wagers.items() if not window_closed(table.rules, table.progress, wager)
-        ]
+    def bet(self, wagers: list[str]) -> tuple[Person, c.PlaceBets]:
         count = self.chance.randint(1, 2)
         wanted = tuple(c.Wanted(self.chance.choice(wagers), 100 * self.chance.randint(1, 5)) for _ in range(count))
         return Person(self.chance.choice(PLAYERS), "player"), c.PlaceBets(wanted)

@@ -6,8 +6,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -36,7 +37,7 @@ WAGERS = {
     MARYLAND: ("small", "big"),
     SINGAPORE: ("small", "big"),
     DICE_WORKS: ("all-lows", "high-roller"),
-    DICE_OLOGY: ("little-ones", "boom-or-bust"),
+    DICE_OLOGY: ("little-ones", "big-ones"),
 }
 SIC_BO_THROWS = ((1, 2, 3), (6, 6, 5))
 CRAPS_THROWS = ((2, 2), (1, 1), (1, 2), (1, 4), (5, 1), (3, 4), (6, 6))
@@ -56,7 +57,7 @@ class Place:
     """A journal whose house can be closed and opened again; its clock goes on by a second with every command."""
 
     where: str
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     asked: list[Asked] = field(default_factory=list)
     seconds: Iterator[int] = field(default_factory=count)
 
@@ -72,7 +73,7 @@ class Place:
 
     def floor(self, book: str, **changes: object) -> Floor:
         """A table that is ready, at which ann and ben have chips."""
-        floor = Floor(self.house, book, **changes)
+        floor = Floor(self.house, book, "t1", **changes)
         for player in ("ann", "ben"):
             floor.buys(player)
         return floor
@@ -277,7 +278,7 @@ def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]
     floor = here.floor(book)
     first, fresh = WAGERS[book]
     here.send(Asked(ANN, c.PlaceBets((c.Wanted(first, 500),)), None))
-    here.finish((2, 2))
+    here.finish((1, 1))
     here.restart()
     assert here.house.after_restart() == {}  # a running wager keeps its lammers and goes on
     here.send(Asked(BEN, c.PlaceBets((c.Wanted(fresh, 500),)), None))
@@ -286,6 +287,7 @@ def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]
     assert here.house.after_restart() == {}
     here.send(Asked(BEN, c.Withdraw(), None))
     here.send(Asked(floor.crew["stick-person"], c.Resume(), None))
+    here.finish((2, 2))
     here.deal((3, 4))
     before = here.house.table("t1")
     assert phase(before) == "revealed"
@@ -298,3 +300,222 @@ def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]
     assert report.good, str(report)
     assert report.lines == 1
     here.open()
+
+
+# ---------------------------------------------------------------- keys and steps
+
+CLOSE = c.TakeStep("close")
+DEALER = Person("dealer one", "dealer")
+
+
+def bet(amount: int, wager: str = "small") -> c.PlaceBets:
+    return c.PlaceBets((c.Wanted(wager, amount),))
+
+
+def now(table: Table) -> tuple[int, int]:
+    return table.round.number, table.step
+
+
+def test_the_same_key_is_answered_the_same_even_after_a_restart(place: Callable[..., Place]) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    first = here.house.ask("t1", ANN, bet(500), key="k")
+    assert (first.refused, first.events, first.repeated) == (None, ("BetPlaced",), False)
+    for _ in range(2):
+        again = here.house.ask("t1", ANN, bet(500), key="k")
+        assert (again.refused, again.events, again.repeated) == (None, ("BetPlaced",), True)
+        here.restart()
+    assert [one.amount for one in here.house.table("t1").bets.values()] == [500]
+
+
+def test_a_refusal_is_answered_the_same_too(place: Callable[..., Place]) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    first = here.house.ask("t1", ANN, bet(10**9), key="k")
+    assert first.refused == Why.NO_FUNDS
+    here.restart()
+    here.send(Asked(ANN, c.BuyIn(10**10), None))
+    again = here.house.ask("t1", ANN, bet(10**9), key="k")
+    assert again == replace(first, sequence=again.sequence, repeated=True)
+    assert not here.house.table("t1").bets
+
+
+@pytest.mark.parametrize(("who", "other"), [(ANN, bet(600)), (ANN, c.BuyIn(500)), (BEN, bet(500))])
+def test_another_request_under_a_used_key_is_refused(
+    who: Person, other: c.Command, place: Callable[..., Place]
+) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    here.send(Asked(ANN, bet(500), "k"))
+    before = here.house.table("t1")
+    answer = here.house.ask("t1", who, other, key="k")
+    assert answer.refused == KEY_REUSED
+    assert answer.says
+    assert here.house.table("t1") == before
+
+
+def test_a_dealer_s_command_for_another_step_is_stale(place: Callable[..., Place]) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    seen = now(here.house.table("t1"))
+    here.send(Asked(ANN, bet(500), None))  # moves no step
+    assert here.house.ask("t1", DEALER, CLOSE, expected=seen).refused is None
+    shake = c.TakeStep("shake-manual", shakes=3)
+    assert here.house.ask("t1", DEALER, shake, expected=seen).refused == Why.STALE_STEP
+    assert here.house.ask("t1", DEALER, shake, expected=now(here.house.table("t1"))).refused is None
+
+
+# ---------------------------------------------------------------- races
+
+REOPEN = c.Call("power-failure", "again")
+
+
+def late(house: House) -> list[int]:
+    """The bets that were accepted while betting was closed, by the journal's own order."""
+    closed, found = False, []
+    for entry in house.store.entries("t1"):
+        if entry.kind == "StepTaken":
+            closed = True
+        elif entry.kind in ("BettingReopened", "RoundEnded"):
+            closed = False
+        elif entry.kind == "BetPlaced" and closed:
+            found.append(entry.sequence)
+    return found
+
+
+def together(*acts: Callable[[], Answer]) -> list[Answer]:
+    """Done by as many threads, all let go at once."""
+    gate = threading.Barrier(len(acts))
+
+    def one(act: Callable[[], Answer]) -> Answer:
+        gate.wait(10)
+        return act()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(one, acts))
+
+
+def test_a_close_overtakes_the_bets_that_wait(place: Callable[..., Place]) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    seen = now(here.house.table("t1"))
+    begun, all_there = threading.Event(), threading.Event()
+
+    def hold(passed: int) -> None:
+        if passed == 1:
+            begun.set()
+            assert all_there.wait(10)
+
+    faults.arm("before-write", hold)
+    bets = [here.house.submit("t1", ANN, bet(100), key="first")]
+    assert begun.wait(10)
+    bets += [here.house.submit("t1", ANN, bet(100), key=f"bet {number}") for number in range(500)]
+    closing = here.house.submit("t1", DEALER, CLOSE, expected=seen)
+    all_there.set()
+    closed = closing.result(10)
+    assert closed.refused is None
+    outcomes = [future.result(10) for future in bets]
+    assert closed.sequence == outcomes[0].sequence + 1
+    assert [one.refused for one in outcomes] == [None] + [Why.BETTING_CLOSED] * 500
+    assert len(here.house.table("t1").bets) == 1
+
+
+def test_no_bet_is_accepted_after_the_close_in_any_race(tmp_path: Path) -> None:
+    path = str(tmp_path / "house.db")
+    taken = refused = 0
+    with House(open_store(path), Settings(group_max=4)) as house:
+        floor = Floor(house, MASSACHUSETTS)
+        floor.buys("ann", 10**9)
+        for race in range(200):
+            seen = now(house.table("t1"))
+            bets: list[Future[Outcome]] = []
+
+            def flood(bets: list[Future[Outcome]] = bets) -> None:
+                bets += [house.submit("t1", ANN, bet(100)) for _ in range(8)]
+
+            flooding = threading.Thread(target=flood)
+            flooding.start()
+            for _ in range(race % 9):
+                threading.Event().wait(0.0001)
+            closed = house.ask("t1", DEALER, CLOSE, expected=seen)
+            assert closed.refused is None, closed  # no flood makes it stale
+            flooding.join()
+            for future in bets:
+                outcome = future.result(10)
+                assert outcome.refused in (None, Why.BETTING_CLOSED)
+                assert (outcome.refused is None) == (outcome.sequence < closed.sequence)
+                taken += outcome.refused is None
+                refused += outcome.refused is not None
+            assert house.ask("t1", DEALER, REOPEN).refused is None
+        assert late(house) == []
+        table = house.table("t1")
+        assert sum(one.amount for one in table.bets.values()) == 100 * taken
+        assert house.store.all_balances()[escrow("t1")] == 100 * taken
+    assert taken
+    assert refused
+    report = audit(path)
+    assert report.good, str(report)
+
+
+# ---------------------------------------------------------------- several houses on one PostgreSQL
+
+
+@pytest.fixture
+def houses(postgres_url: str) -> Iterator[Sequence[House]]:
+    """Two houses on one database, with stores of their own, and a table that is ready."""
+    with ExitStack() as stack:
+        both = [stack.enter_context(House(open_store(postgres_url), Settings(snapshot_every=20))) for _ in range(2)]
+        floor = Floor(both[0], MASSACHUSETTS)
+        for player in ("ann", "ben"):
+            floor.buys(player, 10**9)
+        yield both
+
+
+def consistent(houses: Sequence[House], url: str) -> None:
+    one, other = (house.table("t1") for house in houses)
+    assert one == other == folded(houses[0].store, "t1")
+    balances = houses[0].store.all_balances()
+    assert sum(balances.values()) == 0
+    assert balances.get(escrow("t1"), 0) == sum(bet.amount for bet in one.bets.values())
+    assert late(houses[0]) == []
+    report = audit(url)
+    assert report.good, str(report)
+
+
+def test_bets_at_one_house_race_the_close_at_another(houses: Sequence[House], postgres_url: str) -> None:
+    taken = 0
+    for race in range(25):
+        seen = now(houses[0].table("t1"))
+        bets = [partial(house.ask, "t1", who, bet(100)) for house in houses for who in (ANN, BEN)]
+        *answers, closed = together(*bets, partial(houses[race % 2].ask, "t1", DEALER, CLOSE, expected=seen))
+        assert closed.refused is None
+        for answer in answers:
+            assert answer.refused in (None, Why.BETTING_CLOSED)
+            assert (answer.refused is None) == (answer.sequence < closed.sequence)
+            taken += answer.refused is None
+        assert houses[1].ask("t1", DEALER, REOPEN).refused is None
+    assert sum(lying.amount for lying in houses[0].table("t1").bets.values()) == 100 * taken
+    consistent(houses, postgres_url)
+
+
+def test_of_two_dealers_who_race_one_is_late(houses: Sequence[House], postgres_url: str) -> None:
+    for number in range(1, 4):
+        houses[0].ask("t1", ANN, bet(500))
+        houses[1].ask("t1", BEN, bet(500, "big"))
+        while (table := houses[0].table("t1")).round.number == number:
+            step = next_step(table, (1, 2, 3))
+            assert step is not None
+            answers = together(*(partial(house.ask, "t1", *step, expected=now(table)) for house in houses))
+            assert sorted((answer.refused for answer in answers), key=str) == [None, Why.STALE_STEP]
+    consistent(houses, postgres_url)
+    settled = [entry for entry in houses[0].store.entries("t1") if entry.kind in ("LosersCollected", "WinnersPaid")]
+    assert len(settled) == 6
+
+
+def test_the_same_key_at_both_houses_is_done_once(houses: Sequence[House], postgres_url: str) -> None:
+    for number in range(15):
+        answers = together(*(partial(house.ask, "t1", ANN, bet(100), key=str(number)) for house in houses))
+        assert [answer.refused for answer in answers] == [None, None]
+        assert sorted(answer.repeated for answer in answers) == [False, True]
+    assert len([entry for entry in houses[0].store.entries("t1") if entry.kind == "BetPlaced"]) == 15
+    consistent(houses, postgres_url)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-RUNS = max(1, int(os.environ.get("PITBOOK_FAULT_RUNS", "200")) * 3 // 10)
+RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "200"))
 """So many on SQLite, a tenth of them on PostgreSQL."""
 
 ROOT = Path(__file__).parents[2]
@@ -31,9 +31,9 @@ def killing(where: str, runs: int, seed: int) -> dict[str, Any]:
 
 def check(found: dict[str, Any], runs: int) -> None:
     assert found["problems"] == []
-    assert found["acknowledged"] > 3 * runs
-    assert found["throws"] > runs // 3
-    assert found["lines"] > runs // 3
+    assert found["acknowledged"] > 5 * runs
+    assert found["throws"] > runs // 2
+    assert found["lines"] > runs // 2
 
 
 def test_killed_on_sqlite(tmp_path: Path) -> None:
