@@ -164,6 +164,7 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["wagers", "dice-works", "--option", "groups=none"], "no group 'none'"),
         (["illuminate", "maryland-sic-bo", "1-2"], "not a roll of 3 dice"),
         (["draw", "dice-works", "all-lose"], "did you mean all-lows"),
+        (["draw", "dice-works", "all-lows", "--output", "x.png"], "the ending says no format"),
         (["shwo"], "shwo"),
         (["show"], "book"),
         (["serve"], "still to come"),

@@ -462,3 +462,19 @@ def test_a_store_to_be_written_is_made(tmp_path: Path) -> None:
             pass
     with pytest.raises(Mistake, match="no folder"):
         open_store(str(tmp_path / "none" / "new.db"))
+
+
+def test_a_database_that_lacks_a_table_is_told_in_one_line(run: Run, tmp_path: Path) -> None:
+    import apsw
+
+    path = tmp_path / "broken.db"
+    with House(open_store(str(path))):
+        pass
+    connection = apsw.Connection(str(path))
+    connection.execute("DROP TABLE postings")
+    connection.close()
+    for command in (["audit", str(path)], ["replay", str(path), "t1"]):
+        result = run(*command)
+        assert result.code == 2
+        assert result.err.count("\n") == 1
+        assert "Traceback" not in result.err

@@ -164,7 +164,7 @@ def test_the_dice_may_be_passed_only_before_a_come_out_roll() -> None:
 
 
 def test_a_bet_is_refused_before_a_roll_that_does_not_come() -> None:
-    with pytest.raises(Mistake, match="1 given"):
+    with pytest.raises(Mistake, match="only 1 roll is given"):
         play(load("dice-works"), [Bet("all-lows", Cents(100), 5)], [Roll.of(1, 1)])
 
 

@@ -74,7 +74,8 @@ class Report:
             left = len(others) - len(more)
             more += [f"and {left} more"] if left else []
             return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
-        checkpoint = self.checkpoint or "none given: what was cut off at the end cannot be seen without one"
+        unseen = "none given: what was cut off, or rewritten by the rules, cannot be seen without one"
+        checkpoint = self.checkpoint or unseen
         return "\n".join(
             [
                 f"{self.database}: right",

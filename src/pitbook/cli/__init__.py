@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Mistake as mistake:
         _fail(" ".join(str(mistake).split()))
     except CycloptsError as error:
-        _fail(" ".join(str(error).split()).rstrip(".") + "; see pitbook --help")
+        _fail(" ".join(str(error).split()).rstrip("., ") + "; see pitbook --help")
     except BrokenPipeError:  # whoever read the output has seen enough
         _drop_output()
         sys.exit(0)
@@ -70,8 +70,17 @@ def main(arguments: list[str] | None = None) -> None:
         _fail(f"cannot use {error.filename or 'the output'}: {error.strerror or error}")
     except KeyboardInterrupt:
         _fail("stopped", code=130)
+    except Exception as error:
+        if not _is_databases(error):
+            raise
+        _fail(f"the database cannot be read: {' '.join(str(error).split())}; is it a journal, and whole?")
     else:
         sys.exit(outcome if isinstance(outcome, int) else 0)
+
+
+def _is_databases(error: Exception) -> bool:
+    """Whether an error comes from a database driver, as from a file that is no journal any more."""
+    return type(error).__module__.split(".")[0] in ("apsw", "psycopg")
 
 
 def _open_streams() -> None:

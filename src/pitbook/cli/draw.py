@@ -37,7 +37,9 @@ def draw(
         print_json(drawn.as_data())
         return
     endings = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"}
-    chosen = as_ or (endings.get(output.suffix, "mermaid") if output else "mermaid")
+    if output and as_ is None and output.suffix not in endings:
+        raise Mistake(f"{output}: the ending says no format; use {', '.join(endings)}, or name --format")
+    chosen = as_ or (endings[output.suffix] if output else "mermaid")
     text = RENDERERS[chosen](drawn)
     if output is None:
         sys.stdout.write(text)

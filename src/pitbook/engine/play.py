@@ -71,7 +71,8 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll]) -> Played:
         book.paytable(wager, bet.paytable)
         check_stake(book, wager, bet.stake)
         if bet.before_roll not in range(1, len(rolls) + 2):
-            raise Mistake(f"{bet.wager} before roll {bet.before_roll}: {len(rolls)} given")
+            count = "1 roll is" if len(rolls) == 1 else f"{len(rolls)} rolls are"
+            raise Mistake(f"{bet.wager} before roll {bet.before_roll}: only {count} given")
     for roll in rolls:
         check_roll(book, roll)
     progress = fresh(book)

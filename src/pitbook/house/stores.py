@@ -36,7 +36,11 @@ def open_store(text: str, *, read_only: bool = False) -> Store:
         raise Mistake(f"there is no journal {path}")
     if read_only and not path.stat().st_size:
         raise Mistake(f"{path} is empty, not a journal")
-    return SqliteStore(path, read_only=read_only)
+    try:
+        return SqliteStore(path, read_only=read_only)
+    except OSError as error:
+        where = error.filename or path
+        raise Mistake(f"cannot use {where}: {error.strerror or error}; a journal needs a folder to write in") from None
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
 from pitbook.table.limits import ANY, limit_in, text_limit
-from pitbook.table.people import MANAGER, is_staff, is_supervisor, rank
+from pitbook.table.people import MANAGER, PLAYER, is_staff, is_supervisor, rank
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, rules_of
 
@@ -86,6 +86,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
             draft.refuse(Why.CONFIGURATION, f"the limits of {wager.id} are wider than the text's", clauses)
     if setup.payout_max is not None and setup.payout_max <= 0:
         draft.refuse(Why.CONFIGURATION, "a limit on the table's payout must be more than nothing")
+    lacking = _lacking(rules)
+    if lacking:
+        draft.refuse(Why.CONFIGURATION, f"{rules.id} cannot run a table: it has no {lacking}")
     if rules.identity.game == "sic-bo" and not _has_shaker(rules, setup.shaker):
         draft.refuse(Why.CONFIGURATION, f"{rules.id} knows no {setup.shaker} shaker")
 
@@ -98,6 +101,22 @@ def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
     except (Mistake, ValueError) as wrong:
         draft.refuse(Why.CONFIGURATION, str(wrong))
         raise AssertionError from None
+
+
+def _lacking(rules: Rulebook) -> str | None:
+    """What a book that can be analysed may lack, and a table needs."""
+    if PLAYER not in rules.roles:
+        return f"role {PLAYER!r}"
+    if not any(role.rank > 0 for role in rules.roles.values()):
+        return "role above the players'"
+    acts = {step.act for step in rules.procedure.round}
+    needed = {"sic-bo": ("take bets", "close betting", "shake", "enter dice"), "craps": ("take bets", "roll")}
+    for act in (*needed[rules.identity.game], "collect losers", "pay winners"):
+        if act not in acts:
+            return f"step to {act}"
+    if rules.identity.game == "sic-bo" and "dice" not in rules.equipment:
+        return "equipment called dice"
+    return None
 
 
 def _has_shaker(rules: Rulebook, shaker: str) -> bool:
