@@ -41,14 +41,14 @@ def read_key(path: Path) -> Ed25519PrivateKey:
         content = path.read_bytes()
     except OSError as error:
         raise Mistake(f"cannot read the key {path}: {error.strerror}") from error
-    if mode:
-        raise Mistake(f"others may read the key {path}; make it yours alone with chmod 600")
     try:
         key = serialization.load_pem_private_key(content, password=None)
     except (ValueError, TypeError) as error:
-        raise Mistake(f"{path} holds no key") from error
+        raise Mistake(f"{path} holds no key to sign with; name the private key, not its .pub") from error
     if not isinstance(key, Ed25519PrivateKey):
         raise Mistake(f"{path} holds a key, but none for Ed25519")
+    if mode:
+        raise Mistake(f"others may read the key {path}; make it yours alone with chmod 600")
     return key
 
 

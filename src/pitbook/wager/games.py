@@ -72,8 +72,8 @@ class SideBet(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
-    """A side bet that does not care for the hand: any seven is a seven to it."""
+class _Standing:
+    """What every side bet has as a game: its own rows, and eyes for the total only."""
 
     bet: SideBet
 
@@ -81,12 +81,17 @@ class Free:
     def rows(self) -> tuple[str, ...]:
         return self.bet.rows
 
+    def sees(self, roll: Roll) -> Total:
+        return roll.total
+
+
+@dataclass(frozen=True, slots=True)
+class Free(_Standing):
+    """A side bet that does not care for the hand: any seven is a seven to it."""
+
     @property
     def starts(self) -> tuple[State, ...]:
         return (self.bet.start,) * len(HANDS)
-
-    def sees(self, roll: Roll) -> Total:
-        return roll.total
 
     def step(self, state: State, seen: Total) -> State | End:
         return self.bet.step(state, seen, None)
@@ -96,21 +101,12 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
-class OnHand:
+class OnHand(_Standing):
     """A side bet standing on the shooter's hand: its state carries the hand along."""
-
-    bet: SideBet
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        return self.bet.rows
 
     @property
     def starts(self) -> tuple[State, ...]:
         return tuple((self.bet.start, hand) for hand in HANDS)
-
-    def sees(self, roll: Roll) -> Total:
-        return roll.total
 
     def step(self, state: tuple[State, Hand], seen: Total) -> State | End:
         inner, hand = state
