@@ -1,0 +1,1 @@
+"""Are these dice fair? Tests that may be looked at after every throw."""
