@@ -19,6 +19,14 @@ class Mistake(ValueError):
     """Input that a person can put right. Its text is one line: what, where, what to do instead."""
 
 
+class Mistakes(Mistake):
+    """Several at once, one per line."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = tuple(lines)
+        super().__init__("\n".join(self.lines))
+
+
 def quoted(value: object) -> str:
     """A value as it was given, on one line and cut where it is long.
 

@@ -158,6 +158,24 @@ def parse_amount(text: str, decimals: int = 2) -> Cents:
     return Cents(int(digits))
 
 
+def parse_share(text: str, name: str) -> Fraction:
+    """A share as people write it: 8%, 8 %, 0.08 or 2/25; `name` is what it is asked for as.
+
+    >>> parse_share("8%", "--target-edge")
+    Fraction(2, 25)
+    """
+    bare = text.strip().removesuffix("%").strip()
+    try:
+        # Not every text that Python takes for a fraction: 1e999999999 would be worked out to its last digit.
+        value = Fraction(bare if re.fullmatch(r"[+-]?[\d./]{1,40}", bare, re.ASCII) else "")
+    except (ValueError, ZeroDivisionError):
+        raise Mistake(f"{name} {quoted(text)} is not a share; write it like 8% or 0.08") from None
+    share = value / 100 if "%" in text else value
+    if not -1 <= share <= 1:
+        raise Mistake(f"{name} {quoted(text)} is more than all of it; write it like 8% or 0.08")
+    return share
+
+
 def format_amount(amount: int, decimals: int = 2) -> str:
     """Minor units as people write them.
 

@@ -248,7 +248,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     "a tip's win paid to the player": (
         OLOGY, little_ones_and_a_tip,
         moved_otherwise(
-            lambda _draft, line, moves: renamed(moves, {"dealers:t1": "player:ann"}) if "tip" in line.kind else moves
+            lambda _draft, line, moves: renamed(moves, {"dealers:t1": "player:ann:USD"}) if "tip" in line.kind else moves
         ),
         "WinnersPaid", "the money moved is", {},
     ),
@@ -270,7 +270,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "paid to the wrong player": (
         MASSACHUSETTS, small_wins,
-        moved_otherwise(lambda _draft, _line, moves: renamed(moves, {"player:ann": "player:ben"})),
+        moved_otherwise(lambda _draft, _line, moves: renamed(moves, {"player:ann:USD": "player:ben:USD"})),
         "WinnersPaid", "the money moved is", {},
     ),
     "settled by the dice as first entered": (

@@ -59,7 +59,8 @@ def test_players_may_sit_at_several_tables(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with house_at(path) as house:
         floors = [Floor(house, book, book) for book in BOOKS]
-        floors[0].buys("ann")
+        for money in ("USD", "SGD"):
+            next(floor for floor in floors if floor.table.money == money).buys("ann")
         for floor in floors:
             play(floor, 1, players=("ann",))
     assert audit(path).good
@@ -83,7 +84,7 @@ def test_corrections_before_and_after_settling_are_followed(book: str, tmp_path:
         floor.does(floor.boss, c.ApproveResettlement(1))
         balances = house.store.all_balances()
     assert balances["disputes:t1"] == -1500  # type: ignore[index]
-    assert balances["player:ann"] == 6000  # type: ignore[index]
+    assert balances[f"player:ann:{floor.table.money}"] == 6000  # type: ignore[index]
     report = audit(path)
     assert report.good, str(report)
     assert report.lines == 4

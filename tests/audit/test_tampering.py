@@ -93,7 +93,7 @@ def test_a_changed_field_is_seen(column: str, copy: Path) -> None:
     ("statement", "sequence"),
     [
         (f"UPDATE postings SET amount = amount * 2 WHERE {TABLE} AND sequence = 8", 8),
-        (f"UPDATE postings SET account = 'player:eve' WHERE {TABLE} AND sequence = 8 AND account LIKE 'player:%'", 8),
+        (f"UPDATE postings SET account = 'player:eve:USD' WHERE {TABLE} AND sequence = 8 AND account LIKE 'player:%'", 8),
         (f"UPDATE transfers SET why = 'gift' WHERE {TABLE} AND sequence = 8", 8),
         (f"DELETE FROM transfers WHERE {TABLE} AND sequence = 8", 8),
         (f"DELETE FROM postings WHERE {TABLE} AND sequence = 8 AND leg = 2", 8),
@@ -109,10 +109,10 @@ def test_changed_money_and_missing_rows_are_seen(statement: str, sequence: int, 
 @pytest.mark.parametrize(
     ("statement", "why"),
     [
-        ("UPDATE balances SET balance = balance + 1 WHERE account = 'player:ann'", "the balance of player:ann"),
-        ("DELETE FROM balances WHERE account = 'player:ann'", "player:ann has no balance"),
-        ("INSERT INTO balances VALUES ('player:eve', 500)", "the balance of player:eve is 500"),
-        (f"INSERT INTO postings VALUES ({TABLE[13:]}, 9000, 1, 1, 'player:eve', 5)", "belongs to no transfer"),
+        ("UPDATE balances SET balance = balance + 1 WHERE account = 'player:ann:USD'", "the balance of player:ann:USD"),
+        ("DELETE FROM balances WHERE account = 'player:ann:USD'", "player:ann:USD has no balance"),
+        ("INSERT INTO balances VALUES ('player:eve:USD', 500)", "the balance of player:eve:USD is 500"),
+        (f"INSERT INTO postings VALUES ({TABLE[13:]}, 9000, 1, 1, 'player:eve:USD', 5)", "belongs to no transfer"),
         ("INSERT INTO transfers VALUES ('nowhere', 1, 1, 'gift')", "which there is not"),
     ],
 )
@@ -181,7 +181,7 @@ def body_changed(kind: str, old: bytes, new: bytes) -> Callable[[list[Entry]], l
 def richer(entries: list[Entry]) -> list[Entry]:
     """Ann gets one more from the float where winners are paid."""
     at = place(entries, "WinnersPaid")
-    gift = Transfer("gift", (Leg("float:massachusetts-sic-bo", -1), Leg("player:ann", 1)))  # type: ignore[arg-type]
+    gift = Transfer("gift", (Leg("float:massachusetts-sic-bo", -1), Leg("player:ann:USD", 1)))  # type: ignore[arg-type]
     return [*entries[:at], replace(entries[at], transfers=(*entries[at].transfers, gift)), *entries[at + 1 :]]
 
 

@@ -13,7 +13,7 @@ from pitbook.journal.port import Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.journal.states import Domain
-from pitbook.ledger.accounts import CAGE, Account, escrow, float_of, player
+from pitbook.ledger.accounts import Account, cage, escrow, float_of, player
 from pitbook.ledger.transfers import move
 
 AT = "2026-01-01T00:00:00Z"
@@ -59,14 +59,14 @@ def command(
     table: str, decide: Decide[Table], key: str | None, words: str, *, staff: bool = False, who: str = "ann"
 ) -> Command[Table]:
     role = "dealer" if staff else "player"
-    return Command(table, words.encode(), decide, who, role, AT, key, staff, (player(who),))
+    return Command(table, words.encode(), decide, who, role, AT, key, staff, (player(who, "USD"),))
 
 
 def buy(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
     """Chips for cash."""
 
-    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
-        bought = event("bought", Fact(amount, who), (CAGE, player(who)))
+    def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
+        bought = event("bought", Fact(amount, who), (cage("USD"), player(who, "USD")))
         return Accepted((bought,), f"bought {amount}".encode(), BOOK)
 
     return command(table, decide, key, f"buy {who} {amount}", who=who)
@@ -75,12 +75,12 @@ def buy(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
 def bet(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
     """A bet, if the player has it and the table is open."""
 
-    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+    def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         if state.closed:
             return Refused("closed", b"no more bets", BOOK)
-        if balances[player(who)] < amount:
+        if balances[player(who, "USD")] < amount:
             return Refused("short", b"not enough", BOOK)
-        placed = event("bet", Fact(amount, who), (player(who), escrow(table)))
+        placed = event("bet", Fact(amount, who), (player(who, "USD"), escrow(table)))
         return Accepted((placed,), f"bet {amount} as {state.events}".encode(), BOOK)
 
     return command(table, decide, key, f"bet {who} {amount}", who=who)
@@ -89,10 +89,10 @@ def bet(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
 def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Table]:
     """A bet won: two events in one command."""
 
-    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+    def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         if state.staked < amount:
             return Refused("no-such-bet", b"", BOOK)
-        back = event("paid", Fact(amount, who), (escrow(table), player(who)), (float_of(table), player(who)))
+        back = event("paid", Fact(amount, who), (escrow(table), player(who, "USD")), (float_of(table), player(who, "USD")))
         return Accepted((event("won", Fact(amount, who)), back), b"paid", BOOK)
 
     return command(table, decide, key, f"pay {who} {amount}", who=who, staff=True)
@@ -101,7 +101,7 @@ def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
 def tell(table: str, kind: str, key: str | None = None, *, throw: int | None = None) -> Command[Table]:
     """Staff say something: closed, opened, thrown."""
 
-    def decide(state: Table, balances: Mapping[Account, int]) -> Decision:
+    def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         return Accepted((event(kind, Fact(), throw=throw),), kind.encode(), BOOK)
 
     return command(table, decide, key, f"{kind} {throw}", staff=True, who="dan")

@@ -139,10 +139,10 @@ def problems(where: str, sent: Sent, told: dict[str, int]) -> list[str]:
         found += [f"{key} was acknowledged and is lost" for key in told if not keys[key]]
         found += [f"{key} is there {count} times" for key, count in keys.items() if count > 1]
         found += [f"{key} is elsewhere" for key, place in told.items() if place > 0 and places.get(key, place) != place]
-        balances = store.balances([player(who) for who in ("ann", "bob")])
+        balances = store.balances([player(who, "USD") for who in ("ann", "bob")])
         for who, amount in held.items():
-            if balances[player(who)] != amount:
-                found.append(f"{who} holds {balances[player(who)]}, not {amount}")
+            if balances[player(who, "USD")] != amount:
+                found.append(f"{who} holds {balances[player(who, 'USD')]}, not {amount}")
         if sum(store.all_balances().values()):
             found.append("money is not conserved")
     except Broken as error:

@@ -40,7 +40,7 @@ def test_a_backup_is_a_moment_of_a_busy_journal(tmp_path: Path) -> None:
     assert heads[0]["t1"].sequence < heads[2]["t1"].sequence
     copy = SqliteStore(tmp_path / "copy-2.db")
     assert verify(copy.entries("t1"), "t1") == heads[2]["t1"]
-    assert copy.balances([player("ann")]) == {player("ann"): heads[2]["t1"].sequence}
+    assert copy.balances([player("ann", "USD")]) == {player("ann", "USD"): heads[2]["t1"].sequence}
     copy.close()
 
 

@@ -14,14 +14,14 @@ from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry, assemble, posting_rows, to_row, transfer_rows
 from pitbook.journal.port import Head
 from pitbook.journal.troubles import Broken
-from pitbook.ledger.accounts import Account, escrow, player
+from pitbook.ledger.accounts import Account, escrow
 from pitbook.ledger.transfers import Leg, Transfer, move
 
 START = Head(0, GENESIS)
 
 
 def example() -> Entry:
-    event = Event("bet", b'{"amount":500}', (move("bet", player("ann"), escrow("t1"), 500),), throw=7)
+    event = Event("bet", b'{"amount":500}', (move("bet", Account("player:ann"), escrow("t1"), 500),), throw=7)
     request = sha256(b"bet 500").digest()
     return link(
         START,
@@ -42,7 +42,7 @@ def ten() -> list[Entry]:
     entries = []
     head = START
     for number in range(1, 11):
-        moves = (move("bet", player("änn"), escrow("t1"), number),) * (number % 3)
+        moves = (move("bet", Account("player:änn"), escrow("t1"), number),) * (number % 3)
         event = Event("bet", b'{"n":%d}' % number, moves, throw=number if number % 2 else None)
         answered: dict[str, Any] = {"key": f"k{number}", "request": bytes([number]) * 32, "answer": b"ok"}
         if not number % 4:
@@ -95,11 +95,11 @@ def test_every_stored_field_is_covered(field: str) -> None:
 @pytest.mark.parametrize(
     "transfer",
     [
-        Transfer("Bet", (Leg(player("ann"), -500), Leg(escrow("t1"), 500))),
-        Transfer("bet", (Leg(player("ann"), -501), Leg(escrow("t1"), 501))),
-        Transfer("bet", (Leg(player("bob"), -500), Leg(escrow("t1"), 500))),
-        Transfer("bet", (Leg(escrow("t1"), 500), Leg(player("ann"), -500))),
-        Transfer("bet", (Leg(player("ann"), -500), Leg(escrow("t1"), 499), Leg(Account("x"), 1))),
+        Transfer("Bet", (Leg(Account("player:ann"), -500), Leg(escrow("t1"), 500))),
+        Transfer("bet", (Leg(Account("player:ann"), -501), Leg(escrow("t1"), 501))),
+        Transfer("bet", (Leg(Account("player:bob"), -500), Leg(escrow("t1"), 500))),
+        Transfer("bet", (Leg(escrow("t1"), 500), Leg(Account("player:ann"), -500))),
+        Transfer("bet", (Leg(Account("player:ann"), -500), Leg(escrow("t1"), 499), Leg(Account("x"), 1))),
     ],
 )
 def test_every_part_of_a_transfer_is_covered(transfer: Transfer) -> None:

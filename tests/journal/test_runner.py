@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -21,12 +22,12 @@ from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.states import Domain, caught_up
 from pitbook.journal.troubles import Broken, Unavailable, Violated
-from pitbook.ledger.accounts import CAGE, Account, escrow, player
+from pitbook.ledger.accounts import Account, cage, escrow, player
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay, tell
 
 Run = Callable[..., Runner[bank.Table]]
-ANN = player("ann")
+ANN = player("ann", "USD")
 
 
 def done(future: Future[Outcome]) -> Outcome:
@@ -37,12 +38,12 @@ def kinds(store: Store, table: str = "t1") -> list[str]:
     return [entry.kind for entry in store.entries(table)]
 
 
-def raising(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+def raising(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
     raise ZeroDivisionError("a bug")
 
 
-def overdrawing(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
-    return Accepted((bank.event("bet", bank.Fact(10**9), (ANN, CAGE)),), b"")
+def overdrawing(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
+    return Accepted((bank.event("bet", bank.Fact(10**9), (ANN, cage("USD"))),), b"")
 
 
 class Held:
@@ -51,7 +52,7 @@ class Held:
     def __init__(self, runner: Runner[bank.Table], table: str = "t1") -> None:
         started, self.go = threading.Event(), threading.Event()
 
-        def decide(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+        def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
             started.set()
             assert self.go.wait(20)
             return Accepted((bank.event("opened", bank.Fact()),), b"")
@@ -292,12 +293,12 @@ def test_deadlocks_are_run_again(where: str, run: Run, store: Store) -> None:
     if not where.startswith("postgresql:"):
         pytest.skip("SQLite has one writing process")
     runner = run(Settings(group_seconds=60))
-    bob = player("bob")
+    bob = player("bob", "USD")
     meeting = threading.Barrier(2)
     first = {"t1": True, "t2": True}
 
     def crossing(table: str, *accounts: Account) -> Command[bank.Table]:
-        def decide(state: bank.Table, balances: Mapping[Account, int]) -> Decision:
+        def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
             assert balances[accounts[0]] == 5
             if first.pop(table, False):
                 meeting.wait(20)
@@ -313,15 +314,66 @@ def test_deadlocks_are_run_again(where: str, run: Run, store: Store) -> None:
 
 
 def test_watchers_are_told_after_the_commit(where: str, store: Store) -> None:
-    told: list[Mapping[str, int]] = []
+    told: list[Mapping[str, tuple[Entry, ...]]] = []
     with Runner(store, bank.DOMAIN, on_commit=told.append) as runner:
         done(runner.submit(buy("t1", "ann", 1)))
         done(runner.submit(bet("t1", "ann", 1)))
-    assert told == [{"t1": 1}, {"t1": 2}]
+        done(runner.submit(pay("t1", "ann", 1)))
+        done(runner.submit(buy("t2", "ann", 1, "k")))
+        done(runner.submit(buy("t2", "ann", 1, "k")))  # answered before: nothing is written
+    one, two, *rest = store.entries("t1")
+    assert told == [{"t1": (one,)}, {"t1": (two,)}, {"t1": tuple(rest)}, {"t2": tuple(store.entries("t2"))}]
+    assert len(rest) == 2
+
+
+def test_watchers_are_told_of_a_group_at_once_and_not_of_what_was_rolled_back(run: Run, store: Store) -> None:
+    told: list[Mapping[str, tuple[Entry, ...]]] = []
+    with Runner(store, bank.DOMAIN, Settings(group_seconds=60, group_max=4), on_commit=told.append) as runner:
+        held = Held(runner)
+        futures = [
+            runner.submit(buy("t1", "ann", 1)),
+            runner.submit(bank.command("t1", overdrawing, "k", "bug")),
+            runner.submit(buy("t1", "ann", 2)),
+        ]
+        held.go.set()
+        assert [type(future.exception(timeout=20)) for future in futures] == [type(None), Violated, type(None)]
+    assert told == [{"t1": tuple(store.entries("t1"))}]
+    assert kinds(store) == ["opened", "bought", "bought"]
+
+
+def test_a_tables_times_never_go_backwards(run: Run, store: Store) -> None:
+    times: list[str] = []
+
+    def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
+        times.append(at)
+        return Accepted((bank.event("told", bank.Fact()), bank.event("told", bank.Fact())), b"")
+
+    def at(second: int, table: str = "t1") -> Command[bank.Table]:
+        return Command(table, b"", decide, "ann", "player", f"2026-01-01T00:00:0{second}.000000+00:00")
+
+    runner = run(Settings(snapshot_every=4))
+    for second in (5, 3):
+        done(runner.submit(at(second)))
+    done(runner.submit(at(2, "t2")))
+    runner.close()
+    assert store.snapshot("t1")
+    after = run()  # knows the table from the snapshot at its head
+    for second in (4, 6):
+        done(after.submit(at(second)))
+    assert [int(time[18]) for time in times] == [5, 5, 2, 5, 6]
+    assert [int(entry.at[18]) for entry in store.entries("t1")] == [5, 5, 5, 5, 5, 5, 6, 6]
+    assert after.view("t1").at == times[-1] == caught_up(bank.DOMAIN, "t1", None, store).at
+
+
+def test_a_refusal_is_not_recorded_before_the_entry_before_it(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(buy("t1", "ann", 1)))
+    early = dataclasses.replace(bet("t1", "ann", 5), at="2025-12-31T23:59:59Z")
+    assert done(runner.submit(early)).refused == "short"
+    assert [entry.at for entry in store.entries("t1")] == [bank.AT, bank.AT]
 
 
 def test_a_failing_watcher_harms_nobody(store: Store) -> None:
-    def failing(heads: Mapping[str, int]) -> None:
+    def failing(committed: Mapping[str, tuple[Entry, ...]]) -> None:
         raise ZeroDivisionError
 
     with Runner(store, bank.DOMAIN, on_commit=failing) as runner:

@@ -19,12 +19,12 @@ from pitbook.journal.port import Head, Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore, check_version
 from pitbook.journal.troubles import Unavailable, Violated
-from pitbook.ledger.accounts import CAGE, NEVER_NEGATIVE, Account, may_be_negative, player
+from pitbook.ledger.accounts import NEVER_NEGATIVE, Account, cage, may_be_negative, player
 from pitbook.ledger.transfers import Transfer, move
 from pitbook.mistakes import Mistake
 from tests.journal import bank
 
-ANN = player("ann")
+ANN = player("ann", "USD")
 
 
 def entry(
@@ -54,14 +54,14 @@ def test_a_new_journal_is_empty(store: Store) -> None:
 
 
 def test_what_is_appended_is_read_back_the_same(store: Store) -> None:
-    transfer = Transfer("buy-in, fee", (*move("", CAGE, ANN, 90).legs, *move("", player("bob"), player("eve"), 5).legs))
-    write(store, move("buy-in", CAGE, player("bob"), 100))
-    head = write(store, transfer, move("again", CAGE, ANN, 10), key="k1", throw=3)
+    transfer = Transfer("buy-in, fee", (*move("", cage("USD"), ANN, 90).legs, *move("", player("bob", "USD"), player("eve", "USD"), 5).legs))
+    write(store, move("buy-in", cage("USD"), player("bob", "USD"), 100))
+    head = write(store, transfer, move("again", cage("USD"), ANN, 10), key="k1", throw=3)
     assert verify(store.entries("t1"), "t1") == head == store.head("t1")
     found = store.answered("t1", "k1")
     assert found
     assert (found.transfers[0], found.throw, found.answer) == (transfer, 3, b"ok")
-    assert store.all_balances() == {CAGE: -200, ANN: 100, player("bob"): 95, player("eve"): 5}
+    assert store.all_balances() == {cage("USD"): -200, ANN: 100, player("bob", "USD"): 95, player("eve", "USD"): 5}
     assert [one.sequence for one in store.entries("t1", after=1)] == [2]
     assert [one.sequence for one in store.entries("t1", limit=1)] == [1]
 
@@ -74,7 +74,7 @@ def test_tables_have_sequences_of_their_own(store: Store) -> None:
 
 def test_long_journals_are_read_in_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.journal.reading.CHUNK", 3)
-    heads = [write(store, move("buy-in", CAGE, ANN, 1)) for _ in range(8)]
+    heads = [write(store, move("buy-in", cage("USD"), ANN, 1)) for _ in range(8)]
     assert verify(store.entries("t1"), "t1") == heads[-1]
     assert len(list(store.entries("t1", limit=7))) == 7
 
@@ -82,7 +82,7 @@ def test_long_journals_are_read_in_pieces(store: Store, monkeypatch: pytest.Monk
 def test_what_raises_inside_a_transaction_leaves_nothing(store: Store) -> None:
     def broken() -> None:
         with store.transaction() as unit:
-            unit.append([entry(unit.lock("t1"), move("buy-in", CAGE, ANN, 5))])
+            unit.append([entry(unit.lock("t1"), move("buy-in", cage("USD"), ANN, 5))])
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -93,11 +93,11 @@ def test_what_raises_inside_a_transaction_leaves_nothing(store: Store) -> None:
 
 def test_a_violating_command_leaves_the_others_of_its_group(store: Store) -> None:
     with store.transaction() as unit:
-        first = entry(unit.lock("t1"), move("buy-in", CAGE, ANN, 5))
+        first = entry(unit.lock("t1"), move("buy-in", cage("USD"), ANN, 5))
         unit.append([first])
         head = Head(1, first.hash)
         good = entry(head)
-        bad = entry(Head(2, good.hash), move("bet", ANN, CAGE, 6))
+        bad = entry(Head(2, good.hash), move("bet", ANN, cage("USD"), 6))
         with pytest.raises(Violated):
             unit.append([good, bad])
         assert unit.balances([ANN]) == {ANN: 5}
@@ -109,13 +109,13 @@ def test_a_violating_command_leaves_the_others_of_its_group(store: Store) -> Non
 def test_an_account_that_may_not_be_negative_is_not(store: Store, prefix: str) -> None:
     account = Account(f"{prefix}x")
     assert not may_be_negative(account)
-    write(store, move("in", CAGE, account, 5))
+    write(store, move("in", cage("USD"), account, 5))
     with pytest.raises(Violated):
-        write(store, move("out", account, CAGE, 6))
+        write(store, move("out", account, cage("USD"), 6))
     assert store.balances([account]) == {account: 5}
 
 
-@pytest.mark.parametrize("name", ["float:t1", "disputes:t1", "cage", "Player:ann", "xplayer:ann"])
+@pytest.mark.parametrize("name", ["float:t1", "disputes:t1", "cage:USD", "Player:ann", "xplayer:ann"])
 def test_other_accounts_may_be_negative(store: Store, name: str) -> None:
     assert may_be_negative(Account(name))
     write(store, move("out", Account(name), ANN, 6))
@@ -162,7 +162,7 @@ Raw = Callable[..., None]
 @pytest.fixture
 def raw(where: str, store: Store) -> Raw:
     """Statements in one transaction of a stranger's connection."""
-    write(store, move("buy-in", CAGE, ANN, 100), throw=1, key="k")
+    write(store, move("buy-in", cage("USD"), ANN, 100), throw=1, key="k")
 
     def sqlite(*statements: tuple[str, tuple[Any, ...]]) -> None:
         with closing(apsw.Connection(where)) as connection:
@@ -209,7 +209,7 @@ def test_balances_stay_and_are_not_set_below_nothing(raw: Raw) -> None:
     with pytest.raises(REFUSALS):
         raw(("DELETE FROM balances", ()))
     with pytest.raises(REFUSALS):
-        raw(("UPDATE balances SET balance = -1 WHERE account = 'player:ann'", ()))
+        raw(("UPDATE balances SET balance = -1 WHERE account = 'player:ann:USD'", ()))
     with pytest.raises(REFUSALS):
         raw(("INSERT INTO balances (account, balance) VALUES ('player:new', -1)", ()))
 
@@ -224,21 +224,21 @@ def statements(new: Entry) -> list[tuple[str, tuple[Any, ...]]]:
 
 def test_the_database_refuses_unbalanced_overdrawn_and_unsealed_money(raw: Raw, store: Store) -> None:
     head = store.head("t1")
-    good = statements(entry(head, move("bet", ANN, player("bob"), 60)))
+    good = statements(entry(head, move("bet", ANN, player("bob", "USD"), 60)))
     (sql, posting), rest = good[0], good[1:]
     refused = {
         "a leg changed": [(sql, (*posting[:5], -61)), *rest],
         "a leg left out": good[1:],
         "no transfer": [*good[:2], good[3]],
         "no entry": good[:3],
-        "a leg added later": [*good, (POSTING, ("t1", 2, 1, 3, "player:bob", 5))],
-        "a transfer added later": [*good, *(statements(entry(head, move("bet", ANN, CAGE, 1)))[:3])],
+        "a leg added later": [*good, (POSTING, ("t1", 2, 1, 3, "player:bob:USD", 5))],
+        "a transfer added later": [*good, *(statements(entry(head, move("bet", ANN, cage("USD"), 1)))[:3])],
         "a transfer added to an older entry": [
-            (POSTING, ("t1", 1, 2, 1, "player:bob", 5)),
-            (POSTING, ("t1", 1, 2, 2, "cage", -5)),
+            (POSTING, ("t1", 1, 2, 1, "player:bob:USD", 5)),
+            (POSTING, ("t1", 1, 2, 2, "cage:USD", -5)),
             (TRANSFER, ("t1", 1, 2, "gift")),
         ],
-        "overdrawn": statements(entry(head, move("bet", ANN, player("bob"), 101))),
+        "overdrawn": statements(entry(head, move("bet", ANN, player("bob", "USD"), 101))),
         "a throw again": statements(entry(head, throw=1)),
         "a key again": statements(entry(head, key="k")),
         "out of order": statements(entry(Head(3, head.hash))),
@@ -248,9 +248,9 @@ def test_the_database_refuses_unbalanced_overdrawn_and_unsealed_money(raw: Raw, 
         with pytest.raises(REFUSALS):
             raw(*tried)
         assert store.head("t1") == head, what
-        assert store.all_balances() == {CAGE: -100, ANN: 100}, what
+        assert store.all_balances() == {cage("USD"): -100, ANN: 100}, what
     raw(*good)
-    assert store.all_balances() == {CAGE: -100, ANN: 40, player("bob"): 60}
+    assert store.all_balances() == {cage("USD"): -100, ANN: 40, player("bob", "USD"): 60}
 
 
 def test_replacing_does_not_slip_past_sqlites_triggers(raw: Raw, store: Store) -> None:
@@ -261,7 +261,7 @@ def test_replacing_does_not_slip_past_sqlites_triggers(raw: Raw, store: Store) -
         with pytest.raises(apsw.ConstraintError):
             raw((ENTRY.replace("INSERT", "INSERT OR REPLACE"), to_row(new)))
     with pytest.raises(apsw.ConstraintError):
-        raw((POSTING.replace("INSERT", "INSERT OR REPLACE"), ("t1", 1, 1, 1, "cage", -5)))
+        raw((POSTING.replace("INSERT", "INSERT OR REPLACE"), ("t1", 1, 1, 1, "cage:USD", -5)))
     assert len(list(store.entries("t1"))) == 1
 
 
@@ -299,7 +299,7 @@ def test_an_older_schema_is_upgraded(where: str) -> None:
     execute(where, migrations.scripts(kind(where))[1])
     set_version(where, 1)
     store = bank.open_store(where)
-    write(store, move("buy-in", CAGE, ANN, 100))
+    write(store, move("buy-in", cage("USD"), ANN, 100))
     with store.transaction() as unit:
         unit.save(snapshots.take("t1", store.head("t1"), b"state"))
     store.close()

@@ -22,7 +22,7 @@ from pitbook.ledger.accounts import player
 from tests.journal import bank
 from tests.journal.disks import Disk
 
-ANN = player("ann")
+ANN = player("ann", "USD")
 
 
 def promise(

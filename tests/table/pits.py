@@ -80,7 +80,7 @@ class Pit:
 
     def holds(self, name: str) -> int:
         """A player's chips."""
-        return self.balances.get(player(name), 0)
+        return self.balances.get(player(name, self.table.money), 0)
 
     def transcript(self) -> str:
         """All that happened here, in sentences."""

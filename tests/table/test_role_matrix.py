@@ -18,7 +18,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import decide as deciding
 from pitbook.table.decide import HANDLERS, Context, decide
-from pitbook.table.decide.rights import BY_THE_BOOK, MANAGERS, PLAYERS, STAFF, SUPERVISORS
+from pitbook.table.decide.rights import BY_THE_BOOK, MANAGERS, PLAYERS, STAFF, SUPERVISORS, TUMBLERS
 from pitbook.table.people import AUDITOR, MANAGER, Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import Table, betting_open, phase
@@ -180,6 +180,16 @@ def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
     yield "Fill", c.Fill(1_00, second)
     yield "Credit", c.Credit(1_00, second)
     yield "CollectDrop", c.CollectDrop(second)
+    yield "CommitSeed", c.CommitSeed("0" * 64, "sealed", 1)
+    yield "StartCountdown", c.StartCountdown()
+    yield "GiveNonce", c.GiveNonce("luck")
+    yield "CloseBetting", c.CloseBetting()
+    yield "RevealSeed", c.RevealSeed("0" * 64)
+    yield "ReportTumbler", c.ReportTumbler("broken")
+    yield "Pause", c.Pause("a call")
+    yield "Unpause", c.Unpause()
+    yield "ProposeVoid", c.ProposeVoid("broken")
+    yield "ApproveVoid", c.ApproveVoid(last)
 
 
 def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
@@ -240,7 +250,7 @@ def _section(book: str) -> list[str]:
 
 def _known(by_phase: dict[str, Why | None]) -> bool:
     """Whether the book knows what was asked."""
-    return any(why not in (Why.WRONG_ROLE, Why.NOT_IN_THE_BOOK) for why in by_phase.values())
+    return any(why not in (Why.WRONG_ROLE, Why.NOT_IN_THE_BOOK, Why.AUTOMATIC) for why in by_phase.values())
 
 
 def _row(cells: list[str], widths: list[int]) -> str:
@@ -296,7 +306,7 @@ def test_players_bet_and_roll_and_do_nothing_else(book: str) -> None:
 
 
 def test_every_command_has_a_handler_and_stands_in_one_list_of_rights() -> None:
-    lists = (MANAGERS, SUPERVISORS, STAFF, PLAYERS, BY_THE_BOOK)
+    lists = (MANAGERS, SUPERVISORS, STAFF, PLAYERS, BY_THE_BOOK, TUMBLERS)
     assert set(HANDLERS) == set(c.COMMANDS)
     assert sorted(kind.__name__ for names in lists for kind in names) == sorted(kind.__name__ for kind in c.COMMANDS)
 

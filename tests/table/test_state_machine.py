@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table import snapshots
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.evolve import evolve, evolve_all
 from pitbook.table.people import Person
@@ -98,7 +99,7 @@ class Laws:
         """Each new event by itself: written, read back, folded."""
         for event in self.pit.events[self.seen :]:
             self.replayed = evolve(self.replayed, msgspec.json.decode(msgspec.json.encode(event), type=EVENTS))
-            if isinstance(event, e.BetPlaced):
+            if isinstance(event, e.BetPlaced | e.BetsPlaced):
                 assert not self.closed, "a bet after the close"
             if isinstance(event, OPENS):
                 self.closed = False
@@ -107,8 +108,7 @@ class Laws:
                 self.closed = self.closed or act in ("close betting", "roll")
         self.seen = len(self.pit.events)
         assert self.replayed == self.pit.table, "what was written is what is"
-        written = msgspec.json.encode(self.pit.table)
-        assert msgspec.json.decode(written, type=Table) == self.pit.table
+        assert snapshots.read(snapshots.written(self.pit.table)) == self.pit.table
         assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
 
 

@@ -66,7 +66,7 @@ def test_what_an_extending_book_may_change_is_told() -> None:
         assert f"`{key.rpartition('.')[2]}`" in part or f"`[{key}]`" in part, key
 
 
-SECTIONS = dict(re.findall(r"^## `pitbook (\w+).*?`\n(.*?)(?=^## |\Z)", COMMAND_PAGE, re.MULTILINE | re.DOTALL))
+SECTIONS = dict(re.findall(r"^## `pitbook ([\w-]+).*?`\n(.*?)(?=^## |\Z)", COMMAND_PAGE, re.MULTILINE | re.DOTALL))
 
 
 def test_every_command_has_its_section_in_the_order_of_the_help() -> None:

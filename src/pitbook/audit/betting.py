@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.craps import window_closed
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.money import CAGE
 from pitbook.audit.procedure import betting_open
 from pitbook.audit.state import OWN, Bet, moved
 
@@ -26,13 +25,13 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
         ensure(amount % value == 0, "the value of the colour chips does not divide the amount")
         state.colours[player] = value
     state.booked(drop=amount)
-    return [moved(CAGE, state.drop, amount), moved(state.float, f"player:{player}", amount)]
+    return [moved(state.cage, state.drop, amount), moved(state.float, state.player(player), amount)]
 
 
-def cashed_out(_state: State, event: Body, who: Who) -> Moves:
+def cashed_out(state: State, event: Body, who: Who) -> Moves:
     _check_self(event["player"], who)
     ensure(event["amount"] > 0, "nothing is cashed")
-    return [moved(f"player:{event['player']}", "cage", event["amount"])]  # chips are cashed at the cage
+    return [moved(state.player(event["player"]), state.cage, event["amount"])]  # chips are cashed at the cage
 
 
 def _check_self(player: str, who: Who) -> None:
@@ -50,6 +49,16 @@ def _offered(state: State, name: str) -> Wager:
 def _own_stake(state: State, player: str, wager: str) -> int:
     """What a player has on a wager in own chips, made for this throw and in time."""
     return sum(bet.amount for bet in state.on(player, wager) if bet.kind in OWN and not bet.running and not bet.late)
+
+
+def bets_placed(state: State, event: Body, who: Who) -> Moves:
+    """Several bets of a player at once, whose stakes are moved together."""
+    player, bets = event["player"], event["bets"]
+    ensure(len(bets) > 1, "several bets are told of, and there is one, or none")
+    for bet in bets:
+        ensure("player" not in bet, "one of the bets names a player of its own")
+        bet_placed(state, {**bet, "player": player}, who)
+    return [moved(f"player:{player}", state.escrow, sum(bet["amount"] for bet in bets))]
 
 
 def bet_placed(state: State, event: Body, who: Who) -> Moves:
@@ -81,7 +90,7 @@ def bet_placed(state: State, event: Body, who: Who) -> Moves:
     least, most = state.limit(wager)
     if not least <= total <= most:
         raise Fault(f"{total} on {name} is outside the limits of {least} to {most}")
-    return [((f"player:{player}", -amount), (state.escrow, amount))]
+    return [((state.player(player), -amount), (state.escrow, amount))]
 
 
 def _check_kind(state: State, event: Body) -> None:
@@ -120,7 +129,7 @@ def bet_taken_down(state: State, event: Body, who: Who) -> Moves:
     else:
         bet.amount -= amount
         state.lying -= amount
-    return [moved(state.escrow, f"player:{bet.player}", amount)]
+    return [moved(state.escrow, state.player(bet.player), amount)]
 
 
 def bets_confirmed(state: State, event: Body, who: Who) -> Moves:
@@ -147,4 +156,4 @@ def wager_found(state: State, event: Body, who: Who) -> Moves:
         ensure(not least <= stake <= most, "the stake is inside the limits")
     ensure(rule in state.book.remedies, f"the book has no clause on a wager like that ({rule})")
     state.put(Bet(number, player, name, amount, "cash", confirmed=True, found=True, late=late))
-    return [moved(f"player:{player}", state.escrow, amount)]
+    return [moved(state.player(player), state.escrow, amount)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.money import CAGE
 from pitbook.audit.procedure import betting_open
 from pitbook.audit.settling import check_lines, difference, line_of
 from pitbook.audit.sic_bo import rows_reached
@@ -172,20 +171,20 @@ def counted(state: State, event: Body, who: Who) -> Moves:
 def filled(state: State, event: Body, who: Who) -> Moves:
     _check_second(event, who)
     state.booked(fills=event["amount"])
-    return [moved(CAGE, state.float, event["amount"])]
+    return [moved(state.cage, state.float, event["amount"])]
 
 
 def credited(state: State, event: Body, who: Who) -> Moves:
     _check_second(event, who)
     state.booked(credits=event["amount"])
-    return [moved(state.float, CAGE, event["amount"])]
+    return [moved(state.float, state.cage, event["amount"])]
 
 
 def drop_collected(state: State, event: Body, who: Who) -> Moves:
     _check_second(event, who)
     held = state.ledger.holds(state.drop)
     ensure(event["amount"] == held, f"{event['amount']} is taken from a drop box that holds {held}")
-    return [moved(state.drop, CAGE, event["amount"])]
+    return [moved(state.drop, state.cage, event["amount"])]
 
 
 def _check_second(event: Body, who: Who) -> None:

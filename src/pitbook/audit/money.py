@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from pitbook.audit.source import Legs
 
-CAGE = "cage"
 NEVER_NEGATIVE = ("player:", "escrow:", "dealers:", "drop:")
 """Accounts that hold nothing or more, by the beginning of their names."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit import betting, irregular, opening, rounds
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
+from pitbook.audit.snapshots import check_snapshot
 from pitbook.audit.state import State, Who
 
 if TYPE_CHECKING:
@@ -15,16 +16,14 @@ if TYPE_CHECKING:
 
     from pitbook.audit.money import Ledger
     from pitbook.audit.report import Report
+    from pitbook.audit.snapshots import Snapshot
     from pitbook.audit.source import Entry, Legs
     from pitbook.audit.state import Body, Moves
-
-HOUSE = "house"
-"""The sequence that belongs to no table."""
 
 REFUSALS = ("refused", "refusals-counted")
 """Kinds of entries that record what was not done."""
 
-PLAYERS_OWN = ("BetPlaced", "BetTakenDown", "BoughtIn", "CashedOut", "PlayerWithdrew", "Disputed")
+PLAYERS_OWN = ("BetPlaced", "BetsPlaced", "BetTakenDown", "BoughtIn", "CashedOut", "PlayerWithdrew", "Disputed")
 """Events that leave the step counter alone."""
 
 HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
@@ -45,6 +44,7 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "BoughtIn": betting.bought_in,
     "CashedOut": betting.cashed_out,
     "BetPlaced": betting.bet_placed,
+    "BetsPlaced": betting.bets_placed,
     "BetTakenDown": betting.bet_taken_down,
     "BetsConfirmed": betting.bets_confirmed,
     "WagerFound": betting.wager_found,
@@ -100,7 +100,7 @@ class Replay:
         _, _, kind, body, actor, role, _, key, request, _, digest, throw, _, _ = entry.columns
         ensure((key is None) == (request is None), "a key and the hash of its request go together")
         event = _event(body)
-        if kind in REFUSALS or self.table == HOUSE:
+        if kind in REFUSALS:
             self._nothing_moved(entry, kind, digest)
             return
         handler = HANDLERS.get(kind)
@@ -132,12 +132,16 @@ class Replay:
         if self.state.expect:
             raise Fault(f"the record ends here, and {self.state.expect[0]} must follow")
 
+    def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
+        """A stored state of the table is what its entries have led to here."""
+        check_snapshot(self.state, snapshot, head)
+
     def _nothing_moved(self, entry: Entry, kind: str, digest: str) -> None:
-        ensure(not self.state.expect or self.table == HOUSE, f"{self.state.expect[:1]} must come next")
+        ensure(not self.state.expect, f"{self.state.expect[:1]} must come next")
         ensure(not entry.transfers and entry.columns[11] is None, f"{kind} moves money, or has an outcome")
         known = ("", self.state.setup.get("digest", ""))
-        ensure(digest in known or self.table == HOUSE, f"it is under the book {digest}")
-        self._report.refusals += kind in REFUSALS
+        ensure(digest in known, f"it is under the book {digest}")
+        self._report.refusals += 1
 
     def _check_order(self, kind: str) -> None:
         state = self.state
@@ -160,6 +164,8 @@ class Replay:
     def _count(self, kind: str, event: Body) -> None:
         if kind in ("BetPlaced", "WagerFound"):
             self._report.bets += 1
+        elif kind == "BetsPlaced":
+            self._report.bets += len(event["bets"])
         elif "lines" in event:
             self._report.lines += len(event["lines"])
 

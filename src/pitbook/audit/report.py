@@ -43,6 +43,8 @@ class Report:
     """Settled wagers, each recomputed."""
     snapshots: int = 0
     accounts: int = 0
+    people: int = 0
+    """Accounts of persons, each with their roles followed."""
     checkpoint: str | None = None
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
@@ -84,6 +86,7 @@ class Report:
                 f" {self.accounts:,} balances",
                 f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
                 f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
+                f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
                 f"  refusals    {self.refusals:,}",
                 f"  snapshots   {self.snapshots:,} equal to the replay",
                 f"  checkpoint  {checkpoint}",

@@ -9,10 +9,10 @@ from pitbook.audit.books import keep_file
 from pitbook.audit.chain import GENESIS, check_link
 from pitbook.audit.checkpoint import read_checkpoint
 from pitbook.audit.faults import Fault, Unreadable
+from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import Replay
 from pitbook.audit.report import Finding, Report
-from pitbook.audit.snapshots import check_snapshot
 from pitbook.audit.source import entries_of, open_source, tables_of
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class _Audit:
 
     def _table(self, table: str) -> None:
         """One table to its end, or to the first entry that is wrong."""
-        replay = Replay(table, self._ledger, self._report)
+        replay = HouseReplay(self._report) if table == HOUSE else Replay(table, self._ledger, self._report)
         snapshots = self._snapshots(table)
         sequence, before, kind, at = 0, GENESIS, "", ""
         try:
@@ -111,7 +111,7 @@ class _Audit:
                 self._check_signed(table, sequence, before)
                 replay.apply(entry)
                 if sequence in snapshots:
-                    check_snapshot(replay.state, snapshots.pop(sequence), before)
+                    replay.check_snapshot(snapshots.pop(sequence), before)
                     self._report.snapshots += 1
                 self._count(entry, table)
             kind = ""

@@ -128,7 +128,7 @@ def check_line(given: Body, right: Body) -> None:
 def money_of(state: State, line: Body) -> Moves:
     """The transfers of one line: what is given back, what is collected or paid."""
     owner = state.owner(line["player"], line["kind"])
-    winner = f"player:{line['player']}" if line["kind"] in OWN else state.dealers
+    winner = state.player(line["player"]) if line["kind"] in OWN else state.dealers
     found: Moves = []
     if line["stake"] > line["honoured"]:
         found.append(moved(state.escrow, owner, line["stake"] - line["honoured"]))
@@ -153,7 +153,7 @@ def difference(state: State, line: Body, net: int, before: Moves) -> Moves:
     change = net - line["net"]
     if not change:
         return []
-    account = f"player:{line['player']}"
+    account = state.player(line["player"])
     if change > 0:
         return [moved(state.float, account, change)]
     if account in state.ledger.shared:

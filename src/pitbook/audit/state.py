@@ -144,6 +144,19 @@ class State:
     # -- accounts
 
     @property
+    def money(self) -> str:
+        """What chips here are worth: the book's currency, or play money."""
+        run = self.setup.get("automatic")
+        return f"play-{self.setup['currency']}" if run and not run["real_money"] else str(self.setup["currency"])
+
+    @property
+    def cage(self) -> str:
+        return f"cage:{self.money}"
+
+    def player(self, name: str) -> str:
+        return f"player:{name}:{self.money}"
+
+    @property
     def escrow(self) -> str:
         return f"escrow:{self.name}"
 
@@ -165,7 +178,7 @@ class State:
 
     def owner(self, player: str, kind: str) -> str:
         """Whose a stake is: a tip in the area is the dealers'."""
-        return self.dealers if kind == "tip in the area" else f"player:{player}"
+        return self.dealers if kind == "tip in the area" else self.player(player)
 
     # -- bets
 

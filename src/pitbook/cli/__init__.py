@@ -26,17 +26,18 @@ COMMANDS = {
     "export": "Write a journal's entries, postings and settlements as CSV or Parquet.",
     "backup": "Copy a journal to a new file while tables go on.",
     "audit": "Prove a journal right with code of its own, or name the first entry that is wrong.",
+    "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",
     "checkpoint": "Sign where every table's record stands, for others to keep.",
-    "serve": "Run the table server (still to come).",
+    "serve": "Run the table server.",
 }
-"""Each command in one line; it is the function of that name in the module of that name."""
+"""Each command in one line; it is the function of that name in the module of that name, with _ for a dash."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs one command. A mistake of the user's is one clear line and exit code 2."""
     from cyclopts import App, CycloptsError
 
-    from pitbook.mistakes import Mistake
+    from pitbook.mistakes import Mistake, Mistakes
     from pitbook.rulebooks.problems import BrokenBook
 
     _open_streams()
@@ -47,7 +48,8 @@ def main(arguments: list[str] | None = None) -> None:
         help_format="plaintext",
     )
     for order, (name, line) in enumerate(COMMANDS.items()):
-        app.command(f"pitbook.cli.{name}:{name}", name=name, help=line, sort_key=order)
+        module = name.replace("-", "_")
+        app.command(f"pitbook.cli.{module}:{module}", name=name, help=line, sort_key=order)
     try:
         outcome = app(
             sys.argv[1:] if arguments is None else arguments,
@@ -56,8 +58,8 @@ def main(arguments: list[str] | None = None) -> None:
             result_action="return_value",
         )
         sys.stdout.flush()
-    except BrokenBook as broken:
-        _fail(str(broken))
+    except (BrokenBook, Mistakes) as several:
+        _fail(str(several))
     except Mistake as mistake:
         _fail(" ".join(str(mistake).split()))
     except CycloptsError as error:

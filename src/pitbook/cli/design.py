@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.output import percent, print_json, print_table
-from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book, parse_percent
+from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
 
 def design(
@@ -26,9 +26,10 @@ def design(
 ) -> None:
     """Find the pay, or the ladder of pays, in whole odds, that comes closest to a house edge."""
     from pitbook.judge.design import design as designed
+    from pitbook.money import parse_share
 
     rules = open_book(book, reading, option, as_printed=as_printed)
-    found = designed(rules, rules.wager(wager), parse_percent(target_edge, "--target-edge"), paytable)
+    found = designed(rules, rules.wager(wager), parse_share(target_edge, "--target-edge"), paytable)
     now = {end.row: end.odds for end in found.now.ends}
     if json:
         print_json(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.output import print_json, print_table
-from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book, parse_percent
+from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +29,10 @@ def lint(
     """Question a book's pays by mathematics alone. Exit code 1 where there are errors or warnings."""
     from pitbook.judge.lint import Finding, Severity
     from pitbook.judge.lint import lint as questioned
+    from pitbook.money import parse_share
     from pitbook.rulebooks.problems import BrokenBook
 
-    floor = parse_percent(min_return, "--min-return") if min_return is not None else None
+    floor = parse_share(min_return, "--min-return") if min_return is not None else None
     try:
         rules = open_book(book, reading, option, as_printed=as_printed)
         findings = questioned(rules, floor)

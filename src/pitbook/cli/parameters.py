@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -92,21 +91,3 @@ def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
         raise Mistake(f"--bet {quoted(word)}: after @ comes the number of the roll before which it is made, like @3")
     book.wager(wager)
     return Bet(wager, parse_amount(amount, book.decimals), int(before) if sign else 1, paytables.get(wager))
-
-
-def parse_percent(text: str, option: str) -> Fraction:
-    """A share as people write it: 8%, 8 %, 0.08 or 2/25.
-
-    >>> parse_percent("8%", "--target-edge")
-    Fraction(2, 25)
-    """
-    bare = text.strip().removesuffix("%").strip()
-    try:
-        # Not every text that Python takes for a fraction: 1e999999999 would be worked out to its last digit.
-        value = Fraction(bare if re.fullmatch(r"[+-]?[\d./]{1,40}", bare, re.ASCII) else "")
-    except (ValueError, ZeroDivisionError):
-        raise Mistake(f"{option} {quoted(text)} is not a share; write it like 8% or 0.08") from None
-    share = value / 100 if "%" in text else value
-    if not -1 <= share <= 1:
-        raise Mistake(f"{option} {quoted(text)} is more than all of it; write it like 8% or 0.08")
-    return share

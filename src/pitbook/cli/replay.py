@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pitbook.house.records import Told
+    from pitbook.journal.entries import Entry
 
 
 def replay(
     db: Database,
-    table: Annotated[str, Parameter(help="The table's name.")],
+    table: Annotated[str, Parameter(help="The table's name; `house` for the house's own record.")],
     *,
     round: Annotated[int | None, Parameter(help="Only this round, and what came of it later.")] = None,  # noqa: A002
     json: Json = False,
@@ -27,7 +28,11 @@ def replay(
     """Tell what happened at a table: who did what when, by which clause, and what it came to."""
     from pitbook.house.records import lines, told
     from pitbook.house.stores import known_table, opened
+    from pitbook.journal.entries import HOUSE
 
+    if table == HOUSE:
+        _replay_house(db, round, json=json)
+        return
     last, found = 1, False
 
     def watched(record: Iterable[Told]) -> Iterator[Told]:
@@ -51,18 +56,40 @@ def replay(
         raise Mistake(f"there is no round {round} in the record of {table}; it is at round {last}")
 
 
+def _replay_house(db: str, number: int | None, *, json: bool) -> None:
+    """The house's own record, which has no rounds."""
+    from pitbook.house.chronicle import lines, told
+    from pitbook.house.stores import known_table, opened
+    from pitbook.journal.entries import HOUSE
+
+    if number is not None:
+        raise Mistake("the house's own record has no rounds; leave --round out")
+    with opened(db) as store:
+        record = told(store)
+        known_table(store, HOUSE)
+        if json:
+            print_json({"table": HOUSE, "entries": [_entry(one.entry, says=one.says) for one in record]})
+        else:
+            for line in lines(record):
+                sys.stdout.write(_printable(line) + "\n")
+
+
 def _data(one: Told) -> dict[str, Any]:
+    return _entry(one.entry, round=one.round, says=one.sentences())
+
+
+def _entry(entry: Entry, *, says: list[str], **more: int) -> dict[str, Any]:
     import msgspec
 
     return {
-        "sequence": one.entry.sequence,
-        "round": one.round,
-        "at": one.entry.at,
-        "actor": one.entry.actor,
-        "role": one.entry.role,
-        "kind": one.entry.kind,
-        "body": msgspec.json.decode(one.entry.body),
-        "says": one.sentences(),
+        "sequence": entry.sequence,
+        **more,
+        "at": entry.at,
+        "actor": entry.actor,
+        "role": entry.role,
+        "kind": entry.kind,
+        "body": msgspec.json.decode(entry.body),
+        "says": says,
     }
 
 

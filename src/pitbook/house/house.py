@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.house.people import GRANTING, packaged_roles, people_command
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
+from pitbook.journal.clocks import Clock
 from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player
+from pitbook.mistakes import Mistake
+from pitbook.people.state import People
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
 from pitbook.table.people import PLAYER, Person
-from pitbook.table.state import phase
+from pitbook.table.state import Table, phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from concurrent.futures import Future
+    from datetime import datetime
 
     from pitbook.journal.decisions import Decision, Outcome
     from pitbook.journal.port import Store
+    from pitbook.journal.runner import OnCommit
     from pitbook.ledger.accounts import Account
-    from pitbook.table.state import Table
+    from pitbook.people.commands import Command as PeopleCommand
 
 
 REUSED = {"says": "this key was used before, for another request"}
@@ -51,18 +57,18 @@ class Answer:
 
 
 class House:
-    """Tables over one journal."""
+    """Tables and people over one journal."""
 
     def __init__(
         self,
         store: Store,
         settings: Settings | None = None,
         *,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-        on_commit: Callable[[Mapping[str, int]], None] | None = None,
+        clock: Callable[[], datetime] | None = None,
+        on_commit: OnCommit | None = None,
     ) -> None:
         self.store = store
-        self._clock = clock
+        self._clock = clock or Clock(store)
         self._runner = Runner(store, DOMAIN, settings, on_commit=on_commit)
 
     def submit(
@@ -79,10 +85,13 @@ class House:
 
     def _command(
         self, table: str, person: Person, command: c.Command, key: str | None, expected: tuple[int, int] | None
-    ) -> Journalled[Table]:
+    ) -> Journalled[Table | People]:
         at = self._clock().isoformat(timespec="microseconds")
+        known = self._runner.known(_not_the_house(table))
+        assert not isinstance(known, People)
 
-        def deciding(state: Table, balances: Mapping[Account, int]) -> Decision:
+        def deciding(state: Table | People, balances: Mapping[Account, int], at: str) -> Decision:
+            assert isinstance(state, Table)
             return journalled(state, decide(state, command, Context(person, at, balances, expected)))
 
         return Journalled(
@@ -94,7 +103,7 @@ class House:
             at=at,
             key=key,
             staff=not isinstance(command, PLAYERS),
-            accounts=accounts_of(table, person, command),
+            accounts=accounts_of(known, person, command),
         )
 
     def ask(
@@ -108,20 +117,47 @@ class House:
         timeout: float | None = 30,
     ) -> Answer:
         """The same, waiting for the answer."""
-        outcome = self._runner.run(self._command(table, person, command, key, expected), timeout)
-        data: dict[str, Any] = msgspec.json.decode(outcome.answer) if outcome.answer else {}
-        return Answer(
-            outcome.sequence,
-            tuple(data.get("events", ())),
-            outcome.refused,
-            data.get("says", "") or _journal_says(outcome.refused),
-            tuple(data.get("clauses", ())),
-            outcome.repeated,
-        )
+        return answer_of(self._runner.run(self._command(table, person, command, key, expected), timeout))
 
     def table(self, name: str) -> Table:
         """A table as it is committed."""
-        return self._runner.view(name).state
+        state = self._runner.view(_not_the_house(name)).state
+        assert isinstance(state, Table)
+        return state
+
+    # -- people
+
+    @property
+    def people(self) -> People:
+        """The people of the house as they are committed."""
+        state = self._runner.view(HOUSE).state
+        assert isinstance(state, People)
+        return state
+
+    def submit_people(self, person: Person, command: PeopleCommand, *, key: str | None = None) -> Future[Outcome]:
+        """Has a command about people decided and written; the future is done once that is durable."""
+        return self._runner.submit(self._people_command(person, command, key))
+
+    def manage(
+        self, person: Person, command: PeopleCommand, *, key: str | None = None, timeout: float | None = 30
+    ) -> Answer:
+        """The same, waiting for the answer. A failed sign-in and a denied act are answered by their own refusal."""
+        return answer_of(self._runner.run(self._people_command(person, command, key), timeout))
+
+    def _people_command(self, person: Person, command: PeopleCommand, key: str | None) -> Journalled[Table | People]:
+        at = self._clock().isoformat(timespec="microseconds")
+        roles = self.roles() if isinstance(command, GRANTING) else frozenset()
+        return people_command(self.people, person, command, at, key, roles)
+
+    def roles(self) -> frozenset[str]:
+        """The roles of all packaged books, and of the books of this house's tables."""
+        found = set(packaged_roles())
+        for name in self.tables():
+            table = self.table(name)
+            if table.setup is not None:
+                with suppress(ValueError):  # a licensee's book that is not at hand; its table does not run either
+                    found |= set(table.rules.roles)
+        return frozenset(found)
 
     def tables(self) -> list[str]:
         """The names of all tables that have a record."""
@@ -163,6 +199,25 @@ class House:
         self.close()
 
 
+def answer_of(outcome: Outcome) -> Answer:
+    """What the journal came to, as it is told to who asked."""
+    data: dict[str, Any] = msgspec.json.decode(outcome.answer) if outcome.answer else {}
+    return Answer(
+        outcome.sequence,
+        tuple(data.get("events", ())),
+        outcome.refused,
+        data.get("says", "") or _journal_says(outcome.refused),
+        tuple(data.get("clauses", ())),
+        outcome.repeated,
+    )
+
+
+def _not_the_house(table: str) -> str:
+    if table == HOUSE:
+        raise Mistake(f"{HOUSE} is the house's own record, not a table; choose another name")
+    return table
+
+
 def _journal_says(refused: str | None) -> str:
     """A sentence for what the journal itself refuses."""
     return "this key was used for another request; send a new one" if refused == KEY_REUSED else ""
@@ -183,10 +238,13 @@ def _cut_off(table: Table) -> str | None:
     return next(power, None) or next(thrown, None)  # nothing is thrown yet where a power failure still fits
 
 
-def accounts_of(table: str, person: Person, command: c.Command) -> tuple[Account, ...]:
+def accounts_of(known: Table | None, person: Person, command: c.Command) -> tuple[Account, ...]:
     """The accounts that deciding a command will look at, as far as can be told beforehand."""
+    if known is None or known.setup is None:
+        return ()
+    table = known.id
     named = getattr(command, "player", None) or (person.name if person.role == PLAYER else None)
-    own = [player(named)] if named else []
+    own = [player(named, known.money)] if named else []
     match command:
         case c.PlaceBets() | c.TakeDown() | c.MoveBet() | c.RecordFound() | c.Withdraw():
             return tuple(sorted([*own, escrow(table)]))

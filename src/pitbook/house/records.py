@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pitbook.house.wiring import read_event
+from pitbook.house.wiring import follow, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.floods import REFUSALS, REFUSED, Counted
 from pitbook.journal.floods import Refusal as Recorded
 from pitbook.mistakes import Mistake
 from pitbook.table import events as e
-from pitbook.table.evolve import evolve
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
@@ -66,7 +65,7 @@ def told(reading: Reading, table: str) -> Iterator[Told]:
         said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
         before = state
         if not isinstance(said.what, Refusal):
-            state = _evolved(state, said.what)
+            state = _evolved(state, entry, said.what)
         yield Told(entry, before, state, said)
 
 
@@ -89,9 +88,9 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         raise Mistake(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
 
 
-def _evolved(state: Table, event: e.Event) -> Table:
+def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:
     try:
-        return evolve(state, event)
+        return follow(state, entry, event)
     except ValueError as error:  # the book that was recorded is not there
         raise Mistake(str(error)) from error
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pitbook.house.chronicle import says_of
 from pitbook.house.records import what_of
+from pitbook.journal.entries import HOUSE
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ class Sheet(NamedTuple):
 
 def _entries(entry: Entry, _number: int) -> list[Row]:
     body = entry.body.decode()
-    return [(entry.table, entry.sequence, entry.kind, entry.actor, entry.role, entry.at, body, entry.hash.hex())]
+    says = "; ".join(says_of(entry)) if entry.table == HOUSE else ""
+    return [(entry.table, entry.sequence, entry.kind, entry.actor, entry.role, entry.at, body, entry.hash.hex(), says)]
 
 
 def _postings(entry: Entry, _number: int) -> list[Row]:
@@ -61,7 +64,7 @@ _SETTLEMENT = (
 )
 
 SHEETS = (
-    Sheet("entries", ("table", "sequence", "kind", "actor", "role", "at", "body", "hash"), _entries),
+    Sheet("entries", ("table", "sequence", "kind", "actor", "role", "at", "body", "hash", "says"), _entries),
     Sheet("postings", ("table", "sequence", "transfer", "leg", "why", "account", "amount"), _postings),
     Sheet("settlements", _SETTLEMENT, _settlements),
 )

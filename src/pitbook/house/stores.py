@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitbook.journal.entries import HOUSE
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake, unknown
 
@@ -59,8 +58,8 @@ def opened(text: str, *, read_only: bool = True) -> Iterator[Store]:
 
 
 def known_table(store: Store, name: str) -> str:
-    """A table that has a record here; others are a mistake."""
+    """A table (or the house itself) that has a record here; others are a mistake."""
     heads = store.heads()
     if name not in heads:
-        raise unknown("table", name, [table for table in heads if table != HOUSE], "this journal")
+        raise unknown("table", name, heads, "this journal")
     return name

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitbook.house.people import follow_people, load_people, people_written
 from pitbook.journal.decisions import Accepted, Event, Refused
+from pitbook.journal.entries import HOUSE
 from pitbook.journal.states import Domain
+from pitbook.people.state import People
 from pitbook.table import events as e
-from pitbook.table.evolve import PLAYERS_OWN, evolve
+from pitbook.table import snapshots
+from pitbook.table.evolve import PLAYERS_OWN, closed_by, evolve
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
 
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
     from pitbook.table.people import Person
 
 _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
-_TABLE = msgspec.json.Decoder(Table)
 
 
 def event_bytes(event: e.Event) -> bytes:
@@ -80,18 +83,27 @@ def _throw(table: Table, event: e.Event) -> int | None:
     return None
 
 
-def _load(table: str, content: bytes | None) -> Table:
-    return Table(table) if content is None else _TABLE.decode(content)
+def _load(table: str, content: bytes | None) -> Table | People:
+    if table == HOUSE:
+        return load_people(content)
+    return Table(table) if content is None else snapshots.read(content)
 
 
-def _evolve(table: Table, entry: Entry) -> Table:
-    return evolve(table, read_event(entry.body))
+def follow(table: Table, entry: Entry, event: e.Event) -> Table:
+    """The table after an entry. The hash of the one that closes betting goes into the draw."""
+    after = evolve(table, event)
+    return closed_by(after, entry.hash.hex()) if isinstance(event, e.BettingClosed) else after
 
 
-def _save(table: Table) -> bytes:
-    """Dictionaries keep their order, so that a table from a snapshot lists its areas as one that was replayed does."""
-    return msgspec.json.encode(table)
+def _evolve(state: Table | People, entry: Entry) -> Table | People:
+    if isinstance(state, People):
+        return follow_people(state, entry)
+    return follow(state, entry, read_event(entry.body))
 
 
-DOMAIN: Domain[Table] = Domain(_load, _evolve, _save)
-"""What the journal is told about tables."""
+def _save(state: Table | People) -> bytes:
+    return people_written(state) if isinstance(state, People) else snapshots.written(state)
+
+
+DOMAIN: Domain[Table | People] = Domain(_load, _evolve, _save)
+"""What the journal is told about tables and, in the house's own sequence, about people."""

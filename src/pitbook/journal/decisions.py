@@ -40,8 +40,9 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 Decision: TypeAlias = Accepted | Refused
-Decide: TypeAlias = Callable[[State, Mapping[Account, int]], Decision]
-"""Pure: called under the table's lock, and called again where the database asks for it.
+Decide: TypeAlias = Callable[[State, Mapping[Account, int], str], Decision]
+"""Pure: called with the state, what accounts hold and the time, under the table's lock, and called again where the
+database asks for it. The time is the command's, or that of the table's last entry where that is later.
 
 Every account that is looked up in the mapping is read and locked, those of `Command.accounts` first and in order.
 """
@@ -57,6 +58,7 @@ class Command(Generic[State]):
     actor: str
     role: str
     at: str
+    """ISO 8601, UTC, always with as many digits: times are compared as texts."""
     key: str | None = None
     staff: bool = False
     """Staff commands overtake the bets that wait."""

@@ -85,6 +85,8 @@ class Group(Generic[State]):
         self.recent: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
         """Refusals of this group, by table and key, with the hash of their requests."""
         self.states: dict[str, At[State]] = {}
+        self.written: dict[str, list[Entry]] = {}
+        """The entries that this group adds, by table."""
         self.alone: list[Kind] = []
         """The refusals that this group records by themselves."""
 
@@ -96,7 +98,7 @@ class Group(Generic[State]):
             return before
         balances = Balances(self._unit, command.accounts)
         try:
-            decision = command.decide(at.state, balances)
+            decision = command.decide(at.state, balances, max(command.at, at.at))
         except Exception as error:
             if balances.failure is not None and balances.failure is not error:
                 raise balances.failure from error
@@ -130,7 +132,7 @@ class Group(Generic[State]):
 
     def _write(self, command: Command[State], decision: Accepted, request: bytes) -> int:
         at = self.states[command.table]
-        head = at.head
+        head, moment = at.head, max(command.at, at.at)
         entries: list[Entry] = []
         for event in decision.events:
             first = not entries
@@ -141,7 +143,7 @@ class Group(Generic[State]):
                     event,
                     actor=command.actor,
                     role=command.role,
-                    at=command.at,
+                    at=moment,
                     key=command.key if first else None,
                     request=request if first and command.key is not None else None,
                     answer=decision.answer if first else None,
@@ -152,7 +154,8 @@ class Group(Generic[State]):
         state = evolved(self._domain, at.state, entries)
         faults.point("before-write")
         self._unit.append(entries)
-        self.states[command.table] = At(head, state, at.snapshot)
+        self.states[command.table] = At(head, state, at.snapshot, moment)
+        self.written.setdefault(command.table, []).extend(entries)
         return head.sequence
 
     def _refuse(self, command: Command[State], refused: Refused, key: str | None, request: bytes) -> Outcome:

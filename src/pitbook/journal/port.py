@@ -82,6 +82,9 @@ class Store(Reading, Protocol):
     def all_balances(self) -> dict[Account, int]:
         """Every account's balance."""
 
+    def now(self) -> str:
+        """The database's clock: ISO 8601, UTC, with microseconds. Processes that share a journal share its time."""
+
     def announce(self, heads: Mapping[str, int]) -> None:
         """Tell other processes how far tables have come; after the commit, and a failure loses nothing."""
 

@@ -33,6 +33,8 @@ LOCK_MILLISECONDS = 5_000
 MIGRATION_LOCK = 0x50495442
 """The advisory lock under which one process at a time upgrades the schema."""
 
+NOW = """SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
+
 INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join(['%s'] * 14)})"
 INSERT_TRANSFER = "INSERT INTO transfers (table_name, sequence, transfer, why) VALUES (%s, %s, %s, %s)"
 INSERT_POSTING = (
@@ -49,13 +51,13 @@ class PostgresUnit(Reads):
 
     def lock(self, table: str) -> Head:
         lock = "SELECT 1 FROM tables WHERE name = ? FOR UPDATE"
-        if not self._fetch(lock, (table,)):
+        if not self.fetch(lock, (table,)):
             self._connection.execute("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,))
-            self._fetch(lock, (table,))
+            self.fetch(lock, (table,))
         return self.head(table)
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
-        rows = self._fetch(
+        rows = self.fetch(
             "SELECT account, balance FROM balances WHERE account = ANY(?) ORDER BY account FOR UPDATE",
             (sorted(accounts),),
         )
@@ -100,6 +102,7 @@ class PostgresStore(CommittedReads):
         self._all: set[Connection] = set()
         self._idle: list[Connection] = []
         self._lock = Lock()
+        self._closed = False
         self._announcer = Announcer(self._open)
         try:
             connection = self._connected()
@@ -112,6 +115,8 @@ class PostgresStore(CommittedReads):
     # -- connections
 
     def _open(self) -> Connection:
+        if self._closed:
+            raise Unavailable(f"{self.name} was closed")
         try:
             connection = psycopg.connect(self.url, autocommit=True, connect_timeout=CONNECT_SECONDS)
         except (psycopg.Error, OSError) as error:
@@ -162,6 +167,7 @@ class PostgresStore(CommittedReads):
 
     def close(self) -> None:
         self._announcer.close()
+        self._closed = True
         for connection in list(self._all):
             self._discard(connection)
         self._idle.clear()
@@ -240,6 +246,10 @@ class PostgresStore(CommittedReads):
         if isinstance(error, psycopg.Error):
             return Unavailable(f"{self.name}: the connection was lost ({str(error).strip()})")
         return error
+
+    def now(self) -> str:
+        with self.reading() as reads:
+            return str(reads.fetch(NOW, ())[0][0])
 
     # -- watchers
 

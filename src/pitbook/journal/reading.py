@@ -25,16 +25,16 @@ class Reads:
     """The port's `Reading`, through one connection."""
 
     def __init__(self, fetch: Fetch) -> None:
-        self._fetch = fetch
+        self.fetch = fetch
 
     def head(self, table: str) -> Head:
-        rows = self._fetch(
+        rows = self.fetch(
             "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1", (table,)
         )
         return Head(*rows[0]) if rows else Head(0, GENESIS)
 
     def heads(self) -> dict[str, Head]:
-        rows = self._fetch(
+        rows = self.fetch(
             "SELECT table_name, sequence, hash FROM entries JOIN"
             " (SELECT table_name AS name, max(sequence) AS last FROM entries GROUP BY table_name) AS lasts"
             " ON table_name = name AND sequence = last ORDER BY table_name",
@@ -45,19 +45,19 @@ class Reads:
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         left = limit
         while left is None or left > 0:
-            rows = self._fetch(
+            rows = self.fetch(
                 f"SELECT {COLUMNS} FROM entries WHERE table_name = ? AND sequence > ? ORDER BY sequence LIMIT ?",
                 (table, after, CHUNK if left is None else min(CHUNK, left)),
             )
             if not rows:
                 return
             until = rows[-1][1]
-            reasons = self._fetch(
+            reasons = self.fetch(
                 "SELECT sequence, transfer, why FROM transfers"
                 " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer",
                 (table, after, until),
             )
-            legs = self._fetch(
+            legs = self.fetch(
                 "SELECT sequence, transfer, leg, account, amount FROM postings"
                 " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer, leg",
                 (table, after, until),
@@ -67,21 +67,21 @@ class Reads:
             left = None if left is None else left - len(rows)
 
     def answered(self, table: str, key: str) -> Entry | None:
-        rows = self._fetch("SELECT sequence FROM entries WHERE table_name = ? AND key = ?", (table, key))
+        rows = self.fetch("SELECT sequence FROM entries WHERE table_name = ? AND key = ?", (table, key))
         return next(self.entries(table, rows[0][0] - 1, 1)) if rows else None
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
         held = dict.fromkeys(sorted(accounts), 0)
         for account in held:
-            for row in self._fetch("SELECT balance FROM balances WHERE account = ?", (account,)):
+            for row in self.fetch("SELECT balance FROM balances WHERE account = ?", (account,)):
                 held[account] = row[0]
         return held
 
     def all_balances(self) -> dict[Account, int]:
-        return dict(self._fetch("SELECT account, balance FROM balances ORDER BY account", ()))
+        return dict(self.fetch("SELECT account, balance FROM balances ORDER BY account", ()))
 
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
-        rows = self._fetch(
+        rows = self.fetch(
             "SELECT table_name, sequence, head, content, hash FROM snapshots"
             " WHERE table_name = ? AND sequence < ? ORDER BY sequence DESC LIMIT 1",
             (table, 2**62 if below is None else below),

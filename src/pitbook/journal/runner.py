@@ -25,6 +25,7 @@ from pitbook.journal.troubles import Conflict, Unavailable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,9 @@ class _Waiting(Generic[State]):
     future: Future[Outcome]
 
 
+OnCommit: TypeAlias = "Callable[[Mapping[str, tuple[Entry, ...]]], None]"
+"""Told after the acknowledgement which entries a commit added, by table and in order: of one table always in order."""
+
 _Results: TypeAlias = "list[tuple[Future[Outcome], Outcome | Exception]]"
 
 
@@ -64,7 +68,7 @@ class Runner(Generic[State]):
         domain: Domain[State],
         settings: Settings | None = None,
         *,
-        on_commit: Callable[[Mapping[str, int]], None] | None = None,
+        on_commit: OnCommit | None = None,
     ) -> None:
         self.trouble: str | None = None
         """Why the journal cannot write at present; None while it can."""
@@ -117,6 +121,11 @@ class Runner(Generic[State]):
         if known is None or known.head.sequence < at.head.sequence:
             self._states[table] = at
         return at
+
+    def known(self, table: str) -> State | None:
+        """A table's state as it was last seen here, without a look at the journal."""
+        at = self._states.get(table)
+        return at.state if at else None
 
     def close(self) -> None:
         """Serve who still waits, record what was counted, and stop. The store stays open."""
@@ -221,17 +230,16 @@ class Runner(Generic[State]):
                 future.set_exception(result)
             else:
                 future.set_result(result)
-        self._tell({table: at for table, at in group.states.items() if before[table] is not at})
+        committed = {table: tuple(entries) for table, entries in group.written.items()}
+        self._tell(committed, {table: at for table, at in group.states.items() if before[table] is not at})
 
-    def _tell(self, states: Mapping[str, At[State]]) -> None:
+    def _tell(self, committed: Mapping[str, tuple[Entry, ...]], states: Mapping[str, At[State]]) -> None:
         """After the commit: watchers and snapshots. What fails here loses nothing."""
-        heads = {table: at.head.sequence for table, at in states.items() if at.head.sequence}
-        if not heads:
-            return
         try:
-            self._store.announce(heads)
-            if self._on_commit:
-                self._on_commit(heads)
+            if committed:
+                self._store.announce({table: entries[-1].sequence for table, entries in committed.items()})
+                if self._on_commit:
+                    self._on_commit(committed)
             for table, at in states.items():
                 if at.head.sequence - at.snapshot >= self._settings.snapshot_every:
                     self._snapshot(table, at)
@@ -256,7 +264,7 @@ class Runner(Generic[State]):
         place = counted.table if at and at.head.sequence else HOUSE
         decision = Accepted((Event(REFUSALS, msgspec.json.encode(counted)),), b"")
         return _Waiting(
-            Command(place, b"", lambda _state, _balances: decision, "journal", "journal", counted.last), Future()
+            Command(place, b"", lambda _state, _balances, _at: decision, "journal", "journal", counted.last), Future()
         )
 
 

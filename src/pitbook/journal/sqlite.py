@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -271,6 +272,10 @@ class SqliteStore(CommittedReads):
             if isinstance(error, kind):
                 return Unavailable(f"{self.path}: {words} ({error})")
         return error
+
+    def now(self) -> str:
+        """This machine's clock: the file has no other."""
+        return datetime.now(UTC).isoformat(timespec="microseconds")
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """There are no other writers, and readers look for themselves."""

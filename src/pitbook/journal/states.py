@@ -36,6 +36,8 @@ class At(NamedTuple, Generic[State]):
     state: State
     snapshot: int = 0
     """The sequence number of the last snapshot that is known."""
+    at: str = ""
+    """When the last entry was written; empty before the first."""
 
 
 def evolved(domain: Domain[State], state: State, entries: Iterable[Entry]) -> State:
@@ -53,22 +55,23 @@ def caught_up(
 
     What is read is checked to be a chain; a broken one is `Broken`.
     """
-    start = known or _from_snapshot(domain, next(snapshots.usable(table, reading), None), table)
+    start = known or _from_snapshot(domain, next(snapshots.usable(table, reading), None), table, reading)
     if start.head == head:
         return start
-    state, last = start.state, start.head
+    state, last, at = start.state, start.head, start.at
     for entry in reading.entries(table, last.sequence):
         last = verify((entry,), table, last)
-        state = evolved(domain, state, (entry,))
+        state, at = evolved(domain, state, (entry,)), entry.at
     if head is None or last == head:
-        return At(last, state, start.snapshot)
+        return At(last, state, start.snapshot, at)
     if known is not None:  # what we knew is not what the journal holds: it was restored from elsewhere
         return caught_up(domain, table, None, reading, head)
     raise Broken(table, head.sequence, "it is not what the entries before it lead to")
 
 
-def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str) -> At[State]:
+def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str, reading: Reading) -> At[State]:
     if snapshot is None:
         return At(Head(0, GENESIS), domain.load(table, None))
     state = domain.load(table, snapshot.content)
-    return At(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence)
+    entry = next(reading.entries(table, snapshot.sequence - 1, 1))
+    return At(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence, entry.at)

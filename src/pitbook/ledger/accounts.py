@@ -9,13 +9,20 @@ from typing import NewType
 
 Account = NewType("Account", str)
 
-CAGE = Account("cage")
-"""The world outside the tables: buy-ins come from it, cash-outs, fills and credits go through it."""
+
+def money_of(currency: str, *, play: bool = False) -> str:
+    """What chips are worth: a currency, or play money in its denominations. No two of them mix."""
+    return f"play-{currency}" if play else currency
 
 
-def player(name: str) -> Account:
-    """A player's chips, wherever they play."""
-    return Account(f"player:{name}")
+def cage(money: str) -> Account:
+    """The world outside the tables: buy-ins come from it, cash-outs, fills and credits go through it."""
+    return Account(f"cage:{money}")
+
+
+def player(name: str, money: str) -> Account:
+    """A player's chips, wherever they play for this money."""
+    return Account(f"player:{name}:{money}")
 
 
 def escrow(table: str) -> Account:

@@ -42,6 +42,17 @@ def keep(raw: Raw, file: str, base: Raw | None = None) -> str:
     return found
 
 
+def kept() -> dict[str, str]:
+    """The digests of all kept books by their ids; of several with one id, the one kept last."""
+    return {str(one.raw["book"]["id"]): found for found, one in list(_SHELF.items())}
+
+
+def kept_data(wanted: str) -> tuple[Raw, str, Raw | None] | None:
+    """A kept book's data, its file's name and the data of the book it extends: what `keep` takes elsewhere."""
+    found = _SHELF.get(wanted)
+    return tuple(found) if found else None
+
+
 def recorded(book: str, wanted: str, readings: Mapping[str, str], options: Mapping[str, str]) -> Rulebook:
     """The book with that digest: one that was kept, else the packaged one or the file of that name.
 

@@ -43,6 +43,16 @@ PLAIN: dict[type[c.Command], str] = {
     c.SettleDispute: "settle the dispute about round {0.round}",
     c.ApproveResettlement: "approve that round {0.round} is settled anew",
     c.CollectDrop: "take the drop box away",
+    c.CommitSeed: "commit to a seed",
+    c.StartCountdown: "start the countdown",
+    c.GiveNonce: "put {0.nonce} into the draw",
+    c.CloseBetting: "close betting",
+    c.RevealSeed: "reveal the seed",
+    c.ReportTumbler: "report that the electronic tumbler has failed",
+    c.Pause: "hold the table",
+    c.Unpause: "let the table go on",
+    c.ProposeVoid: "have the round void",
+    c.ApproveVoid: "approve that round {0.round} is void",
 }
 
 

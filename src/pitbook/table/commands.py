@@ -25,6 +25,19 @@ class Limit(msgspec.Struct, frozen=True):
     stake_max: int
 
 
+class Automatic(msgspec.Struct, frozen=True):
+    """How an automatic table runs: the electronic tumbler throws, and the clock closes betting."""
+
+    betting_seconds: int = 20
+    """From the first wager of a round (or from its start, where wagers still run) until no more bets."""
+    rest_seconds: int = 8
+    """From the settlement until the next round opens."""
+    real_money: bool = False
+    """Play money, unless the manager says otherwise."""
+    play_stack: int = 100_000
+    """Up to this a player may fill up play money, in minor units."""
+
+
 class Setup(msgspec.Struct, frozen=True):
     """How a table is set up: everything that its opening records."""
 
@@ -40,6 +53,7 @@ class Setup(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     payout_max: int | None = None
     """The most that all wagers may cost on one throw, at craps over the rest of the hand; shown at the table."""
+    automatic: Automatic | None = None
 
 
 # ---------------------------------------------------------------- the table and its equipment
@@ -325,6 +339,68 @@ class StartDay(Command, frozen=True):
     day: str
 
 
+# ---------------------------------------------------------------- automatic tables
+
+
+class CommitSeed(Command, frozen=True):
+    """The electronic tumbler binds itself to a seed; betting opens."""
+
+    commitment: str
+    sealed: str
+    """The seed, sealed by a key that is not in the database."""
+    mapping: int
+
+
+class StartCountdown(Command, frozen=True):
+    """There are wagers: the time until no more bets runs."""
+
+
+class GiveNonce(Command, frozen=True):
+    """A player's own share in the draw."""
+
+    nonce: str
+
+
+class CloseBetting(Command, frozen=True):
+    """The time has run out."""
+
+
+class RevealSeed(Command, frozen=True):
+    """The electronic tumbler opens its seed: the dice follow from it, and the round is settled."""
+
+    seed: str
+
+
+class ReportTumbler(Command, frozen=True):
+    """The electronic tumbler reports that it has failed: the round is void, and the table stops."""
+
+    words: str
+    lost: bool = False
+    """Whether the seed of this round is lost with it."""
+
+
+class Pause(Command, frozen=True):
+    """A supervisor holds an automatic table before it closes betting."""
+
+    words: str
+
+
+class Unpause(Command, frozen=True):
+    """It goes on; the countdown takes up where it stood."""
+
+
+class ProposeVoid(Command, frozen=True):
+    """A round of an automatic table is to be void."""
+
+    words: str
+
+
+class ApproveVoid(Command, frozen=True):
+    """A second person approves it: the wagers go back, and the seed is revealed all the same."""
+
+    round: int
+
+
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
 """Every command there is."""
 
@@ -367,4 +443,14 @@ AnyCommand = (
     | Credit
     | CollectDrop
     | StartDay
+    | CommitSeed
+    | StartCountdown
+    | GiveNonce
+    | CloseBetting
+    | RevealSeed
+    | ReportTumbler
+    | Pause
+    | Unpause
+    | ProposeVoid
+    | ApproveVoid
 )

@@ -117,6 +117,23 @@ class BetPlaced(Event, frozen=True):
     confirmed: bool
 
 
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of several bets that were placed together."""
+
+    bet: int
+    wager: str
+    amount: int
+    kind: Kind
+    confirmed: bool
+
+
+class BetsPlaced(Event, frozen=True):
+    """Several bets of a player at once; their stakes move in one transfer."""
+
+    player: str
+    bets: tuple[Placed, ...]
+
+
 class BetTakenDown(Event, frozen=True):
     bet: int
     amount: int
@@ -286,6 +303,70 @@ class Credited(Event, frozen=True):
 class DropCollected(Event, frozen=True):
     amount: int
     second: Person
+
+
+# ---------------------------------------------------------------- automatic tables
+
+
+class SeedCommitted(Event, frozen=True):
+    round: int
+    commitment: str
+    sealed: str
+    mapping: int
+    day: str
+    """The day on which what players lose counts."""
+
+
+class CountdownStarted(Event, frozen=True):
+    round: int
+    until: str
+
+
+class NonceGiven(Event, frozen=True):
+    player: str
+    nonce: str
+
+
+class BettingClosed(Event, frozen=True):
+    """No more bets; the hash of this entry goes into the draw."""
+
+    round: int
+
+
+class SeedRevealed(Event, frozen=True):
+    round: int
+    seed: str
+    close: str
+    """The hash of the entry that closed betting; empty where a round was void before that."""
+    nonces: tuple[str, ...]
+    dice: tuple[int, ...]
+    voided: bool = False
+
+
+class TumblerFailed(Event, frozen=True):
+    words: str
+    lost: bool
+    """Whether a seed that was committed to will never be revealed."""
+
+
+class TumblerRepaired(Event, frozen=True):
+    pass
+
+
+class Paused(Event, frozen=True):
+    words: str
+    left: float | None
+    """What is left of the countdown, in seconds."""
+
+
+class Unpaused(Event, frozen=True):
+    until: str | None
+
+
+class VoidProposed(Event, frozen=True):
+    round: int
+    by: str
+    words: str
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())

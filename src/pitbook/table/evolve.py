@@ -10,12 +10,26 @@ from msgspec.structs import replace
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
+from pitbook.table.bets import Bets
 from pitbook.table.limits import honoured, is_under_minimum
-from pitbook.table.state import HISTORY, BeforeRoll, Bet, DiceSet, Inventory, Proposal, Round, Settled, Table
+from pitbook.table.state import (
+    HISTORY,
+    BeforeRoll,
+    Bet,
+    DiceSet,
+    Draw,
+    Inventory,
+    Pause,
+    Play,
+    Proposal,
+    Round,
+    Settled,
+    Table,
+)
 from pitbook.wager.hand import Call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from pitbook.engine.progress import Progress
     from pitbook.table.commands import Setup
@@ -27,7 +41,10 @@ def evolve(table: Table, event: e.Event) -> Table:
     return after if isinstance(event, PLAYERS_OWN) else replace(after, step=table.step + 1)
 
 
-PLAYERS_OWN = (e.BetPlaced, e.BetTakenDown, e.BoughtIn, e.CashedOut, e.PlayerWithdrew, e.Disputed)
+PLAYERS_OWN = (
+    *(e.BetPlaced, e.BetsPlaced, e.BetTakenDown, e.BoughtIn, e.CashedOut),
+    *(e.PlayerWithdrew, e.Disputed, e.NonceGiven),
+)
 """Events that leave the step counter alone, so that players cannot make a dealer's command stale."""
 
 
@@ -152,12 +169,26 @@ def _(_event: e.CashedOut, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BetPlaced, table: Table) -> Table:
-    existing = table.bets.get(event.bet)
-    if existing is not None:
-        bet = replace(existing, amount=existing.amount + event.amount, confirmed=event.confirmed)
-    else:
-        bet = Bet(event.bet, event.player, event.wager, event.amount, event.kind, event.confirmed)
-    return replace(table, bets={**table.bets, event.bet: bet}, next_bet=max(table.next_bet, event.bet + 1))
+    return _with_bets(table, [_raised(table.bets.get(event.bet), event, event.player)])
+
+
+@_evolve.register
+def _(event: e.BetsPlaced, table: Table) -> Table:
+    bets: dict[int, Bet] = {}
+    for placed in event.bets:
+        bets[placed.bet] = _raised(bets.get(placed.bet) or table.bets.get(placed.bet), placed, event.player)
+    return _with_bets(table, bets.values())
+
+
+def _raised(existing: Bet | None, placed: e.BetPlaced | e.Placed, player: str) -> Bet:
+    if existing is None:
+        return Bet(placed.bet, player, placed.wager, placed.amount, placed.kind, placed.confirmed)
+    return replace(existing, amount=existing.amount + placed.amount, confirmed=placed.confirmed)
+
+
+def _with_bets(table: Table, bets: Collection[Bet]) -> Table:
+    after = table.bets.put(bets)
+    return replace(table, bets=after, next_bet=max(table.next_bet, *(bet.id + 1 for bet in bets)))
 
 
 @_evolve.register
@@ -165,19 +196,18 @@ def _(event: e.BetTakenDown, table: Table) -> Table:
     bet = table.bets[event.bet]
     if bet.amount == event.amount:
         return _without(table, [event.bet])
-    return replace(table, bets={**table.bets, bet.id: replace(bet, amount=bet.amount - event.amount)})
+    return replace(table, bets=table.bets.put([replace(bet, amount=bet.amount - event.amount)]))
 
 
 @_evolve.register
 def _(event: e.BetsConfirmed, table: Table) -> Table:
-    confirmed = {bet: replace(table.bets[bet], confirmed=True) for bet in event.bets}
-    return replace(table, bets={**table.bets, **confirmed})
+    return replace(table, bets=table.bets.put(replace(table.bets[bet], confirmed=True) for bet in event.bets))
 
 
 @_evolve.register
 def _(event: e.WagerFound, table: Table) -> Table:
     bet = Bet(event.bet, event.player, event.wager, event.amount, "cash", confirmed=True, found=True, late=event.late)
-    return replace(table, bets={**table.bets, event.bet: bet}, next_bet=max(table.next_bet, event.bet + 1))
+    return _with_bets(table, [bet])
 
 
 @_evolve.register
@@ -217,7 +247,7 @@ def _rolled(table: Table, dice: tuple[int, ...]) -> Table:
     moved = marks(table.rules, table.progress, step)
     fresh_bets = tuple(bet.id for bet in table.bets.values() if not bet.running)
     before = BeforeRoll(table.round.number, table.areas, table.point, table.shooter, fresh_bets)
-    bets = {bet.id: replace(bet, running=True) for bet in table.bets.values()}
+    bets = Bets(replace(bet, running=True) for bet in table.bets.values())
     now = replace(table.round, entered=dice, ended=dict(step.ended), placed=moved.placed, cleared=moved.cleared)
     after = replace(_with_progress(table, step.progress), bets=bets, round=now, before_roll=before)
     return replace(after, shooter=None) if step.call is Call.SEVEN_OUT else after
@@ -233,7 +263,7 @@ def _(event: e.DiceCorrected, table: Table) -> Table:
 
 def _unrolled(table: Table, before: BeforeRoll) -> Table:
     """A craps table as it stood before a roll that was entered wrongly."""
-    bets = {bet.id: replace(bet, running=bet.id not in before.fresh) for bet in table.bets.values()}
+    bets = Bets(replace(bet, running=bet.id not in before.fresh) for bet in table.bets.values())
     rolled = tuple(step.id for step in table.rules.procedure.round if step.act == "roll")
     history = tuple(record for record in table.history if record.number != before.round)
     return replace(
@@ -271,8 +301,19 @@ def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
         history=(*history, record)[-HISTORY:],
         under_minimum=tuple(sorted({*table.under_minimum, *low})),
     )
+    if table.automatic is not None:
+        after = _played(after, lines)
     wagered = sum(line.honoured for line in lines)
     return _booked(after, wagered=wagered, won=-sum(line.net + line.envy for line in lines))
+
+
+def _played(table: Table, lines: tuple[e.Line, ...]) -> Table:
+    """Counts what players have won and lost at an automatic table today."""
+    plays = dict(table.plays)
+    for line in lines:
+        play = plays.get(line.player, Play())
+        plays[line.player] = replace(play, lost=play.lost - line.net)
+    return replace(table, plays=plays)
 
 
 def _booked(table: Table, **changes: int) -> Table:
@@ -290,7 +331,20 @@ def _(event: e.RoundEnded, table: Table) -> Table:
     if table.round.entered and not any(record.number == event.round for record in history):
         record = Settled(event.round, table.round.entered, (), dict(table.round.ended))
         history = (*history, record)[-HISTORY:]
-    return replace(table, round=Round(event.round + 1), withdrawn=(), history=history)
+    after = replace(table, round=Round(event.round + 1), withdrawn=(), history=history)
+    return after if table.automatic is None else _timed(after, event.round)
+
+
+def _timed(table: Table, number: int) -> Table:
+    """Counts a round of an automatic table to those who had a wager in it."""
+    assert table.automatic is not None
+    settled = [line.player for record in table.history if record.number == number for line in record.lines]
+    length = table.automatic.betting_seconds + table.automatic.rest_seconds
+    plays = dict(table.plays)
+    for player in {*settled, *(bet.player for bet in table.bets.values())}:
+        play = plays.get(player, Play())
+        plays[player] = replace(play, seconds=play.seconds + length)
+    return replace(table, plays=plays)
 
 
 @_evolve.register
@@ -317,6 +371,8 @@ def _(event: e.RoundVoided, table: Table) -> Table:
         history=_without_outcome(table, event.round),
         under_minimum=tuple(name for name in table.under_minimum if name not in low),
     )
+    if after.draw is not None:
+        after = replace(after, draw=replace(after.draw, voided=True), void_by=None)
     undone = event.undone
     return _booked(
         after, wagered=-sum(line.honoured for line in undone), won=sum(line.net + line.envy for line in undone)
@@ -367,7 +423,7 @@ def _(event: e.BetRuled, table: Table) -> Table:
     if event.treat_as is None:
         return _without(table, [event.bet])
     moved = replace(table.bets[event.bet], wager=event.treat_as)
-    return replace(table, bets={**table.bets, event.bet: moved})
+    return replace(table, bets=table.bets.put([moved]))
 
 
 @_evolve.register
@@ -387,7 +443,7 @@ def _decided(table: Table, remedy: str) -> Table:
 
 @_evolve.register
 def _(event: e.ShooterNamed, table: Table) -> Table:
-    return replace(table, shooter=event.shooter, before_roll=None)
+    return replace(table, shooter=event.shooter, last_shooter=event.shooter, before_roll=None)
 
 
 @_evolve.register
@@ -450,9 +506,76 @@ def _(_event: e.DropCollected, table: Table) -> Table:
     return table
 
 
+# ---------------------------------------------------------------- automatic tables
+
+
+@_evolve.register
+def _(event: e.SeedCommitted, table: Table) -> Table:
+    draw = Draw(event.round, event.commitment, event.sealed, event.mapping)
+    plays = table.plays if event.day == table.play_day else {}
+    return replace(table, draw=draw, void_by=None, play_day=event.day, plays=plays)
+
+
+@_evolve.register
+def _(event: e.CountdownStarted, table: Table) -> Table:
+    return _drawing(table, until=event.until)
+
+
+@_evolve.register
+def _(event: e.NonceGiven, table: Table) -> Table:
+    assert table.draw is not None
+    return _drawing(table, nonces={**table.draw.nonces, event.player: event.nonce})
+
+
+@_evolve.register
+def _(_event: e.BettingClosed, table: Table) -> Table:
+    return _drawing(table, closed="", until=None)
+
+
+def closed_by(table: Table, entry: str) -> Table:
+    """The table once it is known by which entry of the journal betting was closed."""
+    return _drawing(table, closed=entry)
+
+
+@_evolve.register
+def _(_event: e.SeedRevealed, table: Table) -> Table:
+    return replace(table, draw=None)
+
+
+@_evolve.register
+def _(event: e.TumblerFailed, table: Table) -> Table:
+    return replace(table, tumbler_failed=event.words, draw=None if event.lost else table.draw)
+
+
+@_evolve.register
+def _(_event: e.TumblerRepaired, table: Table) -> Table:
+    return replace(table, tumbler_failed=None)
+
+
+@_evolve.register
+def _(event: e.Paused, table: Table) -> Table:
+    after = replace(table, paused=Pause(event.words, event.left))
+    return after if table.draw is None else _drawing(after, until=None)
+
+
+@_evolve.register
+def _(event: e.Unpaused, table: Table) -> Table:
+    after = replace(table, paused=None)
+    return after if table.draw is None else _drawing(after, until=event.until)
+
+
+@_evolve.register
+def _(event: e.VoidProposed, table: Table) -> Table:
+    return replace(table, void_by=event.by)
+
+
+def _drawing(table: Table, **changes: Any) -> Table:
+    assert table.draw is not None
+    return replace(table, draw=replace(table.draw, **changes))
+
+
 def _without(table: Table, bets: Iterable[int]) -> Table:
-    gone = set(bets)
-    return replace(table, bets={number: bet for number, bet in table.bets.items() if number not in gone})
+    return replace(table, bets=table.bets.without(bets))
 
 
 def _with_progress(table: Table, progress: Progress) -> Table:

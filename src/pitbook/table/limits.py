@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from pitbook.table.commands import OWN, Limit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
     from pitbook.table.commands import Setup
@@ -34,15 +36,13 @@ def own_stake(table: Table, player: str, wager: str, *, before: int | None = Non
 
     Of the bets made before a certain one, where that is named.
     """
-    return sum(
-        bet.amount
-        for bet in table.bets.values()
-        if bet.player == player
-        and bet.wager == wager
-        and bet.kind in OWN
-        and not (bet.running or bet.late)
-        and (before is None or bet.id < before)
-    )
+    own = table.bets.on(player, wager)
+    return staked(own if before is None else [bet for bet in own if bet.id < before])
+
+
+def staked(own: Iterable[Bet]) -> int:
+    """What of a player's bets on one wager counts for its limits."""
+    return sum(bet.amount for bet in own if bet.kind in OWN and not (bet.running or bet.late))
 
 
 def is_under_minimum(table: Table, bet: Bet) -> bool:

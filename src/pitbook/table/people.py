@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 PLAYER = "player"
 MANAGER = "manager"
 AUDITOR = "auditor"
+TUMBLER = "tumbler"
+"""The electronic tumbler, which runs an automatic table in the place of its dealers."""
 HOUSE_ROLES = (MANAGER, AUDITOR)
 
 
@@ -26,6 +28,9 @@ class Person(msgspec.Struct, frozen=True):
 
     name: str
     role: str
+
+
+ELECTRONIC_TUMBLER = Person("electronic tumbler", TUMBLER)
 
 
 def rank(book: Rulebook, role: str) -> int:

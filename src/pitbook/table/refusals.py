@@ -51,6 +51,11 @@ class Why(StrEnum):
     FROZEN = "frozen"
     NO_SUCH_ROUND = "no-such-round"
     NO_SUCH_PROPOSAL = "no-such-proposal"
+    AUTOMATIC = "automatic-table"
+    BAD_SEED = "bad-seed"
+    EXCLUDED = "excluded"
+    LOSS_LIMIT = "loss-limit"
+    TIME_LIMIT = "time-limit"
 
 
 @dataclass(frozen=True, slots=True)

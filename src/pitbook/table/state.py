@@ -11,8 +11,10 @@ import msgspec
 
 from pitbook.dice import SEVEN, Total
 from pitbook.engine.progress import Area, Progress
+from pitbook.ledger.accounts import money_of
 from pitbook.rulebooks.shelf import recorded
-from pitbook.table.commands import Kind, Setup, Shaker
+from pitbook.table.bets import Bets
+from pitbook.table.commands import Automatic, Kind, Setup, Shaker
 from pitbook.table.events import Line
 from pitbook.wager.hand import Hand
 
@@ -94,6 +96,37 @@ class Settled(msgspec.Struct, frozen=True):
     ended: dict[str, str] = {}
 
 
+class Draw(msgspec.Struct, frozen=True):
+    """The electronic tumbler's draw for a round: committed to, closed, and in the end revealed."""
+
+    round: int
+    commitment: str
+    sealed: str
+    mapping: int
+    until: str | None = None
+    """When betting closes; None while the countdown has not begun, or is held."""
+    nonces: dict[str, str] = {}
+    """What players have put in, by name."""
+    closed: str | None = None
+    """The hash of the entry that closed betting; None before that."""
+    voided: bool = False
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """An automatic table that is held."""
+
+    words: str
+    left: float | None
+
+
+class Play(msgspec.Struct, frozen=True):
+    """What a player has done at an automatic table today."""
+
+    lost: int = 0
+    """What was lost, less what was won."""
+    seconds: int = 0
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """A resettlement that waits for a second person."""
 
@@ -152,7 +185,7 @@ class Table(msgspec.Struct, frozen=True):
     areas: dict[str, tuple[int, bool]] = {}
     """How far each area has come: its state, and whether it was just won."""
     before_roll: BeforeRoll | None = None
-    bets: dict[int, Bet] = {}
+    bets: Bets = Bets()
     next_bet: int = 1
     dice: DiceSet | None = None
     shaker: Shaker = "manual"
@@ -181,6 +214,16 @@ class Table(msgspec.Struct, frozen=True):
     """Of the gaming day."""
     shift_inventory: Inventory = Inventory()
     """Of the shift."""
+    draw: Draw | None = None
+    """At an automatic table: the draw that is not over."""
+    paused: Pause | None = None
+    tumbler_failed: str | None = None
+    void_by: str | None = None
+    """Who wants this round to be void, and waits for a second person."""
+    last_shooter: str | None = None
+    play_day: str = ""
+    plays: dict[str, Play] = {}
+    """At an automatic table: what each player has done today."""
 
     @property
     def rules(self) -> Rulebook:
@@ -197,6 +240,18 @@ class Table(msgspec.Struct, frozen=True):
     def craps(self) -> bool:
         """Whether this is a craps table."""
         return self.rules.identity.game == "craps"
+
+    @property
+    def money(self) -> str:
+        """What the chips here are worth: at an automatic table play money, unless the manager says otherwise."""
+        assert self.setup is not None
+        run = self.setup.automatic
+        return money_of(self.setup.currency, play=run is not None and not run.real_money)
+
+    @property
+    def automatic(self) -> Automatic | None:
+        """How the table runs by itself; None where people run it."""
+        return self.setup.automatic if self.setup else None
 
 
 HISTORY = 50
@@ -338,6 +393,8 @@ def phase(table: Table) -> Phase:
     shown = {"reveal", "announce dice", "enter dice", "roll"}
     if shown & set(acts):
         return "revealed"
+    if table.draw is not None and table.draw.closed is not None and not table.draw.voided:
+        return "closed"
     last = next((act for act in reversed(acts) if act in ("close betting", "shake")), None)
     if last == "shake" and "close betting" in acts and table.shaker == "automated" and _uncovered(table):
         return "revealed"
@@ -356,8 +413,16 @@ def _uncovered(table: Table) -> bool:
 def betting_open(table: Table) -> bool:
     """Whether wagers may be made: from the announcement (or, where there is none, from the start) until the close."""
     taking = betting_step(table.rules)
+    if table.automatic is not None and not _draw_open(table):
+        return False
     opened = taking is not None and after_done(table, taking)
     return opened and not {"close betting", "roll"} & set(acts_done(table))
+
+
+def _draw_open(table: Table) -> bool:
+    """Whether the electronic tumbler has committed to a seed for this round, and not closed it."""
+    draw = table.draw
+    return draw is not None and not draw.voided and draw.closed is None
 
 
 @lru_cache(maxsize=256)
@@ -367,5 +432,12 @@ def betting_step(rules: Rulebook) -> Step | None:
 
 
 def idle(table: Table) -> bool:
-    """Whether the table stands between rounds: nothing done, nothing bet since the last."""
-    return not table.round.done and not any(not bet.running for bet in table.bets.values())
+    """Whether the table stands between rounds: nothing done, nothing bet since the last.
+
+    An automatic table opens by itself: it is idle as long as nobody has bet.
+    """
+    if any(not bet.running for bet in table.bets.values()):
+        return False
+    if table.automatic is not None:
+        return table.draw is None or table.draw.closed is None or table.draw.voided
+    return not table.round.done

@@ -212,12 +212,35 @@ def _(event: e.CashedOut, scene: Scene) -> str:
 @_tell.register
 def _(event: e.BetPlaced, scene: Scene) -> str:
     existing = scene.before.bets.get(event.bet)
-    kind = "" if event.kind == "cash" else f" ({event.kind})"
-    waits = "" if event.confirmed else ", to be confirmed"
-    more = f", {scene.money(existing.amount + event.amount)} in all" if existing else ""
-    what = f"{scene.money(event.amount)} on {event.wager}{kind}"
     for_whom = scene.for_whom(event.player)
-    return f"{scene.who} {'places' if for_whom else 'bets'} {what}{for_whom}{more}{waits}"
+    more = _in_all(event, existing.amount, scene) if existing else ""
+    return f"{scene.who} {'places' if for_whom else 'bets'} {_stake(event, scene)}{for_whom}{more}{_waits(event)}"
+
+
+@_tell.register
+def _(event: e.BetsPlaced, scene: Scene) -> list[str]:
+    for_whom = scene.for_whom(event.player)
+    total = scene.money(sum(placed.amount for placed in event.bets))
+    told = [f"{scene.who} {'places' if for_whom else 'makes'} {len(event.bets)} bets{for_whom}, {total} together"]
+    lying = {placed.bet: bet.amount for placed in event.bets if (bet := scene.before.bets.get(placed.bet))}
+    for placed in event.bets:
+        more = _in_all(placed, lying[placed.bet], scene) if placed.bet in lying else ""
+        lying[placed.bet] = lying.get(placed.bet, 0) + placed.amount
+        told.append(f"{_stake(placed, scene)}{more}{_waits(placed)}")
+    return told
+
+
+def _stake(placed: e.BetPlaced | e.Placed, scene: Scene) -> str:
+    kind = "" if placed.kind == "cash" else f" ({placed.kind})"
+    return f"{scene.money(placed.amount)} on {placed.wager}{kind}"
+
+
+def _in_all(placed: e.BetPlaced | e.Placed, lies: int, scene: Scene) -> str:
+    return f", {scene.money(lies + placed.amount)} in all"
+
+
+def _waits(placed: e.BetPlaced | e.Placed) -> str:
+    return "" if placed.confirmed else ", to be confirmed"
 
 
 @_tell.register
@@ -521,3 +544,61 @@ def _(event: e.DropCollected, scene: Scene) -> str:
 
 def _second(person: Person) -> str:
     return f"{person.name} ({person.role})"
+
+
+# ---------------------------------------------------------------- automatic tables
+
+
+@_tell.register
+def _(event: e.SeedCommitted, scene: Scene) -> str:
+    return f"{scene.who} commits to a seed: {event.commitment} (mapping {event.mapping})"
+
+
+@_tell.register
+def _(event: e.CountdownStarted, _scene: Scene) -> list[str]:
+    return ["", f"betting closes at {event.until[11:19]}"]
+
+
+@_tell.register
+def _(event: e.NonceGiven, scene: Scene) -> str:
+    return f"{scene.who} puts {event.nonce!r} into the draw"
+
+
+@_tell.register
+def _(_event: e.BettingClosed, scene: Scene) -> str:
+    return f"{scene.who} closes betting"
+
+
+@_tell.register
+def _(event: e.SeedRevealed, scene: Scene) -> list[str]:
+    what = f"the dice are {dice(event.dice)}" if event.dice else "betting had not closed, and no dice follow from it"
+    first = f"{scene.who} reveals the seed {event.seed}"
+    return [first, f"{'of the void round: ' if event.voided else ''}{what}"]
+
+
+@_tell.register
+def _(event: e.TumblerFailed, scene: Scene) -> str:
+    lost = "; the seed is lost" if event.lost else ""
+    return f"{scene.who} has failed: {event.words}{lost}{cited(_clauses(scene, 'refer'))}"
+
+
+@_tell.register
+def _(_event: e.TumblerRepaired, scene: Scene) -> str:
+    return f"{scene.who} puts the electronic tumbler back into use"
+
+
+@_tell.register
+def _(event: e.Paused, scene: Scene) -> str:
+    left = "" if event.left is None else f", {event.left:.0f} seconds before betting closes"
+    return f"{scene.who} holds the table{left}{quoted(event.words)}"
+
+
+@_tell.register
+def _(event: e.Unpaused, scene: Scene) -> str:
+    closes = "" if event.until is None else f"; betting closes at {event.until[11:19]}"
+    return f"{scene.who} lets the table go on{closes}"
+
+
+@_tell.register
+def _(event: e.VoidProposed, scene: Scene) -> str:
+    return f"{scene.who} proposes that round {event.round} is void{quoted(event.words)}"

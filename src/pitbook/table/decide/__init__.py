@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.ledger.transfers import overdrawn
 from pitbook.table import commands as c
 from pitbook.table.asking import asking
-from pitbook.table.decide import afterwards, betting, irregular, opening, rounds
+from pitbook.table.decide import afterwards, automatic, betting, holding, irregular, opening, rounds
 from pitbook.table.decide.draft import Context, Decision, Draft, Refused
 from pitbook.table.decide.rights import PLAYERS, check_role
 from pitbook.table.refusals import Refusal, Why, refuse
@@ -59,6 +59,16 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Fill: afterwards.fill,
     c.Credit: afterwards.credit,
     c.CollectDrop: afterwards.collect_drop,
+    c.CommitSeed: automatic.commit_seed,
+    c.StartCountdown: automatic.start_countdown,
+    c.GiveNonce: automatic.give_nonce,
+    c.CloseBetting: automatic.close_betting,
+    c.RevealSeed: automatic.reveal_seed,
+    c.ReportTumbler: automatic.report_tumbler,
+    c.Pause: holding.pause,
+    c.Unpause: holding.unpause,
+    c.ProposeVoid: automatic.propose_void,
+    c.ApproveVoid: automatic.approve_void,
 }
 
 
@@ -74,7 +84,8 @@ def _decide(table: Table, command: c.Command, context: Context) -> Decision | Re
     handler = HANDLERS.get(type(command))
     if handler is None:
         return refuse(Why.UNKNOWN_COMMAND, f"no table knows {type(command).__name__}")
-    if not table.open and not isinstance(command, c.OpenTable):
+    last_word = isinstance(command, c.RevealSeed) and table.draw is not None  # of a round that was void at the close
+    if not table.open and not isinstance(command, c.OpenTable) and not last_word:
         return refuse(Why.TABLE_NOT_OPEN, "the table is not open")
     draft = Draft(table, context)
     try:

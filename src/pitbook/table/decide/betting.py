@@ -4,30 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.engine.windows import window_closed
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.holding import check_allowance
 from pitbook.table.decide.irregular import power_clauses
+from pitbook.table.decide.laying import COLOUR, Laying, check_running, chips_of, lies_of, tip_step, unlocked
 from pitbook.table.decide.opening import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
 from pitbook.table.limits import limit_of, own_stake
+from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, betting_step, phase
 from pitbook.table.view import worst_payout
 
 if TYPE_CHECKING:
-    from pitbook.rulebooks.text import Equipment, Step
+    from collections.abc import Sequence
+
+    from pitbook.rulebooks.text import Step
     from pitbook.table.decide.draft import Draft
     from pitbook.table.state import Bet
-
-COLOUR = "colour-chips"
 
 
 def buy_in(draft: Draft, command: c.BuyIn) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
         draft.refuse(Why.BAD_AMOUNT, "chips are bought for more than nothing")
+    _check_cash(draft, name, command.amount)
     if command.colour_value is not None:
         _check_colour(draft, name, command)
     event = e.BoughtIn(name, command.amount, command.colour_value, command.marker)
@@ -38,30 +41,43 @@ def buy_in(draft: Draft, command: c.BuyIn) -> None:
     )
 
 
+def _check_cash(draft: Draft, name: str, amount: int) -> None:
+    """Cash passes through staff's hands; play money a player takes, up to what the table gives."""
+    run = draft.table.automatic
+    if run is None or run.real_money:
+        _check_hands(draft)
+    elif draft.holds(draft.player(name)) + amount > run.play_stack:
+        held, most = draft.money(draft.holds(draft.player(name))), draft.money(run.play_stack)
+        draft.refuse(Why.OVER_MAXIMUM, f"{name} holds {held} of play money; it is filled up to {most}")
+
+
+def _check_hands(draft: Draft) -> None:
+    """Who asks from a device of their own hands nothing over: staff take the cash, and ask."""
+    if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
+        draft.refuse(Why.WRONG_ROLE, "cash changes hands at the table or the cage, with staff (house policy)")
+
+
 def _check_colour(draft: Draft, name: str, command: c.BuyIn) -> None:
-    chips = _chips(draft).get(COLOUR)
+    chips = chips_of(draft).get(COLOUR)
     if chips is None:
         draft.refuse(Why.COLOUR_CHIPS, "this book knows no colour chips")
         return
     value = command.colour_value or 0
     if value <= 0 or command.amount % value:
         draft.refuse(Why.COLOUR_CHIPS, "colour chips have a value that divides the amount", chips.clause)
-    if any(bet.player == name and bet.kind == "colour" for bet in draft.table.bets.values()):
+    if lies_of(draft.table.bets.of(name), ("colour",)):
         draft.refuse(Why.COLOUR_CHIPS, "their value is set at the purchase, and stays while they lie out", chips.clause)
     least = min(limit_of(draft.table, wager).stake_min for wager in draft.rules.wagers)
     if value > least and not command.marker:
         draft.refuse(Why.COLOUR_CHIPS, "; ".join(point.says for point in chips.requires), chips.clause)
 
 
-def _chips(draft: Draft) -> dict[str, Equipment]:
-    """The kinds of chips that the book speaks of."""
-    return {name: thing for name, thing in draft.rules.equipment.items() if thing.kind == "chips"}
-
-
 def cash_out(draft: Draft, command: c.CashOut) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
         draft.refuse(Why.BAD_AMOUNT, "more than nothing is cashed")
+    if draft.table.automatic is None or draft.table.automatic.real_money:
+        _check_hands(draft)
     account = draft.player(name)
     if draft.holds(account) < command.amount:
         draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}")
@@ -77,8 +93,11 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     if not command.bets:
         draft.refuse(Why.NOTHING_TO_DO, "no bet was named")
     _need_betting(draft, step)
+    laying = Laying(draft, name)
     for wanted in command.bets:
-        _place(draft, name, wanted)
+        laying.lay(wanted)
+    laying.finish()
+    check_allowance(draft, name)
     _check_payout(draft)
 
 
@@ -105,100 +124,6 @@ def _need_betting(draft: Draft, step: Step) -> None:
     late = draft.rules.irregularities.get("late-wager")
     clauses = [*closing.clause, *(late.clause if late else [])]
     draft.refuse(Why.BETTING_CLOSED, "no more bets: betting is closed", clauses)
-
-
-def _place(draft: Draft, name: str, wanted: c.Wanted, *, moving: bool = False) -> None:
-    table, rules = draft.table, draft.rules
-    if wanted.wager not in rules.wagers:
-        reason = rules.withheld.get(wanted.wager, "the book has no such wager")
-        draft.refuse(Why.UNKNOWN_WAGER, f"{wanted.wager!r} cannot be bet here: {reason}")
-    wager = rules.wagers[wanted.wager]
-    if wanted.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
-    _check_kind(draft, name, wanted)
-    closed = window_closed(rules, table.progress, wager)
-    if closed:
-        draft.refuse(Why.WINDOW_CLOSED, f"{wager.id} cannot be made now: {closed.reason}", closed.clauses)
-    _check_running(draft, name, wanted.wager, wanted.kind)
-    existing = _unlocked(draft, name, wanted.wager, wanted.kind)
-    lies = existing.amount if existing else 0
-    total = wanted.amount + (own_stake(table, name, wager.id) if wanted.kind in c.OWN else lies)
-    limit = limit_of(table, wager.id)
-    if total < limit.stake_min:
-        says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}"
-        draft.refuse(Why.UNDER_MINIMUM, says, _limit_clauses(draft, wager.id, "under-minimum"))
-    if total > limit.stake_max:
-        says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}"
-        draft.refuse(Why.OVER_MAXIMUM, says, _limit_clauses(draft, wager.id, "over-maximum"))
-    account = draft.player(name)
-    if not moving and draft.holds(account) < wanted.amount:
-        held, stake = draft.money(draft.holds(account)), draft.money(wanted.amount)
-        draft.refuse(Why.NO_FUNDS, f"{name} holds {held}, and the stake is {stake}")
-    number = existing.id if existing else table.next_bet
-    event = e.BetPlaced(number, name, wager.id, wanted.amount, wanted.kind, _confirmed(draft))
-    draft.emit(event, move(f"stake on {wager.id}", account, draft.escrow, wanted.amount))
-
-
-def _limit_clauses(draft: Draft, wager: str, irregularity: str) -> list[str]:
-    """The clauses that set a wager's limits, or those on wagers found outside them."""
-    limits, rule = draft.rules.wagers[wager].limits, draft.rules.irregularities.get(irregularity)
-    return limits.clause if limits else rule.clause if rule else []
-
-
-def _check_kind(draft: Draft, name: str, wanted: c.Wanted) -> None:
-    chips = _chips(draft)
-    if wanted.kind == "cash" and list(chips) == [COLOUR]:
-        draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes colour chips only", chips[COLOUR].clause)
-    if wanted.kind == "colour":
-        value = draft.table.colours.get(name)
-        if COLOUR not in chips or value is None or wanted.amount % value:
-            clauses = chips[COLOUR].clause if COLOUR in chips else []
-            says = f"{name} has no colour chips that make {draft.money(wanted.amount)}"
-            draft.refuse(Why.COLOUR_CHIPS, says, clauses)
-    if wanted.kind not in c.OWN:
-        step = _tip_step(draft)
-        if step is None:
-            draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets for the dealers")
-            return
-        need_role(draft, [*step.who, "shooter"], step.clause)
-        if wanted.kind == "tip on top" and not _lies(draft, name, wanted.wager, c.OWN):
-            draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)
-
-
-def _tip_step(draft: Draft) -> Step | None:
-    return next((step for step in draft.rules.procedure.round if step.act == "place tip"), None)
-
-
-def _lies(draft: Draft, name: str, wager: str, kinds: tuple[c.Kind, ...]) -> bool:
-    """Whether the player has a bet of one of these kinds on the wager."""
-    return any(bet.player == name and bet.wager == wager and bet.kind in kinds for bet in draft.table.bets.values())
-
-
-def _confirmed(draft: Draft) -> bool:
-    """Where the book wants booked bets repeated aloud, a player's own entry waits for that."""
-    taking = _betting_step(draft).id
-    confirming = any(step.act == "confirm bet" and taking in step.after for step in draft.rules.procedure.round)
-    return not confirming or draft.person.role not in ("player", "shooter")
-
-
-def _check_running(draft: Draft, name: str, wager: str, kind: c.Kind) -> None:
-    """A bet on which a roll has been made stays as it is: it is not raised either."""
-    bets = draft.table.bets.values()
-    if any(bet.running and bet.player == name and bet.wager == wager and bet.kind == kind for bet in bets):
-        reading = draft.rules.readings.get("running-bets")
-        says = "a roll has been made on it: it can be neither taken down nor changed"
-        draft.refuse(Why.RUNNING, says, reading.clause if reading else ())
-
-
-def _unlocked(draft: Draft, name: str, wager: str, kind: c.Kind) -> Bet | None:
-    return next(
-        (
-            bet
-            for bet in draft.table.bets.values()
-            if bet.player == name and bet.wager == wager and bet.kind == kind and not bet.running and not bet.found
-        ),
-        None,
-    )
 
 
 def _check_payout(draft: Draft) -> None:
@@ -231,9 +156,10 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
         late = draft.rules.irregularities.get("late-withdrawal")
         clauses = late.clause if late else step.clause
         draft.refuse(Why.BETTING_CLOSED, "betting is closed: the wager stays live", clauses)
-    _check_control(draft, name, command)
-    _check_running(draft, name, command.wager, command.kind)
-    bet = _unlocked(draft, name, command.wager, command.kind)
+    own = draft.table.bets.on(name, command.wager)
+    _check_control(draft, own, command)
+    check_running(draft, own, command.kind)
+    bet = unlocked(own, command.kind)
     if bet is None:
         draft.refuse(Why.NO_SUCH_BET, f"{name} has no {command.kind} bet on {command.wager}")
         raise AssertionError
@@ -244,13 +170,13 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     return bet, amount
 
 
-def _check_control(draft: Draft, name: str, command: c.TakeDown | c.MoveBet) -> None:
+def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.MoveBet) -> None:
     """A tip in the area is the dealers'; one on top is the player's, and comes off before the bet beneath it."""
-    step = _tip_step(draft)
+    step = tip_step(draft)
     clauses = step.clause if step else []
-    if command.kind == "tip in the area" and _lies(draft, name, command.wager, (command.kind,)):
+    if command.kind == "tip in the area" and lies_of(own, (command.kind,)):
         draft.refuse(Why.NO_SUCH_BET, "a tip in the area is the dealers' bet; the player does not control it", clauses)
-    if command.kind in c.OWN and _lies(draft, name, command.wager, ("tip on top",)):
+    if command.kind in c.OWN and lies_of(own, ("tip on top",)):
         draft.refuse(Why.NOT_NOW, "a tip lies on top of this bet; take that down first", clauses)
 
 
@@ -269,7 +195,9 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     taken = e.BetTakenDown(bet.id, amount)
     draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.player(bet.player), amount))
     _check_rest(draft, bet)
-    _place(draft, bet.player, c.Wanted(command.to, amount, command.kind), moving=True)
+    laying = Laying(draft, bet.player, moving=True)
+    laying.lay(c.Wanted(command.to, amount, command.kind))
+    laying.finish()
     _check_payout(draft)
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pitbook.ledger.accounts import CAGE, dealers, disputes, drop, escrow, float_of, player
+from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float_of, player
 from pitbook.money import format_amount
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal, Why, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pitbook.ledger.accounts import Account
     from pitbook.ledger.transfers import Transfer
@@ -32,6 +32,21 @@ class Context:
     balances: Mapping[Account, int] = field(default_factory=dict)
     expected: tuple[int, int] | None = None
     """The round and step that staff's screen showed."""
+    remote: bool = False
+    """Whether it is asked from a device of the person's own, so that no cash can change hands."""
+    allowance: Callable[[], Allowance] | None = None
+    """What the player may still lose and how long they may still play at automatic tables; asked for only there."""
+
+
+class Allowance(NamedTuple):
+    """What a player's own limits leave them."""
+
+    lose_max: int | None = None
+    """In minor units, stakes that lie here included; None: no limit."""
+    seconds_max: int | None = None
+    """Of play, this round included."""
+    excluded: str | None = None
+    """Why the player may not play at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +122,14 @@ class Draft:
 
     @property
     def cage(self) -> Account:
-        return CAGE
+        return cage(self.table.money)
 
     def player(self, name: str) -> Account:
-        return player(name)
+        return player(name, self.table.money)
 
     def owner(self, name: str, kind: Kind) -> Account:
         """Whose a stake is: the player's, unless it was given to the dealers as a tip in the area."""
-        return self.dealers if kind == "tip in the area" else player(name)
+        return self.dealers if kind == "tip in the area" else self.player(name)
 
     def money(self, amount: int) -> str:
         """An amount as people write it."""

@@ -29,6 +29,8 @@ def call(draft: Draft, command: c.Call) -> None:
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no irregularity {command.irregularity!r}")
         return
+    if draft.table.automatic is not None and rule.remedy != "refer":
+        draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part", rule.clause)
     need_role(draft, rule.called_by, rule.clause, or_above=rule.or_above)
     now = phase(draft.table)
     if "any" not in rule.when and now not in rule.when and not _between(draft, rule, now):
@@ -173,6 +175,8 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", rule.clause)
+    if command.void and draft.table.automatic is not None:
+        draft.refuse(Why.AUTOMATIC, "at an automatic table two persons make a round void: propose it", rule.clause)
     draft.emit(e.Ruled(command.words))
     if command.void:
         void(draft)

@@ -12,9 +12,11 @@ from pitbook.engine.progress import fresh
 from pitbook.mistakes import Mistake
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.holding import ELECTRONIC, check_runs, repair_tumbler
+from pitbook.table.decide.irregular import void
 from pitbook.table.decide.rights import need_role
 from pitbook.table.limits import ANY, limit_in, text_limit
-from pitbook.table.people import MANAGER, PLAYER, is_staff, is_supervisor, rank
+from pitbook.table.people import MANAGER, PLAYER, TUMBLER, is_staff, is_supervisor, rank
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, rules_of
 
@@ -42,8 +44,9 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
     if not idle(table):
         draft.refuse(Why.NOT_NOW, "the set-up changes only between rounds")
     assert table.setup is not None
-    if (setup.book, setup.currency, setup.shaker) != (table.setup.book, table.setup.currency, table.setup.shaker):
-        draft.refuse(Why.CONFIGURATION, "book, currency and shaker are fixed while a table is open; close it first")
+    if _fixed(setup) != _fixed(table.setup):
+        says = "book, currency, shaker and how it is run are fixed while a table is open; close it first"
+        draft.refuse(Why.CONFIGURATION, says)
     changed = (setup.readings, setup.options, setup.paytables) != (
         table.setup.readings,
         table.setup.options,
@@ -62,8 +65,17 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
     draft.emit(e.SetupChanged(setup))
 
 
+def _fixed(setup: c.Setup) -> tuple[object, ...]:
+    """What does not change while a table is open."""
+    automatic = setup.automatic
+    return setup.book, setup.currency, setup.shaker, automatic is not None, bool(automatic and automatic.real_money)
+
+
 def _check_setup(draft: Draft, setup: c.Setup) -> None:
     rules = _rules(draft, setup)
+    run = setup.automatic
+    if run and not (5 <= run.betting_seconds <= 600 and 1 <= run.rest_seconds <= 600 and run.play_stack > 0):
+        draft.refuse(Why.CONFIGURATION, "an automatic table takes bets for 5 to 600 seconds, and rests for 1 to 600")
     if not setup.facility.strip():
         draft.refuse(Why.CONFIGURATION, "the facility's name is missing")
     if setup.currency != rules.identity.currency:
@@ -126,6 +138,8 @@ def _has_shaker(rules: Rulebook, shaker: str) -> bool:
 def close_table(draft: Draft, _command: c.CloseTable) -> None:
     if not idle(draft.table) or draft.table.bets:
         draft.refuse(Why.NOT_NOW, "a table closes between rounds, when no wager runs")
+    if draft.table.draw is not None and not draft.table.draw.voided:
+        void(draft)
     draft.emit(e.TableClosed())
 
 
@@ -263,6 +277,9 @@ def use_shaker(draft: Draft, command: c.UseShaker) -> None:
 
 
 def repair(draft: Draft, command: c.Repair) -> None:
+    if command.equipment == ELECTRONIC and draft.table.automatic is not None:
+        repair_tumbler(draft)
+        return
     if command.equipment not in draft.table.failed:
         draft.refuse(Why.NOTHING_TO_DO, f"{command.equipment!r} has not failed")
     draft.emit(e.EquipmentRepaired(command.equipment))
@@ -271,6 +288,10 @@ def repair(draft: Draft, command: c.Repair) -> None:
 def check_ready(draft: Draft) -> None:
     """Refuses to begin a round while something that the book asks for is missing; one that has begun is finished."""
     table, rules = draft.table, draft.rules
+    if table.automatic is not None:
+        if draft.person.role != TUMBLER:
+            check_runs(draft)
+        return
     begins = idle(table)
     if begins:
         _check_ceased(draft)

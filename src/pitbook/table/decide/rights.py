@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
-from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, is_supervisor, may_act
+from pitbook.table.people import AUDITOR, MANAGER, PLAYER, TUMBLER, Person, is_staff, is_supervisor, may_act
 from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ SUPERVISORS: tuple[type[c.Command], ...] = (
     c.Fill,
     c.Credit,
     c.CollectDrop,
+    c.Pause,
+    c.Unpause,
+    c.ProposeVoid,
+    c.ApproveVoid,
 )
 STAFF: tuple[type[c.Command], ...] = (
     c.TakeOver,
@@ -46,6 +50,7 @@ PLAYERS: tuple[type[c.Command], ...] = (
     c.Withdraw,
     c.PassDice,
     c.Dispute,
+    c.GiveNonce,
 )
 BY_THE_BOOK: tuple[type[c.Command], ...] = (
     c.CheckEquipment,
@@ -58,10 +63,52 @@ BY_THE_BOOK: tuple[type[c.Command], ...] = (
 )
 """Commands whose roles the book names, each checked where it is decided."""
 
+TUMBLERS: tuple[type[c.Command], ...] = (
+    c.CommitSeed,
+    c.StartCountdown,
+    c.CloseBetting,
+    c.RevealSeed,
+    c.ReportTumbler,
+)
+"""What the electronic tumbler does, and nobody else."""
+
+BY_HAND: tuple[type[c.Command], ...] = (
+    c.PutDice,
+    c.CheckEquipment,
+    c.Inspect,
+    c.TakeOver,
+    c.LeaveTable,
+    c.PutAwayShaker,
+    c.UseShaker,
+    c.ConfirmBets,
+    c.RecordFound,
+    c.TakeStep,
+    c.CorrectDice,
+    c.Withdraw,
+    c.Resume,
+    c.RuleOnBet,
+    c.NewShooter,
+    c.CallNoRoll,
+    c.ProposeResettlement,
+    c.ApproveResettlement,
+)
+"""What people do at a table with real dice, and the electronic tumbler in its own way."""
+
+AUTOMATIC_ONLY = (c.Pause, c.Unpause, c.ProposeVoid, c.ApproveVoid, c.GiveNonce)
+
 
 def check_role(draft: Draft, command: c.Command) -> None:
     """Refuses what a role may never ask; a command that stands in no list is refused to everybody."""
-    role, kind = draft.person.role, type(command)
+    _check_rights(draft, type(command))
+    _check_run(draft, type(command))
+
+
+def _check_rights(draft: Draft, kind: type[c.Command]) -> None:
+    role = draft.person.role
+    if kind in TUMBLERS:
+        if role != TUMBLER:
+            draft.refuse(Why.WRONG_ROLE, f"the electronic tumbler does this, not a {role}")
+        return
     if kind in MANAGERS:
         if role != MANAGER:
             draft.refuse(Why.WRONG_ROLE, f"a {MANAGER} does this, not a {role}")
@@ -79,6 +126,15 @@ def check_role(draft: Draft, command: c.Command) -> None:
             draft.refuse(Why.WRONG_ROLE, "a manager does not bet or deal")
     elif kind not in BY_THE_BOOK:
         draft.refuse(Why.UNKNOWN_COMMAND, f"nobody may ask for {kind.__name__}")
+
+
+def _check_run(draft: Draft, kind: type[c.Command]) -> None:
+    """Refuses what does not fit how the table is run: by people with dice, or by the electronic tumbler."""
+    automatic = draft.table.automatic is not None
+    if automatic and kind in BY_HAND:
+        draft.refuse(Why.AUTOMATIC, "this table has no dice of its own: the electronic tumbler does this here")
+    if not automatic and kind in (*TUMBLERS, *AUTOMATIC_ONLY):
+        draft.refuse(Why.AUTOMATIC, "this table is run by people; only an automatic table knows this")
 
 
 def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_above: bool = False) -> None:

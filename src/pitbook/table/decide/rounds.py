@@ -13,7 +13,7 @@ from pitbook.table.decide.irregular import return_wagers
 from pitbook.table.decide.opening import check_ready, check_works
 from pitbook.table.decide.rights import need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
-from pitbook.table.people import PLAYER, is_staff, may_act
+from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open, due, lammers_off, may_take, paytable_of, phase, steps
 
@@ -30,6 +30,13 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
         draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", step.clause)
     _check_shaken(draft)
     _check_decided(draft)
+    perform(draft, step, command)
+    if due(draft.table) is None:
+        draft.emit(e.RoundEnded(draft.table.round.number))
+
+
+def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
+    """Does what a step asks; whether it is due and who takes it has been looked at."""
     match step.act:
         case "open betting" | "close betting" | "press deal" | "reveal" | "clear" | "cover" | "illuminate":
             _simple(draft, step)
@@ -53,8 +60,6 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
             _settle(draft, step, command)
         case _:
             draft.refuse(Why.NOT_DUE, f"{step.id} is not a step that is taken", step.clause)
-    if due(draft.table) is None:
-        draft.emit(e.RoundEnded(draft.table.round.number))
 
 
 def _known_step(draft: Draft, name: str) -> Step:
@@ -204,8 +209,9 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     table = draft.table
     if not table.round.entered:
         draft.refuse(Why.NOT_NOW, "nothing is settled before the dice are entered", step.clause)
+    electronic = draft.person.role == TUMBLER
     _check_witness(draft)
-    if step.directed_by:
+    if step.directed_by and not electronic:
         director = command.directed_by
         if director is None or not may_act(draft.rules, director.role, step.directed_by):
             who = " or ".join(step.directed_by)
@@ -213,7 +219,7 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
             return
         if director.name == draft.person.name:
             draft.refuse(Why.OWN_ACT, f"one pays, another directs; {director.name} cannot do both", step.clause)
-    if step.act == "pay winners":
+    if step.act == "pay winners" and not electronic:
         _, winning = settlement(table)
         for_dealers = any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0)
         if for_dealers:

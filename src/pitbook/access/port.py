@@ -1,0 +1,41 @@
+"""What is needed of a database. SQLite and PostgreSQL keep the same promises behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pitbook.access.secrecy import storable
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Row = tuple[Any, ...]
+Statement = tuple[str, Row]
+"""SQL that both databases understand, with a `?` for each value."""
+
+
+class Database(Protocol):
+    """Where it is kept. Calls block shortly, from any thread; they raise `Unavailable`, or `Violated` for a bug."""
+
+    name: str
+    """As messages call it: never with a password."""
+    clock: str
+    """SQL for the database's own time: whole microseconds since 1970."""
+
+    def fetch(self, query: str, values: Row = ()) -> list[Row]:
+        """One statement, committed when this returns, and the rows that it gives."""
+
+    def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        """Several statements, all of them or none."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+
+def check_values(values: Row) -> Row:
+    """Refuse text that one of the databases could not keep."""
+    for value in values:
+        if isinstance(value, str) and not storable(value):
+            raise Mistake("a name or text has a NUL or half of a character in it; leave it out")
+    return values

@@ -1,0 +1,144 @@
+"""Kept in an SQLite file of its own beside the journal, which only its owner can read."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, NoReturn
+
+import apsw
+
+from pitbook.access import migrations
+from pitbook.access.pool import Pool
+from pitbook.access.port import check_values
+from pitbook.access.troubles import Unavailable, Violated
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pitbook.access.port import Row, Statement
+
+APPLICATION = 0x50495441
+"""What SQLite's header says the file is for: "PITA"."""
+BUSY_MILLISECONDS = 5_000
+OWNER_ONLY = 0o600
+
+
+class SqliteDatabase:
+    """A file for one machine. The journal beside it has refused an SQLite that can damage a write-ahead log."""
+
+    clock = "(CAST(round(unixepoch('subsec') * 1000) AS INTEGER) * 1000)"
+
+    def __init__(self, path: Path | str, *, connections: int = 4) -> None:
+        self.path = Path(path)
+        self.name = str(self.path)
+        self._writing = RLock()  # threads wait in line here; SQLite itself would make them poll
+        self._pool = Pool(self.name, self._open, lambda _: True, most=connections)
+        _make_private(self.path)
+        try:
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
+
+    def fetch(self, query: str, values: Row = ()) -> list[Row]:
+        check_values(values)
+        if query.startswith("SELECT"):
+            with self._connection() as connection:
+                return connection.execute(query, values).fetchall()
+        with self._writing, self._connection() as connection:
+            return connection.execute(query, values).fetchall()
+
+    def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        with self._writing, self._connection() as connection, _transaction(connection):
+            return [connection.execute(query, check_values(values)).fetchall() for query, values in statements]
+
+    def close(self) -> None:
+        self._pool.close()
+
+    # -- connections
+
+    @contextmanager
+    def _connection(self) -> Iterator[apsw.Connection]:
+        try:
+            with self._pool.one() as connection:
+                yield connection
+        except apsw.Error as error:
+            self._raise(error)
+
+    def _open(self) -> apsw.Connection:
+        connection = apsw.Connection(os.fspath(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            connection.set_busy_timeout(BUSY_MILLISECONDS)
+            mode = connection.pragma("journal_mode", "wal")
+            if mode != "wal":
+                raise Unavailable(f"{self.name}: SQLite cannot keep a write-ahead log here ({mode})")
+            connection.pragma("synchronous", "full")
+            connection.pragma("secure_delete", True)
+            connection.pragma("trusted_schema", False)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _raise(self, error: apsw.Error) -> NoReturn:
+        if isinstance(error, apsw.NotADBError):
+            raise Mistake(f"{self.name} is not what Pitbook keeps passwords and sessions in") from None
+        if isinstance(error, apsw.ConstraintError | apsw.SQLError | apsw.MismatchError):
+            raise Violated(f"{self.name}: {error}") from None
+        for kind, words in _WORDS.items():
+            if isinstance(error, kind):
+                raise Unavailable(f"{self.name}: {words} ({error})") from None
+        raise Unavailable(f"{self.name}: {error}") from None
+
+    # -- schema
+
+    def _migrate(self) -> None:
+        """Make a new file's tables, upgrade an older one, refuse a newer one."""
+        with self._connection() as connection, _transaction(connection):
+            version = connection.pragma("user_version")
+            foreign = connection.pragma("application_id") != APPLICATION
+            if foreign and connection.execute("SELECT count(*) FROM sqlite_schema").get:
+                raise Mistake(f"{self.name} is a database, but not what Pitbook keeps passwords and sessions in")
+            for number, script in migrations.pending("sqlite", version, self.name).items():
+                connection.execute(script)
+                connection.pragma("application_id", APPLICATION)
+                connection.pragma("user_version", number)
+
+
+_WORDS: dict[type[apsw.Error], str] = {
+    apsw.FullError: "the disk is full",
+    apsw.ReadOnlyError: "the file cannot be written",
+    apsw.PermissionsError: "the file cannot be written",
+    apsw.BusyError: "another process has locked it",
+    apsw.LockedError: "another process has locked it",
+    apsw.IOError: "the disk cannot be read or written",
+    apsw.CantOpenError: "the file cannot be opened",
+    apsw.CorruptError: "the file is damaged",
+}
+
+
+@contextmanager
+def _transaction(connection: apsw.Connection) -> Iterator[None]:
+    """All or nothing. Whoever raises loses the connection, and closing it rolls back."""
+    connection.execute("BEGIN IMMEDIATE")
+    yield
+    connection.execute("COMMIT")
+
+
+def _make_private(path: Path) -> None:
+    """The file, there and for its owner only; SQLite gives the files beside it the same rights."""
+    if not path.parent.is_dir():
+        raise Mistake(f"there is no folder {path.parent} for {path.name}")
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+        try:
+            if os.fstat(descriptor).st_mode & 0o077:
+                os.fchmod(descriptor, OWNER_ONLY)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise Mistake(f"cannot keep passwords and sessions in {path}: {error.strerror or error}") from None

@@ -1,0 +1,109 @@
+"""The house's own record followed again: who was known, in which roles, and whether each act was theirs to do.
+
+Everything is kept in the shape in which snapshots write it, so that the two can be laid side by side.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pitbook.audit import approvals, people, promises
+from pitbook.audit.chain import snapshot_hash
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.people import Body, House, Who
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.audit.report import Report
+    from pitbook.audit.snapshots import Snapshot
+    from pitbook.audit.source import Entry
+
+HOUSE = "house"
+"""The sequence that belongs to no table."""
+
+REFUSALS = ("refused", "refusals-counted")
+"""Kinds of entries that record what was not done."""
+
+HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
+    "PersonAdded": people.person_added,
+    "PersonRegistered": people.person_registered,
+    "RoleGiven": people.role_given,
+    "RoleTaken": people.role_taken,
+    "PersonDeactivated": people.person_deactivated,
+    "PersonReactivated": people.person_reactivated,
+    "PolicySet": people.policy_set,
+    "LanguageChosen": people.language_chosen,
+    "SignedIn": people.signed_in,
+    "SignedOut": people.seen,
+    "SessionEnded": people.seen,
+    "PasswordSet": people.seen,
+    "TokenMade": people.seen,
+    "TokenRevoked": people.seen,
+    "ServerStarted": people.server_started,
+    "ServerStopped": people.server_stopped,
+    "LimitsSet": promises.limits_set,
+    "LooseningWithdrawn": promises.loosening_withdrawn,
+    "Excluded": promises.excluded,
+    "ApprovalAsked": approvals.asked,
+    "ApprovalGiven": approvals.given,
+    "ApprovalRefused": approvals.refused,
+    "ApprovalWithdrawn": approvals.withdrawn,
+    "ApprovalExpired": approvals.expired,
+    "ApprovalUsed": approvals.used,
+}
+
+
+class HouseReplay:
+    """The house's replay, beside those of its tables."""
+
+    def __init__(self, report: Report) -> None:
+        self.state = House()
+        self._report = report
+
+    def apply(self, entry: Entry) -> None:
+        """Checks the next entry and follows it."""
+        _, _, kind, body, actor, role, at, key, request, _, digest, throw, _, _ = entry.columns
+        ensure((key is None) == (request is None), "a key and the hash of its request go together")
+        ensure(not entry.transfers and throw is None, f"{kind} moves money, or has an outcome")
+        event = _event(body)
+        if kind in REFUSALS:
+            self._report.refusals += 1
+            return
+        handler = HANDLERS.get(kind)
+        if handler is None or event.get("type") != kind:
+            raise Fault(f"no such event is known: its body says {event.get('type')!r}")
+        ensure(not digest, f"it is under the book {digest}, and no book applies to the house")
+        try:
+            handler(self.state, event, Who(actor, role, at))
+        except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
+            raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
+        self._report.people = len(self.state.accounts)
+
+    def finish(self) -> None:
+        """The record may end anywhere: no event of it must be followed by another."""
+
+    def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
+        """Its hash, its place in the chain, and all that it says."""
+        sequence, after, content, stored = snapshot
+        ensure(stored == snapshot_hash(HOUSE, sequence, after, content), "the snapshot here does not have its hash")
+        ensure(after == head, "the snapshot here is of another entry")
+        given = _event(content)
+        for name, right in vars(self.state).items():
+            if given.get(name, _NOTHING[name]) != right:
+                raise Fault(f"the snapshot here has other {name} than the replay leads to")
+
+
+_NOTHING: dict[str, Any] = vars(House())
+"""What a snapshot says that was taken before there were people."""
+
+
+def _event(body: bytes) -> Body:
+    try:
+        event = json.loads(body.decode())
+    except ValueError as error:
+        raise Fault(f"its body is no JSON: {error}") from None
+    if not isinstance(event, dict):
+        raise Fault("its body is no event")
+    return event

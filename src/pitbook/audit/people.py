@@ -1,0 +1,202 @@
+"""Accounts and roles: names are unique, managers give roles and nobody their own, and a manager is always left."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pitbook.audit.faults import Fault, ensure
+
+Body = dict[str, Any]
+
+SERVER = "server"
+RESERVED = ("house", "journal", "system", "server", "visitor", "tumbler", "electronic tumbler", "cage")
+PLAYING = ("player", "shooter")
+
+
+class Who(NamedTuple):
+    """Whose entry it is, in which role, and when."""
+
+    name: str
+    role: str
+    at: str
+
+
+@dataclass
+class House:
+    """What snapshots of the house's own sequence hold, in their shape."""
+
+    accounts: dict[str, Body] = field(default_factory=dict)
+    policy: Body = field(default_factory=lambda: {"registration": False, "real_money_automatic": False})
+    approvals: dict[str, Body] = field(default_factory=dict)
+    finished: list[Body] = field(default_factory=list)
+    running: list[str] = field(default_factory=list)
+
+
+def folded(name: str) -> str:
+    """A name without upper and lower case."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def known(house: House, name: str) -> Body:
+    """The account of somebody, by the name as it was given."""
+    account = house.accounts.get(folded(name))
+    if account is None or account["name"] != name:
+        raise Fault(f"nobody is called {name!r}")
+    return account
+
+
+def acting(house: House, who: Who, table: str | None = None) -> Body:
+    """The account of who acts: active, and in a role that they hold."""
+    account = known(house, who.name)
+    ensure(account["active"], f"{who.name} is not active")
+    if not holds(account, who.role, table):
+        raise Fault(f"{who.name} acts as {who.role}, and is none there")
+    return account
+
+
+def holds(account: Body, role: str, table: str | None) -> bool:
+    """Whether somebody has a role at a table, or in the whole house."""
+    return any(one["role"] == role and one["table"] in (None, table) for one in account["roles"])
+
+
+def by_server(who: Who) -> None:
+    """Only the software itself records what it saw."""
+    ensure(who[:2] == (SERVER, SERVER), f"{who.name} ({who.role}) records what only the server does")
+
+
+# ---------------------------------------------------------------- events
+
+
+def person_added(house: House, event: Body, who: Who) -> None:
+    if who[:2] == (SERVER, SERVER):
+        ensure(not _managers(house), "the server adds somebody, and there is a manager")
+        ensure(event["roles"] == [{"role": "manager", "table": None}], "the server adds somebody who is no manager")
+    else:
+        _by_manager(house, who)
+    _add(house, event, event["roles"], who)
+
+
+def person_registered(house: House, event: Body, who: Who) -> None:
+    ensure(who.role == "visitor", f"{who.name} ({who.role}) registers, and is no visitor")
+    ensure(house.policy["registration"], "somebody registers, and the house does not allow it")
+    _add(house, event, [{"role": "player", "table": None}], who)
+
+
+def role_given(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    ensure(event["person"] != who.name, f"{who.name} gave themselves the role {event['role']}")
+    account = known(house, event["person"])
+    account["roles"] = [*account["roles"], _checked(_grant(event), account["roles"])]
+
+
+def role_taken(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    ensure(event["person"] != who.name, f"{who.name} changed their own roles")
+    account, taken = known(house, event["person"]), _grant(event)
+    ensure(taken in account["roles"], f"{event['person']} did not hold the role that was taken")
+    account["roles"] = [one for one in account["roles"] if one != taken]
+    _still_managed(house)
+
+
+def person_deactivated(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    account = known(house, event["person"])
+    ensure(account["active"], f"{event['person']} was not active")
+    account["active"] = False
+    _still_managed(house)
+
+
+def person_reactivated(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    account = known(house, event["person"])
+    ensure(not account["active"], f"{event['person']} was active")
+    account["active"] = True
+
+
+def policy_set(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    house.policy = event["policy"]
+
+
+def language_chosen(house: House, event: Body, who: Who) -> None:
+    ensure(event["person"] == who.name, f"{who.name} chose the language of {event['person']}")
+    known(house, event["person"])["language"] = event["language"]
+
+
+def seen(house: House, event: Body, who: Who) -> None:
+    """What the server records of somebody."""
+    by_server(who)
+    known(house, event["person"])
+
+
+def signed_in(house: House, event: Body, who: Who) -> None:
+    by_server(who)
+    ensure(known(house, event["person"])["active"], f"{event['person']} signed in, and is not active")
+
+
+def server_started(house: House, event: Body, who: Who) -> None:
+    by_server(who)
+    kept = house.running if event["clean_before"] else []
+    house.running = [*(one for one in kept if one != event["process"]), event["process"]][-64:]
+
+
+def server_stopped(house: House, event: Body, who: Who) -> None:
+    by_server(who)
+    house.running = [one for one in house.running if one != event["process"]]
+
+
+# ---------------------------------------------------------------- checks
+
+
+def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
+    name = event["name"]
+    ensure(1 <= len(name) <= 40 and folded(name) not in RESERVED, f"nobody can be called {name!r}")
+    ensure(folded(name) not in house.accounts, f"somebody is called {name!r} already")
+    ensure(event["at"] == who.at, "it was at another time than it says")
+    for place, grant in enumerate(roles):
+        _checked(grant, roles[:place])
+    house.accounts[folded(name)] = {
+        "name": name,
+        "shown": event["shown"],
+        "created": event["at"],
+        "roles": roles,
+        "active": True,
+        "limits": {"loss_per_day": {}, "seconds_per_day": None},
+        "pending": [],
+        "excluded_until": None,
+        "language": None,
+    }
+
+
+def _by_manager(house: House, who: Who) -> None:
+    ensure(who.role == "manager", f"{who.name} ({who.role}) does what only managers do")
+    acting(house, who)
+
+
+def _managers(house: House) -> list[str]:
+    return [one["name"] for one in house.accounts.values() if one["active"] and holds(one, "manager", None)]
+
+
+def _still_managed(house: House) -> None:
+    ensure(_managers(house), "no manager is left")
+
+
+def _grant(event: Body) -> Body:
+    return {"role": event["role"], "table": event["table"]}
+
+
+def _checked(grant: Body, others: list[Body]) -> Body:
+    """A role that goes with the others of the same person."""
+    for other in others:
+        both = (grant["role"], other["role"])
+        ensure(grant != other, f"the role {grant['role']} is given twice")
+        ensure("auditor" not in both or both == ("auditor", "auditor"), "an auditor holds another role")
+        plays = [role in PLAYING for role in both]
+        if plays[0] == plays[1]:
+            continue
+        ensure("manager" not in both, "a manager is a player")
+        apart = None not in (grant["table"], other["table"]) and grant["table"] != other["table"]
+        ensure(apart, f"{' and '.join(both)} at the same table")
+    return grant

@@ -1,0 +1,157 @@
+"""Dice of known faults thrown many times, to measure how often and how soon the watch finds them.
+
+It reads the same tables as the watch, for many sets at once; a test holds that both come to the same.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from pitbook.fairness.alternatives import CONCENTRATIONS, FAIR, FaceLaw
+from pitbook.fairness.tables import Tables, coming_in, held_back, tables
+from pitbook.fairness.watch import LEVEL, checked_level
+from pitbook.mistakes import Mistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from pitbook.fairness.alternatives import Numbers
+
+BATCH = 250
+"""Sets thrown side by side: their wealth fits into the processor's cache."""
+
+
+class DiceLaw(msgspec.Struct, frozen=True):
+    """How a set of dice falls."""
+
+    faces: tuple[FaceLaw, ...]
+    """For each die the chances of its faces."""
+    agree: float = 0.0
+    """The chance that all dice show what the first one shows."""
+    stay: float = 0.0
+    """The chance for each die that it lies as it lay."""
+    since: int = 0
+    """The throw after which all this holds; until then the dice are fair."""
+
+    def __post_init__(self) -> None:
+        tables(len(self.faces))
+        for law in self.faces:
+            if len(law) != 6 or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
+                raise Mistake(f"{quoted(law)} is no law of a die; give six chances that sum to 1")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What the watch made of simulated sets."""
+
+    runs: int
+    throws: int
+    found_at: tuple[int, ...]
+    """For each set with an alarm the throw of its alarm, in ascending order."""
+
+    @property
+    def rate(self) -> float:
+        """The share of sets with an alarm."""
+        return len(self.found_at) / self.runs
+
+    @property
+    def median_throws(self) -> float | None:
+        """By which throw half of those found were found."""
+        return median(self.found_at) if self.found_at else None
+
+
+def fair(dice: int) -> DiceLaw:
+    """Dice as they should be."""
+    return DiceLaw((FAIR,) * dice)
+
+
+def one_loaded(dice: int, law: FaceLaw, since: int = 0) -> DiceLaw:
+    """One die follows this law, the others are fair."""
+    return DiceLaw((law, *(FAIR,) * (dice - 1)), since=since)
+
+
+def thrown(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+    """Throw by throw the faces, counted from nought, of each run and die."""
+    dice = len(law.faces)
+    bounds = np.cumsum(law.faces, axis=1)[:, :-1]
+    before = np.zeros((runs, dice), dtype=np.int64)
+    for throw in range(throws):
+        if throw < law.since:
+            before = chance.integers(0, 6, (runs, dice))
+        else:
+            faces = (chance.random((runs, dice))[..., None] >= bounds).sum(axis=2)
+            if law.agree:
+                faces = np.where(chance.random((runs, 1)) < law.agree, faces[:, :1], faces)
+            if law.stay and throw:
+                faces = np.where(chance.random((runs, dice)) < law.stay, before, faces)
+            before = faces
+        yield before
+
+
+def simulate(law: DiceLaw, throws: int, runs: int, seed: int, level: float = LEVEL) -> Finding:
+    """So many sets of these dice, each watched for so many throws or until its alarm."""
+    if throws < 1 or runs < 1:
+        raise Mistake(f"{quoted(runs)} runs of {quoted(throws)} throws show nothing; give 1 or more of each")
+    chance = np.random.default_rng(seed)
+    sizes = [min(BATCH, runs - start) for start in range(0, runs, BATCH)]
+    found = [at for size in sizes for at in _alarms(law, throws, size, chance, checked_level(level))]
+    return Finding(runs, throws, tuple(sorted(found)))
+
+
+def _alarms(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator, level: float) -> list[int]:
+    sets, going, found = Sets(len(law.faces), runs), np.arange(runs), []
+    for throw, faces in enumerate(thrown(law, throws, runs, chance), 1):
+        quiet = sets.see(faces[going]) < 1 / level
+        if not quiet.all():
+            found += [throw] * int((~quiet).sum())
+            sets.keep(quiet)
+            going = going[quiet]
+        if not len(going):
+            break
+    return found
+
+
+class Sets:
+    """The wealth of many sets at once, as plain numbers."""
+
+    def __init__(self, dice: int, runs: int) -> None:
+        self.table: Tables = tables(dice)
+        self.wealth: Numbers = np.tile(np.exp(self.table.first), (runs, 1))
+        self.stakes: Numbers = np.exp(self.table.stakes[len(CONCENTRATIONS) :])
+        self.throws = 0
+        self.counts = np.zeros((runs, 6), dtype=np.int64)
+        self.last = np.full(runs, self.table.no_roll)
+        self.alone, self.serial = np.exp(self.table.alone), np.exp(self.table.serial)
+        self.places = np.zeros((6,) * dice, dtype=np.int64)
+        for faces, place in self.table.index.items():
+            self.places[tuple(face - 1 for face in faces)] = place
+
+    def see(self, faces: NDArray[np.int64]) -> Numbers:
+        """One more throw of every set; the wealth of each."""
+        common, last = len(CONCENTRATIONS), self.table.parts[-1]
+        place = self.places[tuple(faces.T)]
+        self.wealth[:, :common] *= self._common(faces)
+        self.wealth[:, common:] += self.stakes * coming_in(self.throws)
+        self.wealth[:, common : last.start] *= self.alone[place]
+        self.wealth[:, last] *= self.serial[self.last, place]
+        self.last = place
+        self.throws += 1
+        return np.asarray(self.wealth.sum(axis=1) + self.stakes.sum() * held_back(self.throws))
+
+    def keep(self, going: NDArray[np.bool_]) -> None:
+        """Only these sets are followed further; the wealth of the others might grow beyond all numbers."""
+        self.wealth, self.counts, self.last = self.wealth[going], self.counts[going], self.last[going]
+
+    def _common(self, faces: NDArray[np.int64]) -> Numbers:
+        prior = np.array(CONCENTRATIONS)
+        ratio, every = np.ones((len(faces), len(prior))), np.arange(len(faces))
+        seen = self.throws * faces.shape[1]
+        for die in range(faces.shape[1]):
+            ratio *= 6 * (prior + self.counts[every, faces[:, die], None]) / (6 * prior + seen + die)
+            self.counts[every, faces[:, die]] += 1
+        return ratio

@@ -1,0 +1,171 @@
+"""The watch over a set of dice: evidence against their fairness, that may be looked at after every throw.
+
+A stake of one is bet against fair dice at odds that are fair if the dice are. The wealth is then a martingale that
+never falls below nothing, and by Ville's inequality it ever reaches 1/level with a chance of at most `level`, however
+often one looks and whenever one stops.
+"""
+
+from __future__ import annotations
+
+from math import exp, inf, log
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from pitbook.fairness.alternatives import CONCENTRATIONS
+from pitbook.fairness.tables import COMMON, VERSION, Tables, coming_in, held_back, roll_place, tables
+from pitbook.mistakes import Mistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pitbook.fairness.alternatives import Numbers
+
+LEVEL = 0.001
+"""The chance that fair dice ever cause an alarm, at most, for each set."""
+LARGEST = 1e300
+"""Wealth as a plain number goes no higher; its logarithm does."""
+MARKS = 1024
+"""So many points of the curve are kept; then every second one goes, and they are taken half as often."""
+_NUMBERS = np.dtype("<f8")
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """What the throws of one set have come to. A plain value: it can be stored, and every throw makes a new one."""
+
+    dice: int
+    level: float
+    version: int
+    logs: bytes
+    """The logarithm of the wealth in each place of the tables, as little-endian doubles."""
+    counts: tuple[int, ...] = (0,) * 6
+    """How often each face has shown."""
+    throws: int = 0
+    last: int = -1
+    """The place of the last roll in `rolls(dice)`, below nought before the first."""
+    log_wealth: float = 0.0
+    log_peak: float = 0.0
+    alarm_at: int | None = None
+    """The throw at which the wealth first reached 1/level."""
+    stride: int = 1
+    marks: tuple[float, ...] = (0.0,)
+    """The logarithm of the wealth after throws 0, stride, 2 stride …"""
+
+    @classmethod
+    def start(cls, dice: int, level: float = LEVEL) -> Watch:
+        """A watch over a new set of two or three dice."""
+        return cls(dice, checked_level(level), VERSION, tables(dice).first.astype(_NUMBERS).tobytes())
+
+    def seen(self, faces: Sequence[int]) -> Watch:
+        """The watch after one more throw, its faces in any order."""
+        if self.version != VERSION:
+            raise Mistake(f"this watch is of version {self.version}, not {VERSION}; begin it anew from the record")
+        table = tables(self.dice)
+        roll = roll_place(table, faces)
+        counts, logs = self._moved(table, roll)
+        throws = self.throws + 1
+        wealth = _sum(logs, (1 - 1 / len(table.names)) * held_back(throws))
+        stride, marks = self._marked(throws, wealth)
+        alarm = throws if self.alarm_at is None and wealth >= -log(self.level) else self.alarm_at
+        peak = max(self.log_peak, wealth)
+        level, version, kept = self.level, self.version, logs.tobytes()
+        return Watch(self.dice, level, version, kept, counts, throws, roll, wealth, peak, alarm, stride, marks)
+
+    def seen_all(self, rolls: Iterable[Sequence[int]]) -> Watch:
+        """The watch after several throws, in their order."""
+        watch = self
+        for faces in rolls:
+            watch = watch.seen(faces)
+        return watch
+
+    def _moved(self, table: Tables, roll: int) -> tuple[tuple[int, ...], Numbers]:
+        logs = np.frombuffer(self.logs, _NUMBERS).copy()
+        common, last = len(CONCENTRATIONS), table.parts[-1]
+        counts, logs[:common] = _common(table, self.counts, roll, logs[:common])
+        logs[common:] = np.logaddexp(logs[common:], table.stakes[common:] + log(coming_in(self.throws)))
+        logs[common : last.start] += table.alone[roll]
+        logs[last] += table.serial[self.last, roll]  # -1, for no roll before, is the last row
+        return counts, logs
+
+    def _marked(self, throws: int, wealth: float) -> tuple[int, tuple[float, ...]]:
+        if throws % self.stride:
+            return self.stride, self.marks
+        marks = (*self.marks, wealth)
+        return (self.stride, marks) if len(marks) <= MARKS else (2 * self.stride, marks[::2])
+
+    @property
+    def wealth(self) -> float:
+        """What the stake of one has become: so many times as likely the throws are under unfair dice as under fair."""
+        return plain(self.log_wealth)
+
+    @property
+    def peak(self) -> float:
+        """The most that the wealth has ever been."""
+        return plain(self.log_peak)
+
+    @property
+    def alarm(self) -> bool:
+        """Whether the wealth has ever reached 1/level. It does not go away by itself."""
+        return self.alarm_at is not None
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The logarithm of the wealth of each kind of unfairness, for a stake of one. The wealth is their average."""
+        table = tables(self.dice)
+        logs = np.frombuffer(self.logs, _NUMBERS) + log(len(table.names))
+        held = [0.0 if name == COMMON else held_back(self.throws) for name in table.names]
+        return {name: _sum(logs[part], kept) for name, part, kept in zip(table.names, table.parts, held, strict=True)}
+
+    def history(self, max_points: int = 200) -> list[tuple[int, float]]:
+        """Points for a chart: the throw, and the wealth as a power of ten. The last throw is always among them."""
+        if max_points < 2:
+            raise Mistake(f"a chart of {quoted(max_points)} points shows nothing; ask for 2 or more")
+        step = -(-len(self.marks) // (max_points - 1))
+        points = [(place * self.stride, self.marks[place] / log(10)) for place in range(0, len(self.marks), step)]
+        if points[-1][0] != self.throws:
+            points.append((self.throws, self.log_wealth / log(10)))
+        return points
+
+
+def _sum(logs: Numbers, kept: float) -> float:
+    """The logarithm of all this wealth together with what is kept."""
+    greatest = max(float(logs.max()), log(kept) if kept else -inf)
+    return greatest + log(float(np.exp(logs - greatest).sum()) + kept * exp(-greatest))
+
+
+def _common(table: Tables, counts: tuple[int, ...], roll: int, logs: Numbers) -> tuple[tuple[int, ...], list[float]]:
+    """The common face law learns: each die is bet on by the counts so far, those of its own throw among them."""
+    now, seen = list(counts), sum(counts)
+    ratios = [1.0] * len(CONCENTRATIONS)
+    for face in table.faces[roll]:
+        ratios = [
+            ratio * 6 * (prior + now[face]) / (6 * prior + seen)
+            for ratio, prior in zip(ratios, CONCENTRATIONS, strict=True)
+        ]
+        now[face] += 1
+        seen += 1
+    return tuple(now), [before + log(ratio) for before, ratio in zip(logs.tolist(), ratios, strict=True)]
+
+
+def plain(logarithm: float) -> float:
+    """A wealth as a plain number, no larger than LARGEST."""
+    return min(exp(min(logarithm, 700.0)), LARGEST)
+
+
+def checked_level(level: float) -> float:
+    """A level that makes sense."""
+    if not 0 < level < 1:
+        raise Mistake(f"a level of {quoted(level)} makes no sense; give a chance above 0 and below 1, like {LEVEL}")
+    return float(level)
+
+
+def false_alarms_per_year(level: float, sets_per_year: float) -> float:
+    """How many alarms a year fair dice cause, at most and on average.
+
+    >>> false_alarms_per_year(0.001, 365)
+    0.365
+    """
+    if not 0 <= sets_per_year < inf:
+        raise Mistake(f"{quoted(sets_per_year)} sets a year make no sense; give their number")
+    return checked_level(level) * sets_per_year

@@ -1,0 +1,185 @@
+"""A round's draw as the journal holds it: what was committed, what closed betting, what was revealed, in this order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from pitbook.journal.chain import verify
+from pitbook.journal.troubles import Broken
+from pitbook.mistakes import Mistake
+from pitbook.tumbler.proof import Check, Proof, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+
+COMMITTED, CLOSED, REVEALED, NONCE = "SeedCommitted", "BettingClosed", "SeedRevealed", "NonceGiven"
+VOIDED, FAILED = "RoundVoided", "TumblerFailed"
+BETS = ("BetPlaced", "BetTakenDown")
+
+
+class Draw(NamedTuple):
+    """What a round's draw was made of, and how it was checked step by step."""
+
+    proof: Proof | None
+    """None where the record was broken, or the seed not revealed."""
+    steps: list[Check]
+
+    @property
+    def good(self) -> bool:
+        return self.proof is not None and all(step.ok for step in self.steps)
+
+
+class _Found:
+    """The entries of one round's draw."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.committed: list[Entry] = []
+        self.closed: list[Entry] = []
+        self.revealed: list[Entry] = []
+        self.thrown: list[Entry] = []
+        self.late: list[Entry] = []
+        self.voided: list[Entry] = []
+        self.lost: list[Entry] = []
+        self.nonces: dict[str, str] = {}
+        """Each player's last one, given after the commitment and before the close."""
+
+    def look_at(self, entry: Entry) -> None:
+        """Put an entry where it belongs."""
+        named = {COMMITTED: self.committed, CLOSED: self.closed, REVEALED: self.revealed, VOIDED: self.voided}
+        open_draw = bool(self.committed) and not self.revealed and not self.lost
+        if entry.kind in named:
+            if body_of(entry).get("round") == self.number:
+                named[entry.kind].append(entry)
+        elif entry.kind == NONCE and self.committed and not self.closed:
+            body = body_of(entry)
+            self.nonces[str(body.get("player"))] = str(body.get("nonce"))
+        elif entry.kind in BETS and self.closed and open_draw:
+            self.late.append(entry)
+        elif entry.kind == FAILED and open_draw and body_of(entry).get("lost"):
+            self.lost.append(entry)
+        elif entry.throw == self.number:
+            self.thrown.append(entry)
+
+
+def draw_of(reading: Reading, table: str, number: int) -> Draw:
+    """The draw of a round, checked: the chain of the table's whole record, the order of its entries, and the dice."""
+    found = _Found(number)
+    head = None
+    try:
+        for entry in reading.entries(table):
+            head = verify((entry,), table, head)
+            found.look_at(entry)
+    except Broken as broken:
+        return Draw(None, [Check("record", False, str(broken))])
+    if not found.committed:
+        raise Mistake(f"table {table!r} has no round {number} with a seed in this journal")
+    count = head.sequence if head else 0
+    chain = Check("record", True, f"{count:,} entries of {table}, each follows the one before it")
+    if not found.revealed:
+        return Draw(None, [chain, _not_revealed(found)])
+    try:
+        proof = _proof(table, found)
+    except msgspec.ValidationError as error:
+        return Draw(None, [chain, Check("revealed", False, f"what was recorded is no draw: {error}")])
+    return Draw(proof, [chain, *_order(found, proof), *check(proof)])
+
+
+def body_of(entry: Entry) -> dict[str, Any]:
+    """What an entry says, whatever the version that wrote it."""
+    try:
+        body = msgspec.json.decode(entry.body)
+    except msgspec.DecodeError:
+        body = None
+    return body if isinstance(body, dict) else {}
+
+
+def _proof(table: str, found: _Found) -> Proof:
+    committed, revealed = body_of(found.committed[0]), body_of(found.revealed[0])
+    dice = revealed.get("dice")
+    data = {
+        "table": table,
+        "round": found.number,
+        "mapping": committed.get("mapping"),
+        "dice": len(dice) if isinstance(dice, list) else None,
+        "commitment": committed.get("commitment"),
+        "seed": revealed.get("seed"),
+        "close": revealed.get("close"),
+        "nonces": revealed.get("nonces"),
+        "result": dice,
+        "voided": revealed.get("voided"),
+    }
+    return msgspec.convert(data, Proof)
+
+
+def _not_revealed(found: _Found) -> Check:
+    says = "the seed is not revealed yet"
+    if found.lost:
+        entry = found.lost[0]
+        says = f"the seed was lost, by entry {entry.sequence} at {entry.at}: nobody can check the draw"
+    return Check("revealed", False, says)
+
+
+def _order(found: _Found, proof: Proof) -> Iterator[Check]:
+    """What only the record can show: that the parts came in their order, once each, and nothing was chosen later."""
+    yield _once(found)
+    if found.closed:
+        yield _sequence(found)
+        closed = found.closed[0]
+        same = closed.hash.hex() == proof.close
+        right = f"{proof.close}: the hash of entry {closed.sequence}, which closed betting"
+        yield Check("close", same, right if same else f"the draw does not use the hash of entry {closed.sequence}")
+        late = ", ".join(str(entry.sequence) for entry in found.late)
+        says = f"bets changed after it: entries {late}" if late else "no bet was made or taken down after the close"
+        yield Check("bets", not late, says)
+        yield _nonces(found, proof)
+    elif proof.close:
+        yield Check("close", False, "the draw uses a close, but betting was never closed")
+    void = any(entry.sequence < found.revealed[0].sequence for entry in found.voided)
+    if void or proof.voided:
+        says = "the round was voided" if void else "the round was not voided"
+        yield Check(
+            "void", void == proof.voided, says if void == proof.voided else f"{says}; the reveal says otherwise"
+        )
+    for entry in found.thrown:
+        dice = body_of(entry).get("dice")
+        same = dice == list(proof.result)
+        says = f"entry {entry.sequence} settles on {_shown(dice)}"
+        yield Check("settled", same, says if same else f"{says}; the seed was revealed with {_shown(proof.result)}")
+
+
+def _once(found: _Found) -> Check:
+    """With two commitments the house could show the seed that it likes better."""
+    numbers = (len(found.committed), len(found.closed), len(found.revealed))
+    if numbers in ((1, 1, 1), (1, 0, 1)):
+        return Check("once", True, "one commitment, one reveal, no second close")
+    return Check(
+        "once", False, "a round has one of each; here are {} commitments, {} closes, {} reveals".format(*numbers)
+    )
+
+
+def _sequence(found: _Found) -> Check:
+    entries = (found.committed[0], found.closed[0], found.revealed[0])
+    words = ("committed", "closed", "revealed")
+    told = ", ".join(f"{word} by entry {one.sequence} at {one.at}" for word, one in zip(words, entries, strict=True))
+    numbers = [one.sequence for one in entries]
+    return Check("order", numbers == sorted(numbers), told)
+
+
+def _nonces(found: _Found, proof: Proof) -> Check:
+    """Who could leave out a nonce after the close could choose among dice."""
+    given = sorted(nonce for nonce in found.nonces.values() if nonce)
+    if given != sorted(proof.nonces):
+        return Check("nonces", False, f"players gave {len(given)}, the draw uses {len(proof.nonces)}: not the same")
+    return Check(
+        "nonces", True, f"{len(given)}, as players gave them before the close" if given else "players gave none"
+    )
+
+
+def _shown(dice: Any) -> str:
+    return "-".join(map(str, dice)) if isinstance(dice, list | tuple) else "no dice"

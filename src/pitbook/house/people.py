@@ -1,0 +1,98 @@
+"""Between the people and the journal: their events as canonical bytes and back, and how a command is decided.
+
+The house's own sequence has a state of another kind than a table: `People`. `wiring.DOMAIN` sends each to its own.
+"""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.journal.decisions import Accepted, Event, Refused
+from pitbook.journal.decisions import Command as Journalled
+from pitbook.journal.entries import HOUSE
+from pitbook.people import commands as c
+from pitbook.people import events as e
+from pitbook.people.decide import Context, decide
+from pitbook.people.decide.records import recorded_by
+from pitbook.people.evolve import evolve
+from pitbook.people.refusals import Refusal
+from pitbook.people.state import People
+from pitbook.rulebooks.catalogue import PACKAGED, load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.journal.decisions import Decision
+    from pitbook.journal.entries import Entry
+    from pitbook.ledger.accounts import Account
+    from pitbook.table.people import Person
+    from pitbook.table.state import Table
+
+_EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
+_PEOPLE = msgspec.json.Decoder(People)
+
+GRANTING = (c.AddPerson, c.GiveRole)
+"""Commands for which it matters what roles there are."""
+
+
+def read_people_event(body: bytes) -> e.Event:
+    """An event from its bytes."""
+    event: e.Event = _EVENT.decode(body)
+    return event
+
+
+def load_people(content: bytes | None) -> People:
+    """The people from a snapshot, or before the first entry."""
+    return People() if content is None else _PEOPLE.decode(content)
+
+
+def follow_people(people: People, entry: Entry) -> People:
+    """The people after an entry."""
+    return evolve(people, read_people_event(entry.body))
+
+
+def people_written(people: People) -> bytes:
+    """The people as a snapshot."""
+    return msgspec.json.encode(people)
+
+
+@cache
+def packaged_roles() -> frozenset[str]:
+    """The roles of all books that come with the software."""
+    return frozenset(role for book in PACKAGED for role in load(book).roles)
+
+
+def people_command(
+    people: People, person: Person, command: c.Command, at: str, key: str | None, roles: frozenset[str]
+) -> Journalled[Table | People]:
+    """A command about people as the journal takes it. The people handed in are those last seen."""
+
+    def deciding(state: Table | People, _balances: Mapping[Account, int], at: str) -> Decision:
+        assert isinstance(state, People)
+        return _journalled(decide(state, command, Context(person, at, roles)))
+
+    recorded = recorded_by(people, person, command)
+    return Journalled(
+        table=HOUSE,
+        request=msgspec.json.encode((person, command), order="deterministic"),
+        decide=deciding,
+        actor=recorded.name,
+        role=recorded.role,
+        at=at,
+        key=key,
+    )
+
+
+def _journalled(outcome: tuple[e.Event, ...] | Refusal) -> Decision:
+    if isinstance(outcome, Refusal):
+        answer = {"refused": str(outcome.why), "says": outcome.says, "clauses": (), "asked": outcome.asked}
+        return Refused(str(outcome.why), msgspec.json.encode({**answer, **_details(outcome)}))
+    written = tuple(Event(type(event).__name__, msgspec.json.encode(event, order="deterministic")) for event in outcome)
+    return Accepted(written, msgspec.json.encode({"events": [event.kind for event in written]}))
+
+
+def _details(refusal: Refusal) -> dict[str, dict[str, str | None]]:
+    return {"details": refusal.details} if refusal.details else {}

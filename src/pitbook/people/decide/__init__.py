@@ -1,0 +1,62 @@
+"""`decide`: what happens when somebody asks something of the house, or why it is refused. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pitbook.people import commands as c
+from pitbook.people.decide import accounts, approvals, play, records
+from pitbook.people.decide.draft import Context, Draft
+from pitbook.people.refusals import Refusal, Refused, Why
+from pitbook.people.telling import asking
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.people.events import Event
+    from pitbook.people.state import People
+
+__all__ = ["HANDLERS", "Context", "decide"]
+
+HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
+    c.AddPerson: accounts.add_person,
+    c.Register: accounts.register,
+    c.GiveRole: accounts.give_role,
+    c.TakeRole: accounts.take_role,
+    c.Deactivate: accounts.deactivate,
+    c.Reactivate: accounts.reactivate,
+    c.SetPolicy: accounts.set_policy,
+    c.ChooseLanguage: accounts.choose_language,
+    c.SetLimits: play.set_limits,
+    c.KeepLimits: play.keep_limits,
+    c.Exclude: play.exclude,
+    c.AskApproval: approvals.ask,
+    c.GiveApproval: approvals.give,
+    c.RefuseApproval: approvals.refuse,
+    c.WithdrawApproval: approvals.withdraw,
+    c.UseApproval: approvals.use,
+    c.RecordSignIn: records.sign_in,
+    c.RecordSignInFailure: records.sign_in_failure,
+    c.RecordSignOut: records.sign_out,
+    c.RecordSessionEnd: records.session_end,
+    c.RecordDenied: records.denied,
+    c.RecordPasswordSet: records.password_set,
+    c.RecordToken: records.token,
+    c.RecordServerStart: records.server_start,
+    c.RecordServerStop: records.server_stop,
+}
+
+
+def decide(people: People, command: c.Command, context: Context) -> tuple[Event, ...] | Refusal:
+    """The events that a command leads to, or the refusal. It changes nothing."""
+    handler = HANDLERS.get(type(command))
+    if handler is None:
+        return Refusal(Why.UNKNOWN_COMMAND, f"no house knows {type(command).__name__}")
+    draft = Draft(people, context)
+    try:
+        handler(draft, command)
+    except Refused as refused:
+        refusal = refused.refusal
+        return refusal if refusal.asked else replace(refusal, asked=asking(command))
+    return tuple(draft.events)

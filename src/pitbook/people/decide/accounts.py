@@ -1,0 +1,182 @@
+"""Accounts and roles: managers give and take them, nobody their own, and the house is never without a manager."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pitbook.people import events as e
+from pitbook.people.decide.draft import HOUSE_ROLES
+from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, cut, is_line, is_reserved, name_problem
+from pitbook.people.refusals import Why
+from pitbook.people.values import PATRONS, Grant
+from pitbook.table.people import AUDITOR, MANAGER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.people import commands as c
+    from pitbook.people.decide.draft import Draft
+    from pitbook.people.state import Account
+
+PEOPLE_MAX = 100_000
+"""More accounts than this are for a directory of its own, not for one journal."""
+GRANTS_MAX = 100
+TABLE_MAX = 60
+HOUSE = "house"
+"""The name of the house's own sequence, which no table can have."""
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+
+
+def add_person(draft: Draft, command: c.AddPerson) -> None:
+    if draft.person.role == SERVER and draft.person.name == SERVER:
+        if draft.people.managers():
+            draft.refuse(Why.WRONG_ROLE, "there is a manager; managers add people")
+        if command.roles != (Grant(MANAGER),):
+            draft.refuse(Why.WRONG_ROLE, "the server adds nobody but the first manager")
+    else:
+        draft.manager()
+    _check_name(draft, command.name, command.shown)
+    held: list[Grant] = []
+    for grant in command.roles:
+        _check_grant(draft, grant, held)
+        held.append(grant)
+    draft.emit(e.PersonAdded(command.name, command.shown, tuple(held), draft.at))
+
+
+def register(draft: Draft, command: c.Register) -> None:
+    if draft.person.role != VISITOR:
+        draft.refuse(Why.WRONG_ROLE, "visitors register; whoever has an account needs no other")
+    if not draft.people.policy.registration:
+        draft.refuse(Why.NO_REGISTRATION, "this house gives accounts at the desk; ask a manager")
+    _check_name(draft, command.name, command.shown)
+    draft.emit(e.PersonRegistered(command.name, command.shown, draft.at))
+
+
+def give_role(draft: Draft, command: c.GiveRole) -> None:
+    account = _somebody_else(draft, command.person)
+    grant = Grant(command.role, command.table)
+    _check_grant(draft, grant, account.roles)
+    draft.emit(e.RoleGiven(account.name, grant.role, grant.table))
+
+
+def take_role(draft: Draft, command: c.TakeRole) -> None:
+    account = _somebody_else(draft, command.person)
+    grant = Grant(command.role, command.table)
+    if grant not in account.roles:
+        draft.refuse(Why.NOTHING_TO_DO, f"{account.name} was not made {_shown(grant)}")
+    if grant == Grant(MANAGER):
+        _keep_a_manager(draft, account)
+    draft.emit(e.RoleTaken(account.name, grant.role, grant.table))
+
+
+def deactivate(draft: Draft, command: c.Deactivate) -> None:
+    """Managers may leave themselves, if another stays."""
+    draft.manager()
+    account = draft.known(command.person)
+    if not account.active:
+        draft.refuse(Why.NOTHING_TO_DO, f"the account {account.name} is not active")
+    words = draft.words(command.words, empty=False)
+    _keep_a_manager(draft, account)
+    draft.emit(e.PersonDeactivated(account.name, words))
+
+
+def reactivate(draft: Draft, command: c.Reactivate) -> None:
+    draft.manager()
+    account = draft.known(command.person)
+    if account.active:
+        draft.refuse(Why.NOTHING_TO_DO, f"the account {account.name} is active")
+    draft.emit(e.PersonReactivated(account.name))
+
+
+def set_policy(draft: Draft, command: c.SetPolicy) -> None:
+    draft.manager()
+    if command.policy == draft.people.policy:
+        draft.refuse(Why.NOTHING_TO_DO, "that is the policy already")
+    draft.emit(e.PolicySet(command.policy))
+
+
+def choose_language(draft: Draft, command: c.ChooseLanguage) -> None:
+    account = draft.people.find(draft.person.name)
+    if account is None or not account.active:
+        draft.refuse(Why.UNKNOWN_PERSON, f"nobody here is called {cut(draft.person.name)}")
+    if command.language is not None and not _LANGUAGE.fullmatch(command.language):
+        draft.refuse(Why.BAD_TEXT, "a language is a tag such as en or zh-Hant")
+    if command.language == account.language:
+        draft.refuse(Why.NOTHING_TO_DO, "that is the language already")
+    draft.emit(e.LanguageChosen(account.name, command.language))
+
+
+# ---------------------------------------------------------------- checks
+
+
+def _somebody_else(draft: Draft, name: str) -> Account:
+    manager = draft.manager()
+    account = draft.known(name)
+    if account.name == manager.name:
+        draft.refuse(Why.OWN_ACT, "nobody changes their own roles; another manager can")
+    return account
+
+
+def _keep_a_manager(draft: Draft, account: Account) -> None:
+    if draft.people.managers() == [account.name]:
+        draft.refuse(Why.LAST_MANAGER, f"{account.name} is the last manager; name another first")
+
+
+def _check_name(draft: Draft, name: str, shown: str) -> None:
+    problem = name_problem(name)
+    if is_reserved(name) or is_reserved(shown):
+        draft.refuse(Why.RESERVED_NAME, f"{cut(name if is_reserved(name) else shown)} is the name of no person")
+    if problem is not None:
+        draft.refuse(Why.BAD_NAME, problem)
+    if not is_line(shown, SHOWN_MAX) or shown != shown.strip():
+        draft.refuse(Why.BAD_NAME, f"people are shown by 1 to {SHOWN_MAX} printable characters, no space at the ends")
+    taken = draft.people.find(name)
+    if taken is not None:
+        draft.refuse(Why.NAME_TAKEN, f"somebody is called {taken.name} already")
+    if len(draft.people.accounts) >= PEOPLE_MAX:
+        draft.refuse(Why.TOO_MANY, f"this house has {PEOPLE_MAX:,} accounts, and no more")
+
+
+def _check_grant(draft: Draft, grant: Grant, held: Sequence[Grant]) -> None:
+    """A role that there is, at a place that can be, and that goes with the others."""
+    roles = HOUSE_ROLES | draft.context.roles
+    if grant.role not in roles:
+        draft.refuse(
+            Why.UNKNOWN_ROLE, f"no book here has a role {cut(grant.role)}; there are {', '.join(sorted(roles))}"
+        )
+    if grant.table is not None and (not is_line(grant.table, TABLE_MAX) or grant.table == HOUSE):
+        draft.refuse(Why.BAD_NAME, f"no table can be called {cut(grant.table, NAME_MAX)}")
+    if grant in held:
+        draft.refuse(Why.NOTHING_TO_DO, f"they are {_shown(grant)} already")
+    if len(held) >= GRANTS_MAX:
+        draft.refuse(Why.TOO_MANY, f"nobody holds more than {GRANTS_MAX} roles")
+    for other in held:
+        conflict = conflict_of(grant, other)
+        if conflict is not None:
+            draft.refuse(Why.ROLES_CONFLICT, f"{conflict} (house policy); they are {_shown(other)}")
+
+
+def conflict_of(one: Grant, other: Grant) -> str | None:
+    """Why one person cannot hold both roles; None where they can.
+
+    >>> conflict_of(Grant("player"), Grant("dealer", "t1"))
+    'nobody plays at a table where they work'
+    >>> conflict_of(Grant("player", "t2"), Grant("dealer", "t1")) is None
+    True
+    """
+    roles = {one.role, other.role}
+    if AUDITOR in roles:
+        return None if roles == {AUDITOR} else "an auditor holds no other role"
+    playing = [grant for grant in (one, other) if grant.role in PATRONS]
+    if len(playing) != 1:
+        return None
+    if MANAGER in roles:
+        return "a manager does not play here"
+    return "nobody plays at a table where they work" if one.meets(other) else None
+
+
+def _shown(grant: Grant) -> str:
+    where = "the whole house" if grant.table is None else cut(grant.table)
+    return f"{cut(grant.role)} at {where}"

@@ -1,0 +1,77 @@
+"""A player's limits and exclusion: tighter at once, looser a day later, and an exclusion never shorter."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from pitbook.people import events as e
+from pitbook.people.limits import FOR_EVER, is_excluded, limits_at, moment, pending_at, until_words, wished, written
+from pitbook.people.refusals import Why
+from pitbook.people.values import Limits
+from pitbook.table.people import MANAGER
+
+if TYPE_CHECKING:
+    from pitbook.people import commands as c
+    from pitbook.people.decide.draft import Draft
+
+DAY_SECONDS = 86_400
+AMOUNT_MAX = 10**15
+CURRENCIES_MAX = 20
+
+_CURRENCY = re.compile(r"(play-)?[A-Z]{3}")
+
+
+def set_limits(draft: Draft, command: c.SetLimits) -> None:
+    account = draft.player()
+    losses, seconds = command.loss_per_day, command.seconds_per_day
+    if len(losses) > CURRENCIES_MAX or not all(_CURRENCY.fullmatch(currency) for currency in losses):
+        draft.refuse(Why.BAD_LIMIT, "limits are for currencies such as SGD, or play-SGD for play money")
+    if not all(0 <= amount <= AMOUNT_MAX for amount in losses.values()):
+        draft.refuse(Why.BAD_LIMIT, "a loss limit is nothing or more, in the currency's minor units")
+    if seconds is not None and not 0 <= seconds <= DAY_SECONDS:
+        draft.refuse(Why.BAD_LIMIT, f"a day has {DAY_SECONDS:,} seconds; give none to play without a limit of time")
+    limits, pending = wished(account, Limits(losses, seconds), draft.at)
+    if (limits, pending) == (limits_at(account, draft.at), pending_at(account, draft.at)):
+        draft.refuse(Why.NOTHING_TO_DO, "these are the limits already, or wait to hold")
+    draft.emit(e.LimitsSet(account.name, limits, pending))
+
+
+def keep_limits(draft: Draft, _command: c.KeepLimits) -> None:
+    account = draft.player()
+    if not pending_at(account, draft.at):
+        draft.refuse(Why.NOTHING_TO_DO, "no limit waits to be loosened")
+    draft.emit(e.LooseningWithdrawn(account.name, limits_at(account, draft.at)))
+
+
+def exclude(draft: Draft, command: c.Exclude) -> None:
+    if command.person is not None and draft.person.role == MANAGER:
+        draft.manager()
+        account = draft.known(command.person)
+        if not is_excluded(account, draft.at):
+            draft.refuse(Why.NOT_EXCLUDED, f"{account.name} is not excluded; only who is can be excluded for longer")
+    else:
+        account = draft.player()
+        if command.person is not None and draft.known(command.person) != account:
+            draft.refuse(Why.WRONG_ROLE, "players exclude nobody but themselves")
+    until = FOR_EVER if command.until is None else _until(draft, command.until)
+    if is_excluded(account, draft.at):
+        assert account.excluded_until is not None
+        if moment(until) <= moment(account.excluded_until):
+            held = until_words(account.excluded_until)
+            draft.refuse(Why.EXCLUDED, f"{account.name} is excluded {held}; nobody can make that shorter")
+    draft.emit(e.Excluded(account.name, until))
+
+
+def _until(draft: Draft, text: str) -> str:
+    try:
+        until = datetime.fromisoformat(text)
+        if until.tzinfo is None:
+            raise ValueError("no time zone")
+        until = until.astimezone(UTC)
+    except (ValueError, OverflowError):
+        draft.refuse(Why.BAD_TIME, "say until when by date, time and time zone: 2027-01-31T12:00:00+00:00")
+    if until <= moment(draft.at):
+        draft.refuse(Why.BAD_TIME, "that time is over; exclude yourself until a later one")
+    return written(until)

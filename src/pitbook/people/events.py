@@ -1,0 +1,163 @@
+"""What has happened to the people of a house, in the past tense. Events carry what the state needs to follow."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitbook.people.values import Grant, Limits, Pending, Policy
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Something that happened."""
+
+
+class PersonAdded(Event, frozen=True):
+    name: str
+    shown: str
+    roles: tuple[Grant, ...]
+    at: str
+
+
+class PersonRegistered(Event, frozen=True):
+    """By themselves: they are a player in the whole house."""
+
+    name: str
+    shown: str
+    at: str
+
+
+class RoleGiven(Event, frozen=True):
+    person: str
+    role: str
+    table: str | None
+
+
+class RoleTaken(Event, frozen=True):
+    person: str
+    role: str
+    table: str | None
+
+
+class PersonDeactivated(Event, frozen=True):
+    person: str
+    words: str
+
+
+class PersonReactivated(Event, frozen=True):
+    person: str
+
+
+class PolicySet(Event, frozen=True):
+    policy: Policy
+
+
+class LanguageChosen(Event, frozen=True):
+    person: str
+    language: str | None
+
+
+class LimitsSet(Event, frozen=True):
+    """The limits that hold from now on, and those that will be looser later."""
+
+    person: str
+    limits: Limits
+    pending: tuple[Pending, ...]
+
+
+class LooseningWithdrawn(Event, frozen=True):
+    """The limits that hold stay as they are."""
+
+    person: str
+    limits: Limits
+
+
+class Excluded(Event, frozen=True):
+    person: str
+    until: str
+
+
+class ApprovalAsked(Event, frozen=True):
+    id: str
+    table: str
+    command: str
+    asker: str
+    by_role: str
+    needs: tuple[str, ...]
+    words: str
+    at: str
+    until: str
+
+
+class ApprovalGiven(Event, frozen=True):
+    id: str
+    by: str
+    role: str
+
+
+class ApprovalRefused(Event, frozen=True):
+    id: str
+    by: str
+    role: str
+    words: str
+
+
+class ApprovalWithdrawn(Event, frozen=True):
+    id: str
+
+
+class ApprovalExpired(Event, frozen=True):
+    id: str
+
+
+class ApprovalUsed(Event, frozen=True):
+    id: str
+    sequence: int
+    """The table's entry in which it was done."""
+
+
+class SignedIn(Event, frozen=True):
+    person: str
+    how: str
+    address: str
+    agent: str
+
+
+class SignedOut(Event, frozen=True):
+    person: str
+
+
+class SessionEnded(Event, frozen=True):
+    person: str
+    words: str
+
+
+class PasswordSet(Event, frozen=True):
+    person: str
+    by: str
+
+
+class TokenMade(Event, frozen=True):
+    person: str
+    token: str
+    name: str
+    scopes: tuple[str, ...]
+
+
+class TokenRevoked(Event, frozen=True):
+    person: str
+    token: str
+    name: str
+
+
+class ServerStarted(Event, frozen=True):
+    process: str
+    version: str
+    clean_before: bool
+
+
+class ServerStopped(Event, frozen=True):
+    process: str
+
+
+EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+"""Every kind of event."""

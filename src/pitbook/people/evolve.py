@@ -1,0 +1,156 @@
+"""The people after an event. It checks nothing: what happened, happened."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitbook.people import events as e
+from pitbook.people.names import folded
+from pitbook.people.state import FINISHED_MAX, RUNNING_MAX, Account, Approval, People, Standing
+from pitbook.people.values import Grant
+from pitbook.table.people import PLAYER
+
+
+def evolve(people: People, event: e.Event) -> People:
+    """The people after one event."""
+    return _evolve(event, people)
+
+
+@singledispatch
+def _evolve(event: e.Event, people: People) -> People:
+    if isinstance(event, NOTED):
+        return people
+    raise TypeError(f"no house knows {type(event).__name__}")
+
+
+NOTED = (e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.TokenMade, e.TokenRevoked)
+"""Events that are only for the record."""
+
+
+@_evolve.register
+def _(event: e.PersonAdded, people: People) -> People:
+    return _with(people, Account(event.name, event.shown, event.at, event.roles))
+
+
+@_evolve.register
+def _(event: e.PersonRegistered, people: People) -> People:
+    return _with(people, Account(event.name, event.shown, event.at, (Grant(PLAYER),)))
+
+
+@_evolve.register
+def _(event: e.RoleGiven, people: People) -> People:
+    roles = people.accounts[folded(event.person)].roles
+    return _changed(people, event.person, roles=(*roles, Grant(event.role, event.table)))
+
+
+@_evolve.register
+def _(event: e.RoleTaken, people: People) -> People:
+    roles = people.accounts[folded(event.person)].roles
+    taken = Grant(event.role, event.table)
+    return _changed(people, event.person, roles=tuple(grant for grant in roles if grant != taken))
+
+
+@_evolve.register
+def _(event: e.PersonDeactivated, people: People) -> People:
+    return _changed(people, event.person, active=False)
+
+
+@_evolve.register
+def _(event: e.PersonReactivated, people: People) -> People:
+    return _changed(people, event.person, active=True)
+
+
+@_evolve.register
+def _(event: e.PolicySet, people: People) -> People:
+    return replace(people, policy=event.policy)
+
+
+@_evolve.register
+def _(event: e.LanguageChosen, people: People) -> People:
+    return _changed(people, event.person, language=event.language)
+
+
+@_evolve.register
+def _(event: e.LimitsSet, people: People) -> People:
+    return _changed(people, event.person, limits=event.limits, pending=event.pending)
+
+
+@_evolve.register
+def _(event: e.LooseningWithdrawn, people: People) -> People:
+    return _changed(people, event.person, limits=event.limits, pending=())
+
+
+@_evolve.register
+def _(event: e.Excluded, people: People) -> People:
+    return _changed(people, event.person, excluded_until=event.until)
+
+
+@_evolve.register
+def _(event: e.ApprovalAsked, people: People) -> People:
+    asked = Approval(
+        id=event.id,
+        table=event.table,
+        command=event.command,
+        asker=event.asker,
+        by_role=event.by_role,
+        needs=event.needs,
+        words=event.words,
+        asked=event.at,
+        until=event.until,
+    )
+    return replace(people, approvals={**people.approvals, event.id: asked})
+
+
+@_evolve.register
+def _(event: e.ApprovalGiven, people: People) -> People:
+    given = replace(people.approvals[event.id], standing="given", by=event.by, role=event.role)
+    return replace(people, approvals={**people.approvals, event.id: given})
+
+
+@_evolve.register
+def _(event: e.ApprovalRefused, people: People) -> People:
+    return _finished(people, event.id, "refused", by=event.by, role=event.role, answer=event.words)
+
+
+@_evolve.register
+def _(event: e.ApprovalWithdrawn, people: People) -> People:
+    return _finished(people, event.id, "withdrawn")
+
+
+@_evolve.register
+def _(event: e.ApprovalExpired, people: People) -> People:
+    return _finished(people, event.id, "expired")
+
+
+@_evolve.register
+def _(event: e.ApprovalUsed, people: People) -> People:
+    return _finished(people, event.id, "used", sequence=event.sequence)
+
+
+@_evolve.register
+def _(event: e.ServerStarted, people: People) -> People:
+    kept = people.running if event.clean_before else ()  # those that did not stop in order are gone
+    others = tuple(process for process in kept if process != event.process)
+    return replace(people, running=(*others, event.process)[-RUNNING_MAX:])
+
+
+@_evolve.register
+def _(event: e.ServerStopped, people: People) -> People:
+    return replace(people, running=tuple(process for process in people.running if process != event.process))
+
+
+def _with(people: People, account: Account) -> People:
+    return replace(people, accounts={**people.accounts, folded(account.name): account})
+
+
+def _changed(people: People, name: str, **changes: Any) -> People:
+    return _with(people, replace(people.accounts[folded(name)], **changes))
+
+
+def _finished(people: People, number: str, standing: Standing, **changes: Any) -> People:
+    over = replace(people.approvals[number], standing=standing, **changes)
+    left = {other: approval for other, approval in people.approvals.items() if other != number}
+    return replace(people, approvals=left, finished=(*people.finished, over)[-FINISHED_MAX:])

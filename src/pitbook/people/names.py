@@ -1,0 +1,81 @@
+"""What people may be called, and how texts from outside are kept short and on one line."""
+
+from __future__ import annotations
+
+import unicodedata
+
+NAME_MAX = 40
+SHOWN_MAX = 60
+WORDS_MAX = 400
+
+SERVER = "server"
+"""The name and the role of the software itself, where it records what it saw."""
+VISITOR = "visitor"
+"""The name and the role of somebody who has not signed in."""
+
+RESERVED = frozenset({"house", "journal", "system", SERVER, VISITOR, "tumbler", "electronic tumbler", "cage"})
+"""Names of what is no person: accounts of money, and those who act by themselves."""
+
+_SIGNS = ".-_"
+_EAST_ASIAN = ("CJK UNIFIED IDEOGRAPH", "HIRAGANA", "KATAKANA", "HANGUL SYLLABLE", "BOPOMOFO LETTER")
+_ITERATION = "々ー"
+_LATIN = ((0x0041, 0x017F), (0x1E00, 0x1EFF))
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: two people never differ by upper and lower case alone.
+
+    >>> folded("Ann") == folded("ANN"), folded("Straße") == folded("STRASSE")
+    (True, True)
+    """
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def name_problem(name: str) -> str | None:
+    """What is wrong with a name; None where it can be somebody's.
+
+    Letters of other alphabets are left out because some look like Latin ones: nobody can pass for somebody else.
+
+    >>> name_problem("ann.li_2"), name_problem("李小龙"), name_problem("ann lee")
+    (None, None, "a name has no ' ': letters, digits, dots, hyphens and underscores only")
+    """
+    if not 1 <= len(name) <= NAME_MAX:
+        return f"a name has 1 to {NAME_MAX} characters"
+    strange = next((sign for sign in name if not (_is_letter_or_digit(sign) or sign in _SIGNS)), None)
+    if strange is not None:
+        return f"a name has no {strange!a}: letters, digits, dots, hyphens and underscores only"
+    if name[0] in _SIGNS:
+        return "a name begins with a letter or a digit"
+    if unicodedata.normalize("NFKC", name) != name:
+        return "a name is written in the usual form of its characters (NFKC)"
+    return None
+
+
+def _is_letter_or_digit(sign: str) -> bool:
+    if sign.isascii():
+        return sign.isalnum()
+    if not sign.isalpha():
+        return False
+    if any(first <= ord(sign) <= last for first, last in _LATIN):
+        return True
+    return sign in _ITERATION or unicodedata.name(sign, "").startswith(_EAST_ASIAN)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name, or what somebody is shown as, belongs to no person."""
+    return folded(name).strip() in RESERVED
+
+
+def is_line(text: str, length_max: int, *, empty: bool = False) -> bool:
+    """Whether a text is one printable line of at most so many characters."""
+    return len(text) <= length_max and text.isprintable() and (empty or bool(text.strip()))
+
+
+def cut(text: str, length_max: int = NAME_MAX) -> str:
+    r"""A text from outside as the record may hold it: on one line, and no longer than this.
+
+    >>> cut("bob\n\x1b[2J"), cut("x" * 50, 5)
+    ('bob??[2J', 'xxxx…')
+    """
+    line = "".join(sign if sign.isprintable() else "?" for sign in text[: length_max + 1])
+    return line if len(line) <= length_max else f"{line[: length_max - 1]}…"

@@ -1,0 +1,56 @@
+"""The values that commands, events and the state of people share."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitbook.table.people import PLAYER
+
+PATRONS = (PLAYER, "shooter")
+"""Roles of those who play; all others but the auditor's work for the house."""
+
+
+class Grant(msgspec.Struct, frozen=True, order=False):
+    """A role that somebody holds: at one table, or (None) in the whole house."""
+
+    role: str
+    table: str | None = None
+
+    def covers(self, role: str, table: str | None) -> bool:
+        """Whether it lets its holder act in a role at a table; None: in the whole house."""
+        return self.role == role and self.table in (None, table)
+
+    def meets(self, other: Grant) -> bool:
+        """Whether there is a table at which both hold."""
+        return self.table is None or other.table is None or self.table == other.table
+
+    def __str__(self) -> str:
+        return self.role if self.table is None else f"{self.role} at {self.table}"
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a player allows themselves at automatic tables on one day; what is not named has no limit."""
+
+    loss_per_day: dict[str, int] = {}
+    """By currency, in minor units."""
+    seconds_per_day: int | None = None
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A limit that is to be loosened, and when."""
+
+    part: str
+    """A currency, or `seconds`."""
+    value: int | None
+    """None: no limit any more."""
+    since: str
+    """From this time on it holds."""
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """What the house allows."""
+
+    registration: bool = False
+    """Whether visitors may make accounts for themselves, as players."""
+    real_money_automatic: bool = False
+    """Whether automatic tables may be opened for real money."""

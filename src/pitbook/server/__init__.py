@@ -1,0 +1,1 @@
+"""The live house over HTTP: settings, the application, its routes, and how it is run."""

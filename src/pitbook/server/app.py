@@ -1,0 +1,67 @@
+"""The application: routes, dependencies and problems put together, with the doorway around them."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from litestar import Litestar
+from litestar.di import Provide
+
+from pitbook.server.answering import answer
+from pitbook.server.bodies import StrictRequest
+from pitbook.server.doorway import Doorway
+from pitbook.server.queries import DeclaredQueries
+from pitbook.server.routes import collect
+from pitbook.server.services import Services
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from litestar.openapi import OpenAPIConfig
+
+API = "/api/v1"
+"""Where the API begins; a handler writes the whole path, `@get("/api/v1/tables")`."""
+
+
+def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Litestar:
+    """The application over these services, with all routes or with the handlers given."""
+    queries = DeclaredQueries()
+    app = assemble(services, handlers, guards=[queries], openapi_config=None)
+    queries.learn(app)
+    app.asgi_handler = Doorway(app.asgi_handler, services)
+    return app
+
+
+def assemble(
+    services: Services,
+    handlers: Sequence[Any] | None,
+    *,
+    guards: Sequence[Any] = (),
+    openapi_config: OpenAPIConfig | None,
+) -> Litestar:
+    """The bare application, without the doorway; also what the schema is made from."""
+
+    @asynccontextmanager
+    async def course(_app: Litestar) -> AsyncIterator[None]:
+        await services.start()
+        try:
+            yield
+        finally:
+            await services.stop()
+
+    def provide_services() -> Services:
+        return services
+
+    return Litestar(
+        route_handlers=list(collect(services) if handlers is None else handlers),
+        dependencies={"services": Provide(provide_services, sync_to_thread=False)},
+        exception_handlers={Exception: answer},
+        guards=list(guards),
+        lifespan=[course],
+        logging_config=None,
+        openapi_config=openapi_config,
+        request_class=StrictRequest,
+        request_max_body_size=services.settings.body_max,
+        signature_types=[Services],
+    )

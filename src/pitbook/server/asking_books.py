@@ -1,0 +1,165 @@
+"""The way of a question about a book: kept answers at once, the rest through the counter and the back office."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from pitbook.rulebooks import shelf
+from pitbook.server.backoffice import COUNTER, OFFICE, SECONDS
+from pitbook.server.library import choose, find, opened
+from pitbook.server.naming import chosen_paytables, named_wagers, paytable_pairs
+from pitbook.server.pages import JSON, Page, Pages, etag_of_content
+from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
+from pitbook.server.wrongs import Wrongs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+
+    from pitbook.rulebooks.patches import Raw
+    from pitbook.server.library import Chosen
+    from pitbook.server.naming import Tables
+
+PAGES = Pages()
+"""The answers of this process, whoever asked."""
+
+TAGS = ["books"]
+FIGURES = ["mathematics"]
+BookPath = Annotated[str, Parameter(description="The book's id.", max_length=120)]
+Digest = Annotated[
+    str | None,
+    Parameter(query="digest", required=False, max_length=64, description="That very content of the book."),
+]
+Readings = Annotated[
+    list[str] | None,
+    Parameter(
+        query="reading",
+        required=False,
+        max_items=64,
+        description="A reading as `name:choice`; repeatable.",
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    Parameter(
+        query="option",
+        required=False,
+        max_items=64,
+        description="A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable.",
+    ),
+]
+Wagers = Annotated[
+    list[str] | None,
+    Parameter(
+        query="wager",
+        required=False,
+        max_items=64,
+        description="A wager's id, a family or a group; all wagers unless named. Repeatable.",
+    ),
+]
+OneWager = Annotated[str, Parameter(query="wager", max_length=120, description="A wager's id, like `total/4`.")]
+PayTables = Annotated[
+    list[str] | None,
+    Parameter(
+        query="paytable",
+        required=False,
+        max_items=64,
+        description="A pay table for all wagers that have it, or as `wager:name`. Repeatable.",
+    ),
+]
+AllReadings = Annotated[
+    bool, Parameter(query="all_readings", required=False, description="Under every reading that matters to a wager.")
+]
+
+
+def told(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec]:
+    """What a route answers, for the reference."""
+    trouble = {
+        400: "Something in the question is wrong; `errors` has every place.",
+        404: "There is no such book.",
+        503: "Too much is asked at once, or this took too long.",
+    }
+    return {
+        200: ResponseSpec(kind, description=says, media_type=media_type, generate_examples=False),
+        **{
+            status: ResponseSpec(ProblemDetails, description=why, media_type=MEDIA_TYPE, generate_examples=False)
+            for status, why in trouble.items()
+        },
+    }
+
+
+def has_it(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSpec]:
+    """The same of a route that knows `If-None-Match`."""
+    return told(kind, says, media_type) | {
+        304: ResponseSpec(None, description="The asker has it already.", generate_examples=False)
+    }
+
+
+def named(
+    book: str,
+    digest: str | None,
+    readings: Mapping[str, str] | Sequence[str] | None,
+    options: Mapping[str, str] | Sequence[str] | None,
+    wagers: Sequence[str] | None,
+    paytables: Mapping[str, str] | Sequence[str] | None,
+) -> tuple[Chosen, list[str], Tables]:
+    """What a question names, found in the library; every mistake at once."""
+    wrongs = Wrongs()
+    chosen = choose(book, digest, readings, options, wrongs)
+    rules = opened(chosen)
+    ids = named_wagers(rules, wagers or (), wrongs)
+    pairs = list(paytables.items()) if hasattr(paytables, "items") else paytable_pairs(paytables or ())
+    tables = chosen_paytables(rules, pairs, wrongs)
+    wrongs.tell()
+    return chosen, ids, tables
+
+
+def key_of(kind: str, book: str, digest: str | None, *rest: object) -> Hashable:
+    """What an answer is kept under: the book's content and the question as it was asked."""
+    return kind, find(book, digest), *(tuple(part) if isinstance(part, list) else part for part in rest)
+
+
+async def quick(key: Hashable, work: Callable[[], bytes], media_type: str = JSON) -> Page:
+    """An answer that the counter works out in a moment."""
+
+    async def make() -> Page:
+        content = await COUNTER.work(work)
+        return Page(content, etag_of_content(content), media_type)
+
+    return PAGES.get(key) or await PAGES.find(key, make)
+
+
+async def heavy(
+    key: Hashable,
+    prepare: Callable[[], tuple[Any, ...]],
+    function: Callable[..., bytes],
+    *,
+    media_type: str = JSON,
+    headers: Mapping[str, str] | None = None,
+    seconds: float = SECONDS,
+) -> Page:
+    """An answer that the back office works out: what is asked is read here, and worked on over there."""
+
+    async def make() -> Page:
+        arguments, kept = await COUNTER.work(_prepared, prepare)
+        content = await OFFICE.work(at_desk, kept, function, arguments, seconds=seconds)
+        return Page(content, etag_of_content(content), media_type, headers or {})
+
+    return PAGES.get(key) or await PAGES.find(key, make)
+
+
+def _prepared(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[tuple[Raw, str, Raw | None]]]:
+    arguments = prepare()
+    several = arguments[0] if isinstance(arguments[0], list) else [arguments[0]]
+    return arguments, [kept for chosen in several if (kept := chosen.kept) is not None]
+
+
+def at_desk(
+    kept: Sequence[tuple[Raw, str, Raw | None]], function: Callable[..., bytes], arguments: tuple[Any, ...]
+) -> bytes:
+    """In the back office: puts the house's own books on that shelf too, then works."""
+    for raw, file, base in kept:
+        shelf.keep(raw, file, base)
+    return function(*arguments)

@@ -1,0 +1,249 @@
+"""What every request passes on its way in and out: its id, whom it was sent to, its headers, its count and log line.
+
+One middleware in pure ASGI for all of it, around the whole application: it sees requests that no route takes, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from pitbook.server import visits
+from pitbook.server.addresses import Networks, is_loopback, parse
+from pitbook.server.logs import ACCESS, log_request
+from pitbook.server.problems import MEDIA_TYPE, Problem, problem_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from litestar.types import ASGIApp, Message, Receive, Send
+
+    from pitbook.server.services import Services
+    from pitbook.server.settings import Settings
+
+log = logging.getLogger(__name__)
+access = logging.getLogger(ACCESS)
+
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+)
+STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+NO_STORE = (b"cache-control", b"no-store")
+
+SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+UNROUTED = "(none)"
+_ALWAYS = ("/health", "/ready")
+"""Answered even when everything else waits."""
+
+
+class Doorway:
+    """The middleware."""
+
+    def __init__(self, app: ASGIApp, services: Services) -> None:
+        settings = services.settings
+        self._app = app
+        self._metrics = services.metrics
+        self._trusted = Networks(settings.trusted_proxies)
+        self._proxied = bool(settings.trusted_proxies)
+        self._tls = settings.tls
+        self._hosts = Hosts(settings)
+        self._most = settings.in_flight_max
+        self._seconds = settings.body_seconds
+        self._in_flight = 0
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008, "reason": "there are no web sockets here"})
+            return
+        began = perf_counter()
+        visit, host, has_body = self._look(scope)
+        visits.enter(visit)
+        answer = _Answer(send, visit, self._streams)
+        self._in_flight += 1
+        try:
+            if host not in self._hosts:
+                await answer.refuse(Problem("unknown-host", "this house does not answer to that host name"))
+            elif self._in_flight > self._most and visit.path not in _ALWAYS:
+                await answer.refuse(Problem("busy", retry_after=1))
+            else:
+                await self._app(scope, _InTime(receive, self._seconds) if has_body else receive, answer)
+        except Problem as problem:  # of a body that came too late
+            await answer.refuse(problem)
+        except Exception as error:
+            log.error("a request failed", exc_info=error)
+            await answer.refuse(Problem("internal-error"))
+        finally:
+            if not answer.streaming:
+                self._in_flight -= 1
+            spent = perf_counter() - began
+            status = answer.status or 499
+            route = scope.get("path_template")
+            self._metrics.answered(visit.method, route or UNROUTED, status, None if answer.streaming else spent)
+            if access.isEnabledFor(logging.INFO):
+                log_request(access, visit, status, spent, route)
+
+    def _streams(self) -> None:
+        """A stream may stay for hours: it no longer counts among requests that are being answered."""
+        self._in_flight -= 1
+
+    def _look(self, scope: Any) -> tuple[visits.Visit, bytes, bool]:
+        """Who asks, whom, and whether a body follows."""
+        host = b""
+        has_body = False
+        forwarded = proto = given = b""
+        for name, value in scope["headers"]:
+            if name == b"host":
+                host = value
+            elif name == b"content-length":
+                has_body = value != b"0"
+            elif name == b"transfer-encoding":
+                has_body = True
+            elif self._proxied:
+                if name == b"x-forwarded-for":
+                    forwarded = forwarded + b"," + value if forwarded else value
+                elif name == b"x-forwarded-proto":
+                    proto = value
+                elif name == b"x-request-id":
+                    given = value
+        client = scope.get("client")
+        address = client[0] if client else ""
+        secure = self._tls or scope.get("scheme") == "https"
+        number = ""
+        if self._proxied and address in self._trusted:
+            number = given.decode() if SANE_ID.fullmatch(given) else ""
+            secure = proto.strip().lower() == b"https" if proto else secure
+            address = self._behind(forwarded) or address
+            scope["client"] = (address, 0)
+            scope["scheme"] = "https" if secure else "http"
+        method = scope["method"] if scope["method"] in _METHODS else "OTHER"
+        return visits.Visit(number or visits.new_id(), address, method, scope["path"], secure=secure), host, has_body
+
+    def _behind(self, forwarded: bytes) -> str:
+        """Whom a trusted proxy asks for: the nearest address that is no proxy of ours."""
+        found = ""
+        for word in reversed(forwarded.decode("latin-1").split(",")):
+            address = parse(word.strip().strip("[]"))
+            if address is None:
+                break
+            found = str(address)
+            if found not in self._trusted:
+                break
+        return found
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class _InTime:
+    """A body that must arrive in time; after it, waiting for the other side to leave may take as long as it takes."""
+
+    __slots__ = ("_receive", "_seconds", "_until")
+
+    def __init__(self, receive: Receive, seconds: float) -> None:
+        self._receive = receive
+        self._seconds = seconds
+        self._until: float | None = perf_counter() + seconds
+
+    async def __call__(self) -> Any:
+        if self._until is None:
+            return await self._receive()
+        try:
+            async with asyncio.timeout(self._until - perf_counter()):
+                message = await self._receive()
+        except TimeoutError:
+            self._until = None
+            raise Problem("too-slow", f"the body did not arrive within {self._seconds:g} seconds") from None
+        if message["type"] != "http.request" or not message.get("more_body"):
+            self._until = None
+        return message
+
+
+class _Answer:
+    """The way out: headers are added to whatever is answered."""
+
+    __slots__ = ("_on_stream", "_send", "_visit", "status", "streaming")
+
+    def __init__(self, send: Send, visit: visits.Visit, on_stream: Callable[[], None]) -> None:
+        self._send = send
+        self._visit = visit
+        self._on_stream = on_stream
+        self.status = 0
+        self.streaming = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = list(message["headers"])
+            cached = False
+            for name, value in headers:
+                name = name.lower()
+                if name == b"cache-control":
+                    cached = True
+                elif name == b"content-type" and value.startswith(b"text/event-stream"):
+                    self.streaming = True
+                    self._on_stream()
+            if not cached:
+                headers.append(NO_STORE)
+            headers += HEADERS
+            headers.append((b"x-request-id", self._visit.id.encode()))
+            if self._visit.secure:
+                headers.append(STRICT_TRANSPORT)
+            message["headers"] = headers
+        await self._send(message)
+
+    async def refuse(self, problem: Problem) -> None:
+        """Answer with a problem, unless an answer is on its way already."""
+        if self.status:
+            return
+        content = problem_bytes(problem.kind, problem.detail)
+        headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(content)).encode())]
+        if problem.retry_after is not None:
+            headers.append((b"retry-after", str(round(problem.retry_after)).encode()))
+        if problem.kind.status == 408:
+            headers.append((b"connection", b"close"))
+        start: Any = {"type": "http.response.start", "status": problem.kind.status, "headers": headers}
+        await self(start)
+        await self._send({"type": "http.response.body", "body": content, "more_body": False})
+
+
+class Hosts:
+    """The names under which this house is asked. A foreign name that leads here (DNS rebinding) is none of them.
+
+    An address in figures cannot be rebound, so any of them may be asked for.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        own = [settings.host, *(urlsplit(origin).hostname or "" for origin in settings.public_origins)]
+        self._names = frozenset(name.lower() for name in own if name)
+        self._known: dict[bytes, bool] = {}
+
+    def __contains__(self, host: object) -> bool:
+        known = self._known.get(host)  # type: ignore[call-overload]
+        if known is None and isinstance(host, bytes):
+            known = self._look(host)
+            if known and len(self._known) < 1_000:
+                self._known[host] = known
+        return bool(known)
+
+    def _look(self, host: bytes) -> bool:
+        text = host.decode("latin-1").lower()
+        match = re.fullmatch(r"(\[[0-9a-f:.]+\]|[^:\[\]/@]+)(:\d{1,5})?", text)
+        if match is None:
+            return False
+        name = match[1].strip("[]").rstrip(".")
+        return name in self._names or is_loopback(name) or parse(name) is not None

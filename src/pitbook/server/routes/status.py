@@ -1,0 +1,80 @@
+"""Does the process live, can it be asked, and what has it counted."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Response, get
+
+from pitbook.journal.entries import HOUSE
+from pitbook.server import visits
+from pitbook.server.addresses import Network, Networks
+from pitbook.server.metrics import CONTENT_TYPE
+from pitbook.server.problems import Problem
+from pitbook.server.services import Services
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+READ_SECONDS = 2.0
+
+
+class Health(msgspec.Struct, frozen=True):
+    """A sign of life."""
+
+    status: str
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    """Whether requests should be sent here."""
+
+    ready: bool
+    because: str = ""
+
+
+@get("/health", tags=["status"], summary="Does the process live?", sync_to_thread=False)
+def health() -> Health:
+    """Answers as long as the process does."""
+    return Health("alive")
+
+
+@get("/ready", tags=["status"], summary="Should requests be sent here?")
+async def ready(services: Services) -> Response[Readiness]:
+    """200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops."""
+    because = await _hindrance(services)
+    return Response(Readiness(not because, because), status_code=503 if because else 200)
+
+
+async def _hindrance(services: Services) -> str:
+    if services.course.stopping:
+        return "the server is stopping"
+    if services.house.trouble is not None:
+        return "the journal cannot write"
+    try:
+        await asyncio.wait_for(asyncio.to_thread(services.house.store.head, HOUSE), READ_SECONDS)
+    except Exception:
+        return "the journal cannot be read"
+    return ""
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=True)
+def metrics(services: Services) -> Response[Any]:
+    """Figures for Prometheus, for those who may see them."""
+    settings = services.settings
+    if not settings.metrics:
+        raise Problem("not-found")
+    if visits.current().address not in _networks(settings.metrics_from):
+        raise Problem("forbidden", "figures are not for this address; metrics_from says for whom")
+    services.metrics.trouble.set(0 if services.house.trouble is None else 1)
+    return Response(services.metrics.exposed(), headers={"content-type": CONTENT_TYPE})
+
+
+@lru_cache(maxsize=8)
+def _networks(networks: Sequence[Network]) -> Networks:
+    return Networks(networks)
+
+
+handlers = [health, ready, metrics]

@@ -1,0 +1,96 @@
+"""What handlers work with, put together once; and the course of a server from its start to its stop."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from pitbook.server.metrics import Metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from pitbook.house.house import House
+    from pitbook.server.settings import Settings
+
+log = logging.getLogger(__name__)
+
+Hook: TypeAlias = "Callable[[Services], Awaitable[None]]"
+
+
+def now() -> datetime:
+    """The time of this machine."""
+    return datetime.now(UTC)
+
+
+class Course:
+    """Where a server is: not yet open, open, stopping."""
+
+    def __init__(self) -> None:
+        self.open = False
+        self.stopping = False
+        self.address = ""
+        """Where it really listens, once it does: http://127.0.0.1:8000."""
+
+
+class Services:
+    """Everything a handler may need: `services: Services` in its signature gives it.
+
+    A plain class: of a dataclass Litestar would make a copy, field by field, for every request.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        house: House,
+        *,
+        access: Any = None,
+        people: Any = None,
+        hub: Any = None,
+        driver: Any = None,
+        clock: Callable[[], datetime] | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
+        self.settings: Final = settings
+        self.house: Final = house
+        self.access: Final = access
+        self.people: Final = people
+        self.hub: Final = hub
+        self.driver: Final = driver
+        self.clock: Final = clock or now
+        self.metrics: Final = metrics or Metrics()
+        self.course: Final = Course()
+        self.greetings: Final[list[Callable[[str], str]]] = []
+        """Each gives a line to print once the server listens; it is handed the address."""
+        self.on_start: Final[list[Hook]] = []
+        """Awaited in order before the first request."""
+        self.on_stop: Final[list[Hook]] = []
+        """Awaited in reverse when a stop is asked for, before open requests are waited for: streams say good-bye."""
+        self.on_close: Final[list[Callable[[], None]]] = []
+        """Called in reverse at the very end, when nobody asks any more: stores are closed here."""
+
+    async def start(self) -> None:
+        """Open: a hook that fails keeps the server from starting."""
+        for hook in self.on_start:
+            await hook(self)
+        self.course.open = True
+
+    async def stop(self) -> None:
+        """Begin to stop. The second time nothing happens."""
+        if self.course.stopping:
+            return
+        self.course.stopping = True
+        for hook in reversed(self.on_stop):
+            try:
+                await hook(self)
+            except Exception:
+                log.exception("while stopping")
+
+    def close(self) -> None:
+        """Let go of everything; one that fails does not keep the others open."""
+        while self.on_close:
+            try:
+                self.on_close.pop()()
+            except Exception:
+                log.exception("while closing")

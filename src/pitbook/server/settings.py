@@ -1,0 +1,145 @@
+"""What can be set about a server. Where the values come from is in `sources`."""
+
+from __future__ import annotations
+
+import os
+from ipaddress import ip_network
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+
+from pitbook.server.addresses import LOOPBACK, Network, is_loopback
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def _network(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return ip_network(value.strip(), strict=False)
+    except ValueError:
+        raise ValueError("write an address or a network, like 10.0.0.5 or 10.0.0.0/8") from None
+
+
+def _origin(value: str) -> str:
+    parts = urlsplit(value.strip())
+    bare = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
+    if not bare or parts.query or parts.fragment or "@" in parts.netloc:
+        raise ValueError("write an origin like https://tables.example")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _separate(value: Any) -> Any:
+    """A list as one word, as environment variables give it: a,b,c."""
+    return tuple(word.strip() for word in value.split(",") if word.strip()) if isinstance(value, str) else value
+
+
+OneNetwork = Annotated[Network, BeforeValidator(_network), PlainSerializer(str)]
+Origin = Annotated[str, BeforeValidator(_origin)]
+NetworkList = Annotated[tuple[OneNetwork, ...], BeforeValidator(_separate)]
+OriginList = Annotated[tuple[Origin, ...], BeforeValidator(_separate)]
+Seconds = Annotated[float, Field(gt=0, le=31_536_000, allow_inf_nan=False)]
+Rate = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+
+
+def data_home() -> Path:
+    """The folder in which programs keep their users' data."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "pitbook"
+
+
+def config_home() -> Path:
+    """The folder in which programs keep keys and settings."""
+    home = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(home) if home else Path.home() / ".config") / "pitbook"
+
+
+class Settings(BaseModel):
+    """Everything that can be set. Times are seconds, sizes are bytes; a rate of 0 is no limit."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    data: Path = Field(default_factory=data_home, description="the folder for a journal that is not named")
+    journal: str = Field("", description="an SQLite file or a postgresql:// URL; else pitbook.db in the data folder")
+    host: str = Field("127.0.0.1", min_length=1, description="the address to listen on")
+    port: int = Field(8000, ge=0, le=65_535, description="the port to listen on; 0 is any free one")
+    demo: bool = Field(True, description="make a demo house in an empty journal")
+    tls_certificate: Path | None = Field(None, description="the certificate chain, to speak HTTPS")
+    tls_key: Path | None = Field(None, description="the certificate's private key")
+    trusted_proxies: NetworkList = Field((), description="proxies whose X-Forwarded-For and -Proto are believed")
+    public_origins: OriginList = Field((), description="origins under which browsers reach the house")
+    sealing_key: Path | None = Field(None, description="the key that seals seeds; else sealing.key beside other keys")
+    session_idle: Seconds = Field(1_800, description="a session ends when it is not used for so long")
+    session_absolute: Seconds = Field(43_200, description="a session ends after so long in any case")
+    sign_in_rate: Rate = Field(10, description="tries to sign in per minute and address")
+    bet_rate: Rate = Field(20, description="bet requests per second and person")
+    request_rate: Rate = Field(1_000, description="requests per second and address")
+    body_max: int = Field(262_144, ge=1_024, le=67_108_864, description="the largest request body")
+    body_seconds: Seconds = Field(10, description="a request's head and body must arrive within this time")
+    in_flight_max: int = Field(1_000, ge=1, description="requests that are answered at the same time")
+    heartbeat: Seconds = Field(15, description="a silent stream sends a sign of life this often")
+    watchers_max: int = Field(10_000, ge=0, description="streams that are open at the same time")
+    shutdown: Seconds = Field(10, description="how long a stop waits for what is under way")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="the least that is logged")
+    log_format: Literal["auto", "json", "text"] = Field("auto", description="auto: text on a terminal, otherwise JSON")
+    metrics: bool = Field(True, description="offer figures for Prometheus at /metrics")
+    metrics_from: NetworkList = Field(LOOPBACK, description="who may read /metrics")
+    force_insecure: bool = Field(False, description="listen to others without TLS, or with a demo house, all the same")
+
+    @property
+    def journal_place(self) -> str:
+        """The journal's file or URL."""
+        return self.journal or str(self.data / "pitbook.db")
+
+    @property
+    def sealing_key_path(self) -> Path:
+        """The key that seals seeds: never in the database."""
+        return self.sealing_key or config_home() / "sealing.key"
+
+    @property
+    def tls(self) -> bool:
+        """Whether the server speaks HTTPS itself."""
+        return self.tls_certificate is not None
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the house by HTTPS, so that cookies may be marked so."""
+        return self.tls or (bool(self.public_origins) and all(one.startswith("https:") for one in self.public_origins))
+
+
+def contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What does not fit together, each with the settings that it concerns."""
+    if (settings.tls_certificate is None) != (settings.tls_key is None):
+        yield ("tls_certificate", "tls_key"), "a certificate and its key go together; give both or neither"
+    for name in ("tls_certificate", "tls_key"):
+        path = getattr(settings, name)
+        if path is not None and not path.is_file():
+            yield (name,), f"there is no file {path}"
+    if settings.session_idle > settings.session_absolute:
+        yield ("session_idle", "session_absolute"), "a session cannot idle for longer than it may last"
+    if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):
+        yield ("public_origins", "tls_certificate"), "a server with TLS has https:// origins only"
+    if not settings.force_insecure:
+        yield from _exposed(settings)
+
+
+def _exposed(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What would let strangers in, or let them listen."""
+    insist = "or insist with --force-insecure"
+    near = is_loopback(settings.host)
+    if not near and not settings.tls and not settings.trusted_proxies:
+        yield (
+            ("host",),
+            f"{settings.host} can be reached by others, who could listen: set tls_certificate and tls_key, "
+            f"or trusted_proxies, {insist}",
+        )
+    abroad = [origin for origin in settings.public_origins if not is_loopback(urlsplit(origin).hostname or "")]
+    if settings.demo and (not near or abroad):
+        yield (
+            ("demo", "public_origins" if near else "host"),
+            f"the passwords of a demo house are known, and others could reach it: set --no-demo, {insist}",
+        )

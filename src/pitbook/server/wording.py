@@ -1,0 +1,173 @@
+"""When a wager's rows are reached, in plain words: English, or the Chinese of the layouts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pitbook.rulebooks import conditions as c
+from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW, Collect, Count, Pattern, Repeat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.rulebooks.conditions import Condition
+    from pitbook.rulebooks.text import Seven
+    from pitbook.rulebooks.wagers import Spec
+
+Language = Literal["en", "zh"]
+
+_SIGNS = {
+    "en": {"=": "exactly", ">=": "at least", "<=": "at most", ">": "more than", "<": "fewer than"},
+    "zh": {"=": "恰好", ">=": "至少", "<=": "最多", ">": "多於", "<": "少於"},
+}
+_SEVENS: dict[str, dict[Seven, str]] = {
+    "en": {"any seven": "a seven", "seven-out": "the seven-out"},
+    "zh": {"any seven": "擲出 7 ", "seven-out": "擲出局 7 "},
+}
+_COUNTED = {
+    "points made": ("point made", "points made", "中點"),
+    "pass line wins": ("pass line win", "pass line wins", "過線贏"),
+}
+
+
+def rows_in_words(spec: Spec, language: Language) -> dict[str, str]:
+    """Each row of a wager, and when it is reached.
+
+    >>> from pitbook.rulebooks.conditions import parse_condition
+    >>> small = Pattern((("win", parse_condition("total 4..10 and not triple", 3)),))
+    >>> rows_in_words(small, "en")
+    {'win': 'the total is 4 to 10, and no triple', 'lose': 'anything else'}
+    >>> rows_in_words(small, "zh")["win"]
+    '總和為 4 至 10，且非圍骰'
+    """
+    en = language == "en"
+    match spec:
+        case Pattern():
+            told = {row: _condition(condition, language) for row, condition in spec.rows}
+            return {**told, LOSE_ROW: "anything else" if en else "其他結果"}
+        case Collect():
+            seven = _SEVENS[language][spec.loses_on]
+            numbers = sorted(spec.numbers)
+            wins = (
+                f"each of the totals {_and(numbers)} before {seven}"
+                if en
+                else f"{seven}之前，總和 {_list(numbers)} 全部出現"
+            )
+            return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
+        case Repeat():
+            seven = _SEVENS[language][spec.loses_on]
+            numbers, times = sorted(spec.numbers), spec.times
+            often = "once" if times == 1 else "twice" if times == 2 else f"{times} times"
+            wins = (
+                f"a total of {_or(numbers)} {often} before {seven}"
+                if en
+                else f"{seven}之前，總和 {_list(numbers)} 共出現 {times} 次"
+            )
+            return {WIN_ROW: wins, LOSE_ROW: _seven_first(seven, en=en)}
+        case Count():
+            return _counts(spec, language)
+
+
+def _counts(spec: Count, language: Language) -> dict[str, str]:
+    seven = _SEVENS[language][spec.ends_on]
+    single, several, chinese = _COUNTED[spec.counts]
+    spans: dict[str, list[int]] = {}
+    for count, row in enumerate(spec.rows):
+        spans.setdefault(row, []).append(count)
+    told = {}
+    for row, counts in spans.items():
+        low, high, top = counts[0], counts[-1], counts[-1] == len(spec.rows) - 1
+        if language == "en":
+            span = f"{low} or more" if top else f"{low}" if low == high else f"{low} to {high}"
+            told[row] = f"{span} {single if span == '1' else several} when {seven} comes"
+        else:
+            span = f"{low} 次或以上" if top else f"{low} 次" if low == high else f"{low} 至 {high} 次"
+            told[row] = f"{seven}時，{chinese} {span}"
+    return told
+
+
+def _seven_first(seven: str, *, en: bool) -> str:
+    return f"{seven} comes first" if en else f"先{seven.strip()}"
+
+
+def _condition(condition: Condition, language: Language) -> str:
+    return _english(condition) if language == "en" else _chinese(condition)
+
+
+def _english(condition: Condition) -> str:
+    match condition:
+        case c.Triple():
+            return "a triple"
+        case c.TotalBetween(low, high):
+            return f"the total is {low}" if low == high else f"the total is {low} to {high}"
+        case c.TotalParity(odd):
+            return f"the total is {'odd' if odd else 'even'}"
+        case c.FaceCount(face, sign, dice):
+            return f"{face} on {_SIGNS['en'][sign]} {dice} {'die' if dice == 1 else 'dice'}"
+        case c.Shows(faces):
+            return f"the dice show {_and(faces)}"
+        case c.Exactly(faces):
+            return f"the dice show exactly {_and(sorted(faces))}"
+        case c.ThreeOf(faces):
+            return f"three different numbers out of {_and(faces)}"
+        case c.Not(c.Triple()):
+            return "no triple"
+        case c.Not(inner):
+            return f"not ({_english(inner)})"
+        case c.Both(left, right):
+            return f"{_part(left, 'en', c.Either)}, and {_part(right, 'en', c.Either)}"
+        case c.Either(left, right):
+            return f"{_part(left, 'en', c.Both)}, or {_part(right, 'en', c.Both)}"
+    raise AssertionError(f"a condition without words: {condition!r}")
+
+
+def _chinese(condition: Condition) -> str:
+    match condition:
+        case c.Triple():
+            return "圍骰"
+        case c.TotalBetween(low, high):
+            return f"總和為 {low}" if low == high else f"總和為 {low} 至 {high}"
+        case c.TotalParity(odd):
+            return f"總和為{'單' if odd else '雙'}數"
+        case c.FaceCount(face, sign, dice):
+            return f"{_SIGNS['zh'][sign]} {dice} 顆骰子擲出 {face}"
+        case c.Shows(faces):
+            return f"同時擲出 {_list(faces)}"
+        case c.Exactly(faces):
+            return f"骰子恰為 {_list(sorted(faces))}"
+        case c.ThreeOf(faces):
+            return f"{_list(faces)} 之中三個不同點數"
+        case c.Not(c.Triple()):
+            return "非圍骰"
+        case c.Not(inner):
+            return f"並非（{_chinese(inner)}）"
+        case c.Both(left, right):
+            return f"{_part(left, 'zh', c.Either)}，且{_part(right, 'zh', c.Either)}"
+        case c.Either(left, right):
+            return f"{_part(left, 'zh', c.Both)}，或{_part(right, 'zh', c.Both)}"
+    raise AssertionError(f"a condition without words: {condition!r}")
+
+
+def _part(condition: Condition, language: Language, bracketed: type) -> str:
+    """One side of `and` or `or`, in brackets where it is the other of the two."""
+    told = _condition(condition, language)
+    if not isinstance(condition, bracketed):
+        return told
+    return f"({told})" if language == "en" else f"（{told}）"
+
+
+def _and(numbers: Iterable[int]) -> str:
+    return _joined(numbers, "and")
+
+
+def _or(numbers: Iterable[int]) -> str:
+    return _joined(numbers, "or")
+
+
+def _joined(numbers: Iterable[int], word: str) -> str:
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return "、".join(map(str, numbers))

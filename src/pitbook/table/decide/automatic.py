@@ -1,0 +1,163 @@
+"""Automatic tables: the electronic tumbler takes the steps of the book, its seed committed to before anybody bets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.holding import check_runs, later
+from pitbook.table.decide.irregular import void
+from pitbook.table.decide.rounds import perform
+from pitbook.table.people import MANAGER, is_supervisor
+from pitbook.table.refusals import Why
+from pitbook.table.state import betting_open, due
+from pitbook.tumbler.mapping import MAPPING, check_nonce, commitment, throw
+
+if TYPE_CHECKING:
+    from pitbook.table.decide.draft import Draft
+    from pitbook.table.state import Draw
+
+
+def commit_seed(draft: Draft, command: c.CommitSeed) -> None:
+    table = draft.table
+    check_runs(draft)
+    if table.draw is not None:
+        draft.refuse(Why.NOT_NOW, f"the draw of round {table.draw.round} is not over")
+    if len(command.commitment) != 64 or command.mapping != MAPPING or not command.sealed:
+        draft.refuse(Why.BAD_SEED, "a commitment is the SHA-256 of a seed, sealed, for a mapping that is known")
+    day = draft.context.at[:10]
+    draft.emit(e.SeedCommitted(table.round.number, command.commitment, command.sealed, command.mapping, day))
+    while not betting_open(draft.table):
+        _take_due(draft)
+    if draft.table.bets:
+        _count_down(draft)
+
+
+def start_countdown(draft: Draft, _command: c.StartCountdown) -> None:
+    draw = _draw(draft)
+    check_runs(draft)
+    if draw.until is not None or not betting_open(draft.table):
+        draft.refuse(Why.NOT_NOW, "the countdown runs already, or betting is closed")
+    if not draft.table.bets:
+        draft.refuse(Why.NOTHING_TO_DO, "nobody has bet")
+    _count_down(draft)
+
+
+def _count_down(draft: Draft) -> None:
+    assert draft.table.automatic is not None
+    until = later(draft.context.at, draft.table.automatic.betting_seconds)
+    draft.emit(e.CountdownStarted(draft.table.round.number, until))
+
+
+def give_nonce(draft: Draft, command: c.GiveNonce) -> None:
+    if not betting_open(draft.table):
+        draft.refuse(Why.BETTING_CLOSED, "a share in the draw is given while betting is open")
+    wrong = check_nonce(command.nonce)
+    if wrong:
+        draft.refuse(Why.BAD_SEED, wrong)
+    draft.emit(e.NonceGiven(draft.person.name, command.nonce))
+
+
+def close_betting(draft: Draft, _command: c.CloseBetting) -> None:
+    draw = _draw(draft)
+    check_runs(draft)
+    if not betting_open(draft.table) or draw.until is None:
+        draft.refuse(Why.NOT_NOW, "no countdown runs")
+        return
+    if later(draft.context.at, 0) < draw.until:
+        draft.refuse(Why.NOT_NOW, f"betting closes at {draw.until}, not before")
+    if draft.table.craps and draft.table.shooter is None:
+        draft.emit(e.ShooterNamed(_next_shooter(draft)))
+    while any(step.act == "close betting" for step in draft.rules.procedure.round) and betting_open(draft.table):
+        _take_due(draft)
+    draft.emit(e.BettingClosed(draft.table.round.number))
+
+
+def _next_shooter(draft: Draft) -> str:
+    """Whoever has a wager and follows the last shooter: the dice go round."""
+    there = sorted({bet.player for bet in draft.table.bets.values()})
+    last = draft.table.last_shooter or ""
+    return next((name for name in there if name > last), there[0])
+
+
+def reveal_seed(draft: Draft, command: c.RevealSeed) -> None:
+    """The dice follow from the seed. A void round's seed is revealed too, and nothing is settled by it."""
+    draw = _draw(draft)
+    if draw.closed is None and not draw.voided:
+        draft.refuse(Why.NOT_NOW, "betting is open: no seed is revealed")
+    seed = _seed(draft, command.seed)
+    if commitment(seed) != draw.commitment:
+        draft.refuse(Why.BAD_SEED, "this is not the seed that was committed to")
+    nonces = tuple(sorted(draw.nonces.values()))
+    dice: tuple[int, ...] = ()
+    if draw.closed is not None:
+        dice = throw(
+            seed,
+            table=draft.table.id,
+            round=draw.round,
+            close=draw.closed,
+            nonces=nonces,
+            dice=draft.rules.dice,
+            mapping=draw.mapping,
+        )
+    draft.emit(e.SeedRevealed(draw.round, command.seed.lower(), draw.closed or "", nonces, dice, draw.voided))
+    if draw.voided:
+        return
+    while due(draft.table) is not None:
+        _take_due(draft, dice)
+    draft.emit(e.RoundEnded(draft.table.round.number))
+
+
+def _seed(draft: Draft, text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        draft.refuse(Why.BAD_SEED, "a seed is 32 bytes in hexadecimal")
+    return seed
+
+
+def _take_due(draft: Draft, dice: tuple[int, ...] = ()) -> None:
+    """Takes the step of the book that is due, in the electronic form."""
+    step = due(draft.table)
+    assert step is not None
+    perform(draft, step, c.TakeStep(step.id, dice=dice, shakes=step.at_least or 1))
+
+
+def _draw(draft: Draft) -> Draw:
+    draw = draft.table.draw
+    if draw is None:
+        draft.refuse(Why.NOT_NOW, "there is no draw")
+        raise AssertionError
+    return draw
+
+
+# ---------------------------------------------------------------- failed, void
+
+
+def report_tumbler(draft: Draft, command: c.ReportTumbler) -> None:
+    draw = draft.table.draw
+    draft.emit(e.TumblerFailed(command.words, command.lost and draw is not None))
+    if draw is not None and not draw.voided:
+        void(draft)
+
+
+def propose_void(draft: Draft, command: c.ProposeVoid) -> None:
+    draw = _draw(draft)
+    if draw.voided:
+        draft.refuse(Why.NOTHING_TO_DO, "the round is void already")
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say why the round is to be void")
+    draft.emit(e.VoidProposed(draw.round, draft.person.name, command.words))
+
+
+def approve_void(draft: Draft, command: c.ApproveVoid) -> None:
+    table = draft.table
+    if table.void_by is None or table.draw is None or table.draw.round != command.round:
+        draft.refuse(Why.NO_SUCH_PROPOSAL, f"nobody has proposed that round {command.round} is void")
+    if table.void_by == draft.person.name:
+        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
+    assert is_supervisor(draft.rules, draft.person.role) or draft.person.role == MANAGER
+    void(draft)

@@ -1,0 +1,167 @@
+"""Bets as they are laid: each is checked on those that the same player has out, and all go into one event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.engine.windows import window_closed
+from pitbook.ledger.transfers import move
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.rights import need_role
+from pitbook.table.limits import limit_of, staked
+from pitbook.table.refusals import Why
+from pitbook.table.state import Bet, betting_step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.rulebooks.text import Equipment, Step
+    from pitbook.rulebooks.wagers import Wager
+    from pitbook.table.decide.draft import Draft
+
+COLOUR = "colour-chips"
+
+
+class Laying:
+    """What a player lays in one command: the table is looked at once for each wager, and moved on once at the end."""
+
+    def __init__(self, draft: Draft, name: str, *, moving: bool = False) -> None:
+        self._draft = draft
+        self._name = name
+        self._chips = chips_of(draft)
+        self._confirmed = _confirmed(draft)
+        self._progress = draft.table.progress
+        self._account = draft.player(name)
+        self._holds = draft.holds(self._account)
+        self._moving = moving
+        self._next = draft.table.next_bet
+        self._own: dict[str, list[Bet]] = {}
+        self._placed: list[e.Placed] = []
+
+    def lay(self, wanted: c.Wanted) -> None:
+        """One more bet, or the refusal of all."""
+        draft, rules = self._draft, self._draft.rules
+        wager = rules.wagers.get(wanted.wager)
+        if wager is None:
+            reason = rules.withheld.get(wanted.wager, "the book has no such wager")
+            draft.refuse(Why.UNKNOWN_WAGER, f"{wanted.wager!r} cannot be bet here: {reason}")
+            return
+        if wanted.amount <= 0:
+            draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
+        own = self._own.get(wager.id)
+        if own is None:
+            own = self._own[wager.id] = list(draft.table.bets.on(self._name, wager.id))
+        self._check_kind(wanted, own)
+        closed = window_closed(rules, self._progress, wager)
+        if closed:
+            draft.refuse(Why.WINDOW_CLOSED, f"{wager.id} cannot be made now: {closed.reason}", closed.clauses)
+        check_running(draft, own, wanted.kind)
+        existing = unlocked(own, wanted.kind)
+        self._check_limits(wager, wanted, own, existing)
+        if not self._moving and self._holds < wanted.amount:
+            held, stake = draft.money(self._holds), draft.money(wanted.amount)
+            draft.refuse(Why.NO_FUNDS, f"{self._name} holds {held}, and the stake is {stake}")
+        self._put(wanted, own, existing)
+
+    def _put(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
+        if existing is None:
+            number, lies = self._next, 0
+            self._next += 1
+        else:
+            number, lies = existing.id, existing.amount
+            own.remove(existing)
+        own.append(Bet(number, self._name, wanted.wager, lies + wanted.amount, wanted.kind, self._confirmed))
+        self._placed.append(e.Placed(number, wanted.wager, wanted.amount, wanted.kind, self._confirmed))
+        self._holds -= wanted.amount
+
+    def finish(self) -> None:
+        """Tells what was laid: one bet by itself, several together."""
+        placed, draft = self._placed, self._draft
+        if len(placed) == 1:
+            one = placed[0]
+            event: e.Event = e.BetPlaced(one.bet, self._name, one.wager, one.amount, one.kind, one.confirmed)
+            why, amount = f"stake on {one.wager}", one.amount
+        else:
+            event = e.BetsPlaced(self._name, tuple(placed))
+            why, amount = f"{len(placed)} stakes", sum(one.amount for one in placed)
+        draft.emit(event, move(why, self._account, draft.escrow, amount))
+
+    def _check_limits(self, wager: Wager, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
+        draft = self._draft
+        lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
+        total, limit = wanted.amount + lies, limit_of(draft.table, wager.id)
+        if total < limit.stake_min:
+            says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}"
+            draft.refuse(Why.UNDER_MINIMUM, says, _limit_clauses(draft, wager.id, "under-minimum"))
+        if total > limit.stake_max:
+            says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}"
+            draft.refuse(Why.OVER_MAXIMUM, says, _limit_clauses(draft, wager.id, "over-maximum"))
+
+    def _check_kind(self, wanted: c.Wanted, own: list[Bet]) -> None:
+        draft, chips = self._draft, self._chips
+        if wanted.kind == "cash" and list(chips) == [COLOUR]:
+            draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes colour chips only", chips[COLOUR].clause)
+        if wanted.kind == "colour":
+            value = draft.table.colours.get(self._name)
+            if COLOUR not in chips or value is None or wanted.amount % value:
+                clauses = chips[COLOUR].clause if COLOUR in chips else []
+                says = f"{self._name} has no colour chips that make {draft.money(wanted.amount)}"
+                draft.refuse(Why.COLOUR_CHIPS, says, clauses)
+        if wanted.kind not in c.OWN:
+            step = tip_step(draft)
+            if draft.table.automatic is not None:
+                draft.refuse(Why.AUTOMATIC, "an automatic table has no dealers to tip", step.clause if step else ())
+            if step is None:
+                draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets for the dealers")
+                return
+            need_role(draft, [*step.who, "shooter"], step.clause)
+            if wanted.kind == "tip on top" and not lies_of(own, c.OWN):
+                draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)
+
+
+def _limit_clauses(draft: Draft, wager: str, irregularity: str) -> list[str]:
+    """The clauses that set a wager's limits, or those on wagers found outside them."""
+    limits, rule = draft.rules.wagers[wager].limits, draft.rules.irregularities.get(irregularity)
+    return limits.clause if limits else rule.clause if rule else []
+
+
+def chips_of(draft: Draft) -> dict[str, Equipment]:
+    """The kinds of chips that the book speaks of."""
+    return {name: thing for name, thing in draft.rules.equipment.items() if thing.kind == "chips"}
+
+
+def tip_step(draft: Draft) -> Step | None:
+    """The step in which the book takes bets for the dealers."""
+    return next((step for step in draft.rules.procedure.round if step.act == "place tip"), None)
+
+
+def _confirmed(draft: Draft) -> bool:
+    """Where the book wants booked bets repeated aloud, a player's own entry waits for that; a screen repeats it."""
+    if draft.table.automatic is not None or draft.person.role not in ("player", "shooter"):
+        return True
+    taking = betting_step(draft.rules)
+    return not any(
+        step.act == "confirm bet" and taking and taking.id in step.after for step in draft.rules.procedure.round
+    )
+
+
+# -- of a player's bets on one wager
+
+
+def lies_of(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
+    """Whether there is a bet of one of these kinds."""
+    return any(bet.kind in kinds for bet in own)
+
+
+def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
+    """A bet on which a roll has been made stays as it is: it is not raised either."""
+    if any(bet.running and bet.kind == kind for bet in own):
+        reading = draft.rules.readings.get("running-bets")
+        says = "a roll has been made on it: it can be neither taken down nor changed"
+        draft.refuse(Why.RUNNING, says, reading.clause if reading else ())
+
+
+def unlocked(own: Sequence[Bet], kind: c.Kind) -> Bet | None:
+    """The bet that may be raised or taken down."""
+    return next((bet for bet in own if bet.kind == kind and not bet.running and not bet.found), None)

@@ -1,0 +1,122 @@
+"""A round's draw as anybody can check it, step by step and in words."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import msgspec
+
+from pitbook.mistakes import Mistake
+from pitbook.tumbler.mapping import DICE_MAX, KEPT_BELOW, Throw, commitment, is_hash, read
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A number that every reader of JSON reads alike."""
+TABLE_MAX = 1_000
+NONCES_MAX = 100_000
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that a round's dice came of, once the seed is revealed."""
+
+    table: Annotated[str, msgspec.Meta(max_length=TABLE_MAX)]
+    round: Number
+    mapping: Number
+    dice: Annotated[int, msgspec.Meta(ge=0, le=DICE_MAX)]
+    """How many were thrown; none where betting was never closed and nobody knows how many."""
+    commitment: str
+    """Published before betting opened."""
+    seed: str
+    """Revealed with the dice, in hexadecimal."""
+    close: str
+    """The hash of the entry that closed betting; empty where it was never closed."""
+    nonces: Annotated[tuple[str, ...], msgspec.Meta(max_length=NONCES_MAX)]
+    result: Annotated[tuple[Number, ...], msgspec.Meta(max_length=DICE_MAX)]
+    """The dice that the house says were thrown."""
+    voided: bool
+
+    def to_json(self) -> bytes:
+        """As it is handed out."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n"
+
+
+class Check(NamedTuple):
+    """One step: what was looked at, whether it is right, and what was seen."""
+
+    name: str
+    ok: bool
+    says: str
+
+
+def from_json(content: bytes) -> Proof:
+    """A proof as it was handed out; `Mistake` where it is none."""
+    try:
+        return msgspec.json.decode(content, type=Proof)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Mistake(f"this is no proof of a round: {error}") from error
+
+
+def check(proof: Proof) -> list[Check]:
+    """Recompute the draw. Every step is shown as far as it can be taken; all are right, or the proof is not."""
+    steps = [_seed(proof)]
+    if steps[0].ok:
+        steps.append(_commitment(proof))
+    if not proof.close:
+        return [*steps, _never_closed(proof)]
+    try:
+        throw = Throw(proof.table, proof.round, proof.close, proof.nonces, proof.dice, proof.mapping)
+    except ValueError as error:
+        return [*steps, Check("throw", False, str(error))]
+    return [*steps, *_throw(proof, throw)] if steps[0].ok else steps
+
+
+def _seed(proof: Proof) -> Check:
+    if is_hash(proof.seed):
+        return Check("seed", True, f"{proof.seed}: 32 bytes")
+    if not proof.seed:
+        return Check("seed", False, "the seed was never revealed: nobody can check the draw")
+    return Check("seed", False, "the seed is not 64 digits of 0123456789abcdef")
+
+
+def _commitment(proof: Proof) -> Check:
+    found = commitment(bytes.fromhex(proof.seed))
+    if found == proof.commitment:
+        return Check("commitment", True, f"{found}: the SHA-256 of this seed, as it was published")
+    return Check("commitment", False, f"the SHA-256 of this seed is {found}; another was published")
+
+
+def _never_closed(proof: Proof) -> Check:
+    """A round that was called off while betting was open has a seed to show, and no dice."""
+    if proof.voided and not proof.result:
+        return Check("throw", True, "the round was voided before betting closed: nothing was thrown")
+    dice = "it has dice" if proof.result else "it was not voided"
+    return Check("throw", False, f"betting was never closed, and yet {dice}")
+
+
+def _throw(proof: Proof, throw: Throw) -> list[Check]:
+    steps: list[Check] = []
+    faces: list[int] = []
+    place = 0
+    for number, (message, block) in enumerate(throw.blocks(bytes.fromhex(proof.seed))):
+        steps.append(Check(f"message {number}", True, message.hex()))
+        steps.append(Check(f"block {number}", True, f"{block.hex()}: HMAC-SHA256 of message {number} by the seed"))
+        for byte in read(block, throw.dice - len(faces)):
+            place += 1
+            if byte.face is None:
+                says = f"{byte.value:02x} = {byte.value}, not below {KEPT_BELOW}: passed over"
+            else:
+                says = f"{byte.value:02x} = {byte.value}, divided by 6 leaves {byte.value % 6}: a {byte.face}"
+                faces.append(byte.face)
+            steps.append(Check(f"byte {place}", True, says))
+        if len(faces) == throw.dice:
+            break
+    shown = "-".join(map(str, faces))
+    steps.append(Check("dice", True, shown))
+    return [*steps, _result(proof, shown)]
+
+
+def _result(proof: Proof, shown: str) -> Check:
+    given = "-".join(map(str, proof.result))
+    if given != shown:
+        return Check("result", False, f"the house says {given or 'nothing'}; the seed gives {shown}")
+    void = "; the round was voided after the close, and this is what it would have been" if proof.voided else ""
+    return Check("result", True, f"{given}, as the house says{void}")

@@ -1,0 +1,134 @@
+"""Leases on both databases: one holder at a time, whoever races, and a number that fences off the others."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from functools import partial
+
+import pytest
+
+from pitbook.access.keeping import Access
+from pitbook.access.leases import Lease
+from tests.access.racing import race
+
+LONG = 60.0
+SHORT = 0.3
+
+CONTENDER = """
+import sys
+from pitbook.access.stores import open_access
+with open_access(sys.argv[1]) as access:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(*(n for n in range(50) if access.leases.acquire(f"table {n}", sys.argv[2], 60)), flush=True)
+"""
+
+
+def held(access: Access, holder: str, seconds: float = LONG) -> Lease:
+    lease = access.leases.acquire("t1", holder, seconds)
+    assert lease is not None
+    return lease
+
+
+def test_while_one_holds_a_lease_nobody_else_gets_it(access: Access, other: Access) -> None:
+    lease = held(access, "one")
+    assert lease.fence == 1
+    assert other.leases.acquire("t1", "two", LONG) is None
+    assert other.leases.look("t1") == lease
+    assert other.leases.acquire("t2", "two", LONG) is not None
+
+
+def test_a_released_lease_goes_to_the_next_with_a_higher_number(access: Access, other: Access) -> None:
+    first = held(access, "one")
+    assert access.leases.release(first)
+    assert access.leases.look("t1") is None
+    second = held(other, "two")
+    assert second.fence == first.fence + 1
+    assert not access.leases.release(first)
+    assert not access.leases.renew(first, LONG)
+    assert other.leases.look("t1") == second
+
+
+def test_a_lease_that_has_run_out_is_taken_over_and_its_holder_fenced_off(access: Access, other: Access) -> None:
+    first = held(access, "one", SHORT)
+    assert other.leases.acquire("t1", "two", LONG) is None
+    time.sleep(SHORT + 0.05)
+    second = held(other, "two")
+    assert second.fence > first.fence
+    assert not access.leases.renew(first, LONG)
+    assert not access.leases.release(first)
+    assert other.leases.renew(second, LONG)
+
+
+def test_a_lease_that_has_run_out_is_not_renewed_even_if_nobody_took_it(access: Access) -> None:
+    lease = held(access, "one", SHORT)
+    time.sleep(SHORT + 0.05)
+    assert not access.leases.renew(lease, LONG)
+    assert held(access, "one").fence > lease.fence
+
+
+def test_a_renewed_lease_lasts(access: Access, other: Access) -> None:
+    lease = held(access, "one", SHORT)
+    for _ in range(4):
+        time.sleep(SHORT / 3)
+        assert access.leases.renew(lease, SHORT)
+        assert other.leases.acquire("t1", "two", LONG) is None
+
+
+def test_a_holder_that_asks_again_gets_it_anew_and_its_older_lease_ends(access: Access) -> None:
+    first = held(access, "one")
+    second = held(access, "one")
+    assert second.fence > first.fence
+    assert not access.leases.renew(first, LONG)
+    assert access.leases.renew(second, LONG)
+
+
+def test_a_lease_of_no_time_is_a_bug(access: Access) -> None:
+    with pytest.raises(ValueError, match="is none"):
+        access.leases.acquire("t1", "one", 0)
+
+
+def test_of_racing_threads_exactly_one_gets_a_lease(access: Access, other: Access) -> None:
+    for turn in range(10):
+        name = f"table {turn}"
+        acts = [partial(one.leases.acquire, name, f"holder {n}", LONG) for n, one in enumerate((access, other) * 5)]
+        got = [lease for lease in race(acts) if lease]
+        assert [lease.fence for lease in got] == [1]
+
+
+def test_of_racing_threads_exactly_one_takes_over_what_has_run_out(access: Access, other: Access) -> None:
+    for turn in range(5):
+        name = f"table {turn}"
+        assert access.leases.acquire(name, "dead", 0.01)
+        time.sleep(0.03)
+        acts = [partial(one.leases.acquire, name, f"holder {n}", LONG) for n, one in enumerate((access, other) * 5)]
+        got = [lease for lease in race(acts) if lease]
+        assert [lease.fence for lease in got] == [2]
+
+
+def test_of_racing_processes_exactly_one_gets_each_lease(where: str, access: Access) -> None:
+    contenders = [
+        subprocess.Popen(
+            [sys.executable, "-c", CONTENDER, where, f"process {n}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for n in range(3)
+    ]
+    try:
+        for contender in contenders:
+            assert contender.stdout
+            assert contender.stdout.readline() == "ready\n"
+        for contender in contenders:
+            assert contender.stdin
+            contender.stdin.write("go\n")
+            contender.stdin.flush()
+        got = [contender.communicate(timeout=60)[0].split() for contender in contenders]
+    finally:
+        for contender in contenders:
+            contender.kill()
+            contender.wait()
+    assert sorted(int(n) for numbers in got for n in numbers) == list(range(50))

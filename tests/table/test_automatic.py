@@ -1,0 +1,294 @@
+"""Automatic tables: what the electronic tumbler does in the place of dealers and dice, under every book."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide import Context, decide
+from pitbook.table.decide.draft import Allowance
+from pitbook.table.decide.rights import BY_HAND
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal, Why
+from pitbook.table.state import betting_open, phase
+from pitbook.tumbler.mapping import throw
+from tests.table.electronic import (
+    ANN,
+    BEN,
+    BOSS,
+    CLOSE,
+    SEED,
+    TUMBLER,
+    bet,
+    close,
+    commit,
+    open_automatic,
+    reveal,
+    supervisors,
+)
+from tests.table.pits import Pit
+from tests.table.test_role_matrix import asked
+
+SINGAPORE = "singapore-mbs-sic-bo-v6"
+
+
+def first_wager(pit: Pit) -> str:
+    return "small" if "small" in pit.table.rules.wagers else next(iter(pit.table.rules.wagers))
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_a_round_runs_by_itself_under_every_book(book: str) -> None:
+    pit = open_automatic(book)
+    assert not betting_open(pit.table), "no bet before there is a commitment"
+    pit.refused(ANN, c.PlaceBets((c.Wanted(first_wager(pit), 5_00),)), Why.BETTING_CLOSED)
+    commit(pit)
+    assert betting_open(pit.table)
+    bet(pit, ANN, first_wager(pit))
+    close(pit)
+    assert phase(pit.table) == "closed"
+    pit.refused(BEN, c.PlaceBets((c.Wanted(first_wager(pit), 5_00),)), Why.BETTING_CLOSED)
+    pit.refused(ANN, c.TakeDown(first_wager(pit)), Why.BETTING_CLOSED)
+    dice = reveal(pit)
+    right = throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=pit.table.rules.dice)
+    assert dice == right
+    assert pit.table.round.number == 2
+    assert pit.table.draw is None
+    assert sorted(dice) == list(pit.table.history[-1].dice)
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_many_rounds_settle_as_the_dice_say(book: str) -> None:
+    pit = open_automatic(book)
+    for number in range(1, 41):
+        seed = bytes([number]) * 32
+        commit(pit, seed)
+        for who in (ANN, BEN):
+            pit.ask(who, c.PlaceBets((c.Wanted(first_wager(pit), 5_00),)))
+        if not pit.table.bets:
+            break
+        close(pit)
+        reveal(pit, seed)
+    assert pit.table.round.number > 5
+    if pit.table.craps:
+        shooters = [event.shooter for event in pit.events if isinstance(event, e.ShooterNamed)]
+        assert shooters[:2] == ["ann", "ben"], "the dice go round at the seven-out"
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_what_people_do_with_real_dice_is_the_tumblers_here(book: str) -> None:
+    pit = open_automatic(book)
+    commit(pit)
+    for role in (*pit.table.rules.roles, "manager"):
+        for _, command in asked(pit.table, role):
+            if isinstance(command, BY_HAND):
+                outcome = decide(pit.table, command, Context(Person("eve", role), pit.now.isoformat(), pit.balances))
+                assert isinstance(outcome, Refusal)
+                assert outcome.why in (Why.AUTOMATIC, Why.WRONG_ROLE), (role, command, outcome)
+
+
+def test_betting_closes_when_the_countdown_says_and_not_before() -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    pit.refused(TUMBLER, c.StartCountdown(), Why.NOTHING_TO_DO)
+    bet(pit, ANN, "small")
+    pit.does(TUMBLER, c.StartCountdown())
+    pit.later(seconds=19.9)
+    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    bet(pit, BEN, "big")
+    pit.later(seconds=0.1)
+    pit.does(TUMBLER, c.CloseBetting())
+
+
+def test_only_the_seed_that_was_committed_to_is_revealed_and_only_after_the_close() -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.NOT_NOW)
+    close(pit)
+    for wrong in (bytes(32).hex(), "", "zz", SEED.hex()[:-2]):
+        pit.refused(TUMBLER, c.RevealSeed(wrong), Why.BAD_SEED)
+    reveal(pit)
+
+
+@pytest.mark.parametrize("who", [ANN, BOSS, "dan the dealer"])
+def test_nobody_else_does_what_the_tumbler_does(who: str) -> None:
+    pit = open_automatic(SINGAPORE)
+    for command in (c.CommitSeed("0" * 64, "s", 1), c.StartCountdown(), c.CloseBetting(), c.ReportTumbler("no")):
+        pit.refused(who, command, Why.WRONG_ROLE)
+
+
+def test_players_put_their_own_share_into_the_draw() -> None:
+    pit = open_automatic(SINGAPORE)
+    pit.refused(ANN, c.GiveNonce("luck"), Why.BETTING_CLOSED)
+    commit(pit)
+    step = pit.table.step
+    pit.does(ANN, c.GiveNonce("luck"))
+    pit.does(ANN, c.GiveNonce("more luck"))
+    pit.does(BEN, c.GiveNonce("a die"))
+    pit.refused(BEN, c.GiveNonce("x" * 65), Why.BAD_SEED)
+    assert pit.table.step == step
+    bet(pit, ANN, "small")
+    close(pit)
+    pit.refused(ANN, c.GiveNonce("late"), Why.BETTING_CLOSED)
+    assert reveal(pit) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=("a die", "more luck"), dice=3)
+
+
+def test_a_supervisor_holds_the_table_and_the_countdown_takes_up_where_it_stood() -> None:
+    pit = open_automatic(SINGAPORE)
+    boss, _ = supervisors(pit)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.does(TUMBLER, c.StartCountdown())
+    pit.later(seconds=5)
+    pit.refused(ANN, c.Pause("tea"), Why.WRONG_ROLE)
+    pit.does(boss, c.Pause("a player is unwell"))
+    pit.refused(BEN, c.PlaceBets((c.Wanted("big", 5_00),)), Why.SUSPENDED)
+    pit.does(ANN, c.TakeDown("small"))
+    pit.later(hours=1)
+    pit.refused(TUMBLER, c.CloseBetting(), Why.SUSPENDED)
+    pit.does(boss, c.Unpause())
+    bet(pit, ANN, "small")
+    pit.later(seconds=14)
+    pit.refused(TUMBLER, c.CloseBetting(), Why.NOT_NOW)
+    pit.later(seconds=1)
+    pit.does(TUMBLER, c.CloseBetting())
+    pit.refused(boss, c.Pause("too late"), Why.NOT_NOW)
+
+
+def test_two_persons_make_a_round_void_and_its_seed_is_revealed_all_the_same() -> None:
+    pit = open_automatic(SINGAPORE)
+    first, second = supervisors(pit)
+    commit(pit)
+    bet(pit, ANN, "small")
+    close(pit)
+    pit.refused(first, c.ApproveVoid(1), Why.NO_SUCH_PROPOSAL)
+    pit.refused(ANN, c.ProposeVoid("I lose"), Why.WRONG_ROLE)
+    pit.does(first, c.ProposeVoid("the screen went dark"))
+    pit.refused(first, c.ApproveVoid(1), Why.OWN_ACT)
+    pit.does(second, c.ApproveVoid(1))
+    assert pit.holds("ann") == 1_000_00
+    pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.NOT_NOW)
+    assert reveal(pit) == throw(SEED, table="t1", round=1, close=CLOSE, nonces=(), dice=3)
+    assert pit.holds("ann") == 1_000_00, "nothing is settled by a void round's dice"
+    commit(pit)
+    assert pit.table.round.number == 2
+
+
+def test_a_void_before_the_close_reveals_the_seed_and_no_dice() -> None:
+    pit = open_automatic(SINGAPORE)
+    first, second = supervisors(pit)
+    commit(pit)
+    pit.does(first, c.ProposeVoid("wrong limits"))
+    pit.does(second, c.ApproveVoid(1))
+    assert reveal(pit) == ()
+
+
+def test_a_book_that_refers_lets_nobody_void_alone_by_a_ruling() -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    shift = "meg the gaming-shift-manager"
+    pit.refused(shift, c.RuleInWords("void", void=True), Why.AUTOMATIC)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_tumbler_that_fails_voids_the_round_and_stops_until_the_shift_manager_has_seen_it(lost: bool) -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    bet(pit, ANN, "small")
+    close(pit)
+    pit.does(TUMBLER, c.ReportTumbler("the sealing key is lost", lost=lost))
+    assert pit.holds("ann") == 1_000_00
+    if lost:
+        assert pit.table.draw is None
+    else:
+        reveal(pit)
+    refusal = pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.SUSPENDED)
+    assert refusal.clauses == ("6.1",)
+    pit.refused("sue the pit-supervisor", c.Repair("electronic-tumbler"), Why.WRONG_ROLE)
+    pit.does("meg the gaming-shift-manager", c.Repair("electronic-tumbler"))
+    commit(pit)
+
+
+def test_the_table_closes_with_a_seed_that_nobody_bet_on_and_reveals_it() -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    pit.does(ANN, c.TakeDown("small"))
+    pit.does(BOSS, c.CloseTable())
+    pit.refused(TUMBLER, c.CommitSeed("0" * 64, "sealed", 1), Why.TABLE_NOT_OPEN)
+    assert reveal(pit) == ()
+    pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
+
+
+def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() -> None:
+    pit = open_automatic(SINGAPORE)
+    assert pit.table.money == "play-SGD"
+    pit.refused(ANN, c.BuyIn(1), Why.OVER_MAXIMUM)
+    real = open_automatic(SINGAPORE, real_money=True)
+    assert real.table.money == "SGD"
+    remote = Context(Person("ann", "player"), real.now.isoformat(), real.balances, remote=True)
+    for command in (c.BuyIn(100_00), c.CashOut(1)):
+        outcome = decide(real.table, command, remote)
+        assert isinstance(outcome, Refusal)
+        assert outcome.why is Why.WRONG_ROLE
+
+
+def test_nobody_tips_a_tumbler() -> None:
+    pit = open_automatic("dice-ology")
+    commit(pit)
+    pit.refused(ANN, c.PlaceBets((c.Wanted("big-ones", 1_00, "tip in the area"),)), Why.AUTOMATIC)
+
+
+@pytest.mark.parametrize(
+    ("allowance", "why"),
+    [
+        (Allowance(lose_max=4_99), Why.LOSS_LIMIT),
+        (Allowance(seconds_max=0), Why.TIME_LIMIT),
+        (Allowance(excluded="ann has excluded herself"), Why.EXCLUDED),
+        (Allowance(lose_max=5_00, seconds_max=1), None),
+    ],
+)
+def test_a_players_own_limits_hold(allowance: Allowance, why: Why | None) -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    context = Context(Person("ann", "player"), pit.now.isoformat(), pit.balances, allowance=lambda: allowance)
+    outcome = decide(pit.table, c.PlaceBets((c.Wanted("small", 5_00),)), context)
+    assert (outcome.why if isinstance(outcome, Refusal) else None) is why
+
+
+def test_what_a_player_lost_and_how_long_they_played_today_is_known() -> None:
+    pit = open_automatic(SINGAPORE)
+    before = pit.holds("ann")
+    for number in range(1, 6):
+        commit(pit, bytes([number]) * 32)
+        bet(pit, ANN, "small")
+        close(pit)
+        reveal(pit, bytes([number]) * 32)
+    assert pit.table.plays["ann"].lost == before - pit.holds("ann")
+    assert pit.table.plays["ann"].seconds == 5 * 28
+    pit.later(days=1)
+    commit(pit)
+    assert pit.table.plays == {}
+
+
+@given(
+    bets=st.lists(st.tuples(st.sampled_from([ANN, BEN]), st.integers(0, 103)), min_size=1, max_size=20),
+    seed=st.binary(min_size=32, max_size=32),
+)
+@settings(max_examples=40, deadline=None)
+def test_whatever_is_bet_money_is_conserved_and_the_record_replays(bets: list[tuple[str, int]], seed: bytes) -> None:
+    pit = open_automatic(SINGAPORE)
+    wagers = list(pit.table.rules.wagers)
+    commit(pit, seed)
+    for who, wager in bets:
+        pit.ask(who, c.PlaceBets((c.Wanted(wagers[wager], 5_00),)))
+    close(pit)
+    reveal(pit, seed)
+    assert not pit.table.bets
+    assert pit.transcript()
