@@ -69,11 +69,11 @@ class Laws:
 
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
         pit = self.pit
-        before, balances = msgspec.json.encode(pit.table), dict(pit.balances)
+        before, balances = snapshots.written(pit.table), dict(pit.balances)
         context = Context(person, pit.now.isoformat(), pit.balances)
         first, second = (decide(pit.table, command, context) for _ in range(2))
         assert first == second, "the same question has the same answer"
-        assert (msgspec.json.encode(pit.table), pit.balances) == (before, balances), "deciding changes nothing"
+        assert (snapshots.written(pit.table), pit.balances) == (before, balances), "deciding changes nothing"
         outcome = pit.ask(f"{person.name} the {person.role}", command)
         assert outcome == first
         if isinstance(outcome, Refusal):

@@ -7,6 +7,8 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,16 @@ import msgspec
 import pytest
 
 from pitbook.cli import main
+from pitbook.house.house import House
 from pitbook.journal.decisions import Accepted, Command, Decision, Event
 from pitbook.journal.entries import Entry
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.journal.states import Domain
 from pitbook.ledger.accounts import Account
+from pitbook.rulebooks.catalogue import load
+from pitbook.table import commands as c
+from pitbook.table.people import Person
 from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Proof, from_json
 
@@ -81,7 +87,7 @@ class Tumbler:
         self.nonce("bob", "骰寶")
         self.nonce("ann", "lucky")
         dice = self.reveal(number, self.no_more_bets(number), ("lucky", "骰寶"))
-        self.write("StepTaken", throw=number, step="enter-dice", dice=dice)
+        self.write("StepTaken", throw=number, step="enter-dice", dice=sorted(dice))
         self.write("RoundEnded", round=number)
 
 
@@ -347,3 +353,40 @@ def test_a_record_that_was_altered_before_the_close(run: Run, tmp_path: Path) ->
     answer = run.on(tumbler, "--json")
     assert answer.code == 1
     assert "entry 2: its content does not have its hash" in answer.wrong["record"]
+
+
+# ---------------------------------------------------------------- from a house
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "shaker"),
+    [("singapore-mbs-sic-bo-v6", "small", "automated"), ("dice-ology", "little-ones", "manual")],
+)
+def test_a_round_of_an_automatic_table_is_proved(
+    run: Run, tmp_path: Path, book: str, wager: str, shaker: c.Shaker
+) -> None:
+    rules, path = load(book), tmp_path / "house.db"
+    setup = c.Setup(rules.id, rules.digest, "The House", rules.identity.currency, shaker=shaker)
+    setup = msgspec.structs.replace(setup, automatic=c.Automatic(betting_seconds=20))
+    player, drawer = Person("ann", "player"), Person("electronic tumbler", "tumbler")
+    seconds = count(0, 30)
+    start = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    with House(SqliteStore(path), clock=lambda: start + timedelta(seconds=next(seconds))) as house:
+        for who, command in (
+            (Person("max", "manager"), c.OpenTable(setup)),
+            (player, c.BuyIn(1_000_00)),
+            (drawer, c.CommitSeed(commitment(SEED), "sealed", 1)),
+            (player, c.PlaceBets((c.Wanted(wager, 10_00),))),
+            (player, c.GiveNonce("lucky")),
+            (drawer, c.StartCountdown()),
+            (drawer, c.CloseBetting()),
+            (drawer, c.RevealSeed(SEED.hex())),
+        ):
+            answer = house.ask("t1", who, command)
+            assert answer.refused is None, answer.says
+    shown = run("--journal", path, "--table", "t1", "--round", 1, "--json")
+    assert shown.wrong == {}
+    assert shown.code == 0
+    assert {"order", "close", "bets", "nonces", "settled", "result"} <= {
+        step["name"] for step in json.loads(shown.out)["steps"]
+    }

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.resources import files
 from threading import BoundedSemaphore
 
-from argon2 import Parameters, PasswordHasher
+from argon2 import Parameters, PasswordHasher, extract_parameters
 from argon2.exceptions import HashingError, InvalidHashError, VerificationError, VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
@@ -74,6 +74,7 @@ class Passwords:
         if len(password) > LENGTH_MAX:
             return Verified(right=False)
         try:
+            extract_parameters(kept or self._nobody)
             with self._places:
                 self._hasher.verify(kept or self._nobody, _bytes(password))
         except (VerifyMismatchError, InvalidHashError):

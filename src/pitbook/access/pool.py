@@ -65,10 +65,15 @@ class Pool(Generic[C]):
                 return connection
             connection.close()
 
+    def clear(self) -> None:
+        """Give up what is idle now."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
     def close(self) -> None:
         """Close what is idle now, and the others when they come back."""
         with self._lock:
             self._closed = True
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+        self.clear()

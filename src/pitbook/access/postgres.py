@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import lru_cache
+from select import POLLIN, poll
 from typing import TYPE_CHECKING, NoReturn
 
 import psycopg
@@ -137,9 +138,9 @@ def _name(url: str) -> str:
 
 
 def _alive(connection: Connection) -> bool:
-    """Whether an idle connection has not been ended by the server meanwhile, as far as has arrived here."""
-    try:
-        connection.pgconn.consume_input()
-    except psycopg.Error:
+    """Whether an idle connection is still good. Nothing was asked of it: what it has to say can only be a farewell."""
+    if connection.closed:
         return False
-    return not connection.closed
+    said = poll()
+    said.register(connection.fileno(), POLLIN)
+    return not said.poll(0)

@@ -32,9 +32,11 @@ class SqliteDatabase:
 
     clock = "(CAST(round(unixepoch('subsec') * 1000) AS INTEGER) * 1000)"
 
-    def __init__(self, path: Path | str, *, connections: int = 4) -> None:
+    def __init__(self, path: Path | str, *, connections: int = 4, vfs: str | None = None) -> None:
         self.path = Path(path)
         self.name = str(self.path)
+        self._vfs = vfs
+        self._sync_failed = False
         self._writing = RLock()  # threads wait in line here; SQLite itself would make them poll
         self._pool = Pool(self.name, self._open, lambda _: True, most=connections)
         _make_private(self.path)
@@ -70,7 +72,9 @@ class SqliteDatabase:
             self._raise(error)
 
     def _open(self) -> apsw.Connection:
-        connection = apsw.Connection(os.fspath(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
+        if self._sync_failed:
+            raise Unavailable(f"{self.name}: the disk failed to keep what was written; check it and start again")
+        connection = apsw.Connection(os.fspath(self.path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
         try:
             connection.set_busy_timeout(BUSY_MILLISECONDS)
             mode = connection.pragma("journal_mode", "wal")
@@ -85,6 +89,10 @@ class SqliteDatabase:
         return connection
 
     def _raise(self, error: apsw.Error) -> NoReturn:
+        if getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC):
+            # What a failed sync did not keep may still look kept, and a used link or an ended session come back later.
+            self._sync_failed = True
+            self._pool.clear()
         if isinstance(error, apsw.NotADBError):
             raise Mistake(f"{self.name} is not what Pitbook keeps passwords and sessions in") from None
         if isinstance(error, apsw.ConstraintError | apsw.SQLError | apsw.MismatchError):

@@ -58,7 +58,7 @@ def bets_placed(state: State, event: Body, who: Who) -> Moves:
     for bet in bets:
         ensure("player" not in bet, "one of the bets names a player of its own")
         bet_placed(state, {**bet, "player": player}, who)
-    return [moved(f"player:{player}", state.escrow, sum(bet["amount"] for bet in bets))]
+    return [moved(state.player(player), state.escrow, sum(bet["amount"] for bet in bets))]
 
 
 def bet_placed(state: State, event: Body, who: Who) -> Moves:
@@ -106,7 +106,7 @@ def _check_kind(state: State, event: Body) -> None:
 
 
 def _check_confirmed(state: State, event: Body, who: Who) -> None:
-    if not event["confirmed"]:
+    if not event["confirmed"] or state.automatic:
         return
     taking = {step.id for step in state.book.steps if step.act == "take bets"}
     confirming = any(step.act == "confirm bet" and taking & set(step.after) for step in state.book.steps)

@@ -61,6 +61,7 @@ class HouseReplay:
     def __init__(self, report: Report) -> None:
         self.state = House()
         self._report = report
+        self._at = ""
 
     def apply(self, entry: Entry) -> None:
         """Checks the next entry and follows it."""
@@ -74,6 +75,8 @@ class HouseReplay:
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
             raise Fault(f"no such event is known: its body says {event.get('type')!r}")
+        ensure(at >= self._at, "it is earlier than the event before it")
+        self._at = at
         ensure(not digest, f"it is under the book {digest}, and no book applies to the house")
         try:
             handler(self.state, event, Who(actor, role, at))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.audit.automatic import voiding
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import betting_open
 from pitbook.audit.settling import check_lines, difference, line_of
@@ -38,8 +39,10 @@ def irregularity_called(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def round_voided(state: State, event: Body, _who: Who) -> Moves:
+def round_voided(state: State, event: Body, who: Who) -> Moves:
     number = state.round.number
+    if state.automatic:
+        voiding(state, who)
     undone = [line for past in state.history if past.number == number for line in past.lines]
     ensure(event.get("undone", []) == undone, "what was settled of the void round is not all undone")
     moves = _returned(state, event)

@@ -43,9 +43,12 @@ def _use(state: State, setup: Body) -> None:
 
 
 def setup_changed(state: State, event: Body, _who: Who) -> Moves:
-    ensure(not state.round.done and not state.fresh(), "the set-up changes between rounds only")
+    between = state.automatic or not state.round.done
+    ensure(between and not state.fresh(), "the set-up changes between rounds only")
     old, new = state.setup, event["setup"]
     ensure(all(old[key] == new[key] for key in ("book", "currency", "shaker")), "book, currency and shaker are fixed")
+    runs = [(setup.get("automatic") or {}).get("real_money") for setup in (old, new)]
+    ensure(runs[0] == runs[1], "how a table is run, and for which money, is fixed")
     same = all(old[key] == new[key] for key in ("readings", "options", "paytables", "digest"))
     ensure(same or not state.bets, "readings, options and pay tables change only while no wager runs")
     _use(state, new)

@@ -43,6 +43,8 @@ def betting_open(state: State) -> bool:
     """Whether wagers may be made: nothing is bet between the close (or the roll) and the next opening."""
     if "close betting" in state.round.acts or "roll" in state.round.acts:
         return False
+    if state.automatic and (state.draw is None or state.draw.voided or state.draw.closed is not None):
+        return False
     taking = next((step for step in state.book.steps if step.act == "take bets"), None)
     return taking is not None and after_done(state, taking)
 

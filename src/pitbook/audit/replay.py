@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import betting, irregular, opening, rounds
+from pitbook.audit import automatic, betting, irregular, opening, rounds
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
+from pitbook.audit.report import Void
 from pitbook.audit.snapshots import check_snapshot
 from pitbook.audit.state import State, Who
 
@@ -23,7 +24,16 @@ if TYPE_CHECKING:
 REFUSALS = ("refused", "refusals-counted")
 """Kinds of entries that record what was not done."""
 
-PLAYERS_OWN = ("BetPlaced", "BetsPlaced", "BetTakenDown", "BoughtIn", "CashedOut", "PlayerWithdrew", "Disputed")
+PLAYERS_OWN = (
+    "BetPlaced",
+    "BetsPlaced",
+    "BetTakenDown",
+    "BoughtIn",
+    "CashedOut",
+    "PlayerWithdrew",
+    "Disputed",
+    "NonceGiven",
+)
 """Events that leave the step counter alone."""
 
 HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
@@ -76,6 +86,16 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "Filled": irregular.filled,
     "Credited": irregular.credited,
     "DropCollected": irregular.drop_collected,
+    "SeedCommitted": automatic.seed_committed,
+    "CountdownStarted": automatic.countdown_started,
+    "NonceGiven": automatic.nonce_given,
+    "BettingClosed": automatic.betting_closed,
+    "SeedRevealed": automatic.seed_revealed,
+    "TumblerFailed": automatic.tumbler_failed,
+    "TumblerRepaired": automatic.tumbler_repaired,
+    "Paused": automatic.paused,
+    "Unpaused": automatic.unpaused,
+    "VoidProposed": automatic.void_proposed,
 }
 
 CONSEQUENCES = frozenset(
@@ -97,7 +117,7 @@ class Replay:
 
     def apply(self, entry: Entry) -> None:
         """Checks the next entry and follows it."""
-        _, _, kind, body, actor, role, _, key, request, _, digest, throw, _, _ = entry.columns
+        _, _, kind, body, actor, role, at, key, request, _, digest, throw, _, hashed = entry.columns
         ensure((key is None) == (request is None), "a key and the hash of its request go together")
         event = _event(body)
         if kind in REFUSALS:
@@ -108,8 +128,10 @@ class Replay:
             raise Fault(f"no such event is known: its body says {event.get('type')!r}")
         state = self.state
         self._check_order(kind)
-        ensure(state.open or kind == "TableOpened", "the table is not open")
+        last_word = kind == "SeedRevealed" and state.draw is not None
+        ensure(state.open or kind == "TableOpened" or last_word, "the table is not open")
         state.throw, state.actual = None, entry.transfers
+        state.at, state.hash = at, hashed.hex()
         try:
             moves = handler(state, event, Who(actor, role))
         except (KeyError, TypeError, IndexError, ValueError) as error:
@@ -131,6 +153,8 @@ class Replay:
         """The record does not end in the middle of something."""
         if self.state.expect:
             raise Fault(f"the record ends here, and {self.state.expect[0]} must follow")
+        self._report.lost_seeds += self.state.lost
+        self._report.voids += [Void(self.table, *void) for void in self.state.voids]
 
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
         """A stored state of the table is what its entries have led to here."""
@@ -148,7 +172,7 @@ class Replay:
         if state.expect:
             ensure(kind == state.expect[0], f"{state.expect[0]} must come next")
             state.expect = state.expect[1:]
-        elif kind in CONSEQUENCES and not (kind == "RoundVoided" and state.last == "Ruled"):
+        elif kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.last == "Ruled" or state.automatic)):
             step = due(state) if kind == "RoundEnded" and state.open else None
             raise Fault(f"the step {step.id} is due" if step else "it follows from nothing that came before")
 
@@ -164,6 +188,8 @@ class Replay:
     def _count(self, kind: str, event: Body) -> None:
         if kind in ("BetPlaced", "WagerFound"):
             self._report.bets += 1
+        elif kind == "SeedRevealed":
+            self._report.draws += 1
         elif kind == "BetsPlaced":
             self._report.bets += len(event["bets"])
         elif "lines" in event:

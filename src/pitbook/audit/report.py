@@ -26,6 +26,16 @@ class Finding:
         return f"{place}: {self.why}"
 
 
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A round of an automatic table that was made void after betting had closed."""
+
+    table: str
+    round: int
+    house: int
+    """What the house would have won of it, in minor units: below nothing, it was spared a loss."""
+
+
 @dataclass(slots=True)
 class Report:
     """The counts of what was proved, and the findings, the first one first."""
@@ -45,6 +55,10 @@ class Report:
     accounts: int = 0
     people: int = 0
     """Accounts of persons, each with their roles followed."""
+    draws: int = 0
+    """Seeds of automatic tables, each fitting its commitment and its dice."""
+    voids: list[Void] = field(default_factory=list)
+    lost_seeds: int = 0
     checkpoint: str | None = None
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
@@ -68,6 +82,20 @@ class Report:
         """For machines."""
         return {"good": self.good, **asdict(self), "events_per_second": self.rate}
 
+    def _drawn(self) -> str:
+        """What is to be said of automatic tables: every void round after the close, and whom it served."""
+        said = f"{self.draws:,} seeds as committed to, their dice worked out anew"
+        if self.lost_seeds:
+            said += f"; {self.lost_seeds:,} seeds were lost"
+        if self.voids:
+            spared = -sum(void.house for void in self.voids if void.house < 0)
+            given_up = sum(void.house for void in self.voids if void.house > 0)
+            said += (
+                f"; {len(self.voids):,} rounds void after the close: the house was spared {spared:,} and gave up"
+                f" {given_up:,} (minor units)"
+            )
+        return said
+
     def __str__(self) -> str:
         speed = f"{self.events:,} events in {self.seconds:.2f} s, {self.rate:,} per second"
         if self.findings:
@@ -87,6 +115,7 @@ class Report:
                 f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
                 f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
                 f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
+                f"  draws       {self._drawn()}",
                 f"  refusals    {self.refusals:,}",
                 f"  snapshots   {self.snapshots:,} equal to the replay",
                 f"  checkpoint  {checkpoint}",

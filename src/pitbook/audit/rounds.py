@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
+from pitbook.audit.automatic import TUMBLER
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due, finish, lammers_off, may_take, take
 from pitbook.audit.settling import beneath, check_lines, lit, money_of, settlement
@@ -25,6 +26,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
         now = due(state)
         raise Fault(f"the step {step.id} is not due; {now.id if now else 'nothing'} is")
     ensure(not state.power_failed, "a step is taken while the power has failed")
+    ensure(state.automatic == (who.role == TUMBLER), f"a {who.role} takes the step {step.id}")
     _check_shaken(state)
     if step.announce is not None:
         ensure(event.get("announced") == step.announce, f"{step.announce!r} was not announced")
@@ -47,7 +49,8 @@ def _check_persons(event: Body, step: Step, who: Who) -> None:
     for key in ("directed_by", "confirmed_by"):
         person = event.get(key)
         ensure(person is None or person["name"] != who.name, f"{who.name} does it, and is {key.replace('_', ' ')}")
-    ensure(not step.directed or event.get("directed_by"), f"nobody directs the step {step.id}")
+    directed = not step.directed or who.role == TUMBLER or event.get("directed_by")
+    ensure(directed, f"nobody directs the step {step.id}")
 
 
 def _check_areas(given: list[str], right: frozenset[str], step: Step) -> None:
@@ -68,6 +71,7 @@ def _dice(state: State, event: Body) -> tuple[int, ...]:
     dice = tuple(event["dice"])
     ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), f"{dice} is no throw here")
     ensure(dice == tuple(sorted(dice)), f"{dice} is not in order")
+    ensure(not state.automatic or dice == state.drawn, f"{dice} is not what the seed gave")
     return dice
 
 
@@ -106,7 +110,7 @@ def _paying(state: State, event: Body) -> None:
     losing, winning = settlement(state)
     state.expect = ["LosersCollected", "WinnersPaid"] if losing else ["WinnersPaid"]
     dealers = any(line["envy"] or line["kind"].startswith("tip") for line in winning.values())
-    ensure(not dealers or event.get("confirmed_by"), "nobody confirmed what the dealers get")
+    ensure(not dealers or state.automatic or event.get("confirmed_by"), "nobody confirmed what the dealers get")
 
 
 _ACTS = {
@@ -252,6 +256,7 @@ def round_ended(state: State, event: Body, _who: Who) -> Moves:
     if now.entered and not any(past.number == now.number for past in state.history):
         state.history = [*state.history, Past(now.number, now.entered, [], state.book, state.setup)][-HISTORY:]
     state.low |= now.low
+    state.drawn = ()
     state.round = Round(now.number + 1)
     state.withdrawn = []
     return []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from pitbook.audit.automatic import Draw
     from pitbook.audit.books import Book, Step, Wager
     from pitbook.audit.craps import Area
     from pitbook.audit.money import Ledger
@@ -133,8 +134,29 @@ class State:
     """The last throw that has an outcome."""
     actual: tuple[tuple[str, Legs], ...] = ()
     """The transfers of the entry being read, needed only where they cannot be foretold."""
+    at: str = ""
+    """When the entry being read was made."""
+    hash: str = ""
+    """The hash of the entry being read, in hexadecimal."""
+    draw: Draw | None = None
+    """Of an automatic table: the draw that is not over."""
+    drawn: tuple[int, ...] = ()
+    """The dice that its seed gave in this round."""
+    paused: bool = False
+    left: float | None = None
+    tumbler_failed: str | None = None
+    void_by: str | None = None
+    voids: list[tuple[int, int]] = field(default_factory=list)
+    """Void rounds after the close, each with what the house would have won."""
+    lost: int = 0
+    """Seeds that will never be revealed."""
     live: tuple[Step, ...] = ()
     """The steps that somebody takes, with the shaker in use."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the electronic tumbler runs the table."""
+        return bool(self.setup.get("automatic"))
 
     @property
     def book(self) -> Book:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -148,7 +149,8 @@ def _order(found: _Found, proof: Proof) -> Iterator[Check]:
         )
     for entry in found.thrown:
         dice = body_of(entry).get("dice")
-        same = dice == list(proof.result)
+        # A table keeps dice in order of their faces.
+        same = isinstance(dice, list) and Counter(map(str, dice)) == Counter(map(str, proof.result))
         says = f"entry {entry.sequence} settles on {_shown(dice)}"
         yield Check("settled", same, says if same else f"{says}; the seed was revealed with {_shown(proof.result)}")
 

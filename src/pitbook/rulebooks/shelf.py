@@ -50,7 +50,7 @@ def kept() -> dict[str, str]:
 def kept_data(wanted: str) -> tuple[Raw, str, Raw | None] | None:
     """A kept book's data, its file's name and the data of the book it extends: what `keep` takes elsewhere."""
     found = _SHELF.get(wanted)
-    return tuple(found) if found else None
+    return (found.raw, found.file, found.base) if found else None
 
 
 def recorded(book: str, wanted: str, readings: Mapping[str, str], options: Mapping[str, str]) -> Rulebook:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar.openapi.datastructures import ResponseSpec
@@ -16,7 +17,7 @@ from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.wrongs import Wrongs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from pitbook.rulebooks.patches import Raw
     from pitbook.server.library import Chosen
@@ -110,7 +111,7 @@ def named(
     chosen = choose(book, digest, readings, options, wrongs)
     rules = opened(chosen)
     ids = named_wagers(rules, wagers or (), wrongs)
-    pairs = list(paytables.items()) if hasattr(paytables, "items") else paytable_pairs(paytables or ())
+    pairs = list(paytables.items()) if isinstance(paytables, Mapping) else paytable_pairs(paytables or ())
     tables = chosen_paytables(rules, pairs, wrongs)
     wrongs.tell()
     return chosen, ids, tables

@@ -181,7 +181,7 @@ def serve() -> None:
             line.send(function(*arguments))
         except Mistake as mistake:
             line.send(mistake)
-        except Exception as error:  # noqa: BLE001 - a bug over there is a bug here
+        except Exception as error:
             line.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 

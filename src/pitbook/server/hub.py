@@ -9,27 +9,32 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitbook.server.arrivals import Arrivals
 from pitbook.server.channels import Channel, UnknownTable
 from pitbook.server.listening import Listening
 from pitbook.server.past import Limits, Past
-from pitbook.server.projections import frame
+from pitbook.server.projections import PUBLIC, Viewer, frame
 from pitbook.server.watchers import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
-    from pitbook.server.projections import Viewer
     from pitbook.server.watchers import Send
 
 __all__ = ["Full", "Hub", "Limits", "UnknownTable"]
 
 BYES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
 """Last frames, with different delays, so that not all come back at once."""
+
+
+ViewerOf: TypeAlias = Callable[[Any], Viewer | Awaitable[Viewer]]
+"""Who asks, by the request's scope, whose `path_params` name the table; it may raise what ends the request."""
 
 
 class Full(Exception):
@@ -40,10 +45,16 @@ class Hub:
     """The tables that are watched here, and those who watch them."""
 
     def __init__(
-        self, store: Store, views: Callable[[str], tuple[bytes, bytes]] | None = None, limits: Limits | None = None
+        self,
+        store: Store,
+        views: Callable[[str], tuple[bytes, bytes]] | None = None,
+        limits: Limits | None = None,
+        *,
+        viewer_of: ViewerOf = lambda _: PUBLIC,
     ) -> None:
         self.limits = limits or Limits()
         self.watchers = 0
+        self._viewer_of = viewer_of
         self._dropped = 0
         self._past = Past(store, views, self.limits)
         self._channels: dict[str, Channel] = {}
@@ -97,6 +108,11 @@ class Hub:
         for channel in list(self._channels.values()):
             await channel.close()
         self._past.close()
+
+    async def viewer(self, scope: Any) -> Viewer:
+        """Who asks."""
+        found = self._viewer_of(scope)
+        return await found if isawaitable(found) else found
 
     async def join(self, table: str, viewer: Viewer, send: Send, abort: Callable[[], None]) -> Watcher:
         """Takes a watcher, which then may `follow` its channel and, whatever happens, has to `leave`."""

@@ -143,9 +143,7 @@ def _paired(place: str, given: Mapping[str, str] | Sequence[str] | None, wrongs:
     return paired
 
 
-def _known(
-    place: str, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: Wrongs
-) -> dict[str, str]:
+def _known(place: str, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: Wrongs) -> dict[str, str]:
     taken = {}
     for name, choice in wanted.items():
         if name not in known:

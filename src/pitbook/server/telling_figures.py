@@ -48,7 +48,7 @@ def found_variants(chosen: Chosen, ids: Sequence[str], tables: Tables, *, all_re
     return variants(opened(chosen), ids, tables, reload=reload if all_readings else None)
 
 
-def book_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, all_readings: bool) -> bytes:  # noqa: FBT001
+def book_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, all_readings: bool) -> bytes:
     """The exact figures of a book's wagers."""
     found = found_variants(chosen, ids, tables, all_readings=all_readings)
     told = wire.BookFigures(chosen.book, chosen.digest, [wager_figures(variant) for variant in found])
@@ -62,7 +62,9 @@ def wager_figures(variant: Variant) -> wire.WagerFigures:
     data["ends"] = [{**end, "probability": _wide(end["probability"])} for end in data["ends"]]
     data["break_even"] = {row: _wide(odds) for row, odds in data["break_even"].items()}
     if "envy" in data:
-        data["envy"] = {key: _wide(value) if key not in ("pays", "unit") else value for key, value in data["envy"].items()}
+        data["envy"] = {
+            key: _wide(value) if key not in ("pays", "unit") else value for key, value in data["envy"].items()
+        }
     return msgspec.convert(data, wire.WagerFigures)
 
 
@@ -74,12 +76,12 @@ def tried_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, tries: Tri
     """What other pays would do, beside what the book pays and what the regulator asks for."""
     rules = opened(chosen)
     text = base_of(chosen) or rules
-    told = []
+    told: list[wire.Tried] = []
     for wager_id in ids:
         wager = rules.wager(wager_id)
         odds = {row: Odds.parse(words) for row, words in tries.get(wager_id, {}).items()}
-        for table in [tables[wager_id]] if wager_id in tables else wager.paytables:
-            told.append(_tried(rules, text, wager, table, odds))
+        names = [tables[wager_id]] if wager_id in tables else wager.paytables
+        told += [_tried(rules, text, wager, table, odds) for table in names]
     keeps = all(one.keeps for one in told)
     return msgspec.json.encode(wire.TriedBook(rules.id, rules.digest, text.odds.basis, keeps, told))
 
@@ -121,9 +123,7 @@ def designed(chosen: Chosen, wager_id: str, target_edge: str, paytable: str | No
         house_edge=figure(found.proposal.house_edge),
         off_by=figure(found.off_by),
         pays={end.row: rules.printed(end.odds) for end in found.proposal.ends if end.odds.wins},
-        steps=[
-            wire.DesignStep(step.row, rules.printed(step.pays), figure(step.house_edge)) for step in found.steps
-        ],
+        steps=[wire.DesignStep(step.row, rules.printed(step.pays), figure(step.house_edge)) for step in found.steps],
         below_minimum=list(found.below_minimum),
     )
     return msgspec.json.encode(told)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -68,7 +69,7 @@ def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeT
         stake=bet.stake,
         paytable=rules.paytable(wager, bet.paytable),
         before_roll=bet.before_roll,
-        result=outcome.result,  # type: ignore[arg-type] - one of the four
+        result=cast("wire.Result", outcome.result),
         row=end.row if end else None,
         pays=rules.printed(end.odds) if end and end.result != "lose" else None,
         net=outcome.net,
@@ -160,5 +161,5 @@ def _bins(result: Rounds, count: int) -> list[wire.Bin]:
     edges = [0, *(first + cells * part // parts for part in range(1, parts)), len(nets)]
     return [
         wire.Bin(nets[low], nets[high - 1], float(result.chance(nets[low], nets[high - 1])))
-        for low, high in zip(edges, edges[1:], strict=False)
+        for low, high in pairwise(edges)
     ]

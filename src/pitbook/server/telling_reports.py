@@ -34,7 +34,7 @@ def report(
     chosen: Chosen,
     ids: Sequence[str],
     tables: Tables,
-    all_readings: bool,  # noqa: FBT001
+    all_readings: bool,
     form: ReportForm,
     made_on: date,
 ) -> bytes:
@@ -45,7 +45,9 @@ def report(
         return (json.dumps(figures_data(rules, found), ensure_ascii=False, indent=2, default=str) + "\n").encode()
     if form == "csv":
         return figures_csv(found).encode()
-    from pitbook.reports.sheet import EXTRA, build_sheet, draw_charts, html_page, pdf_file
+    from pitbook.reports.charts import draw_charts
+    from pitbook.reports.contents import build_sheet
+    from pitbook.reports.sheet import EXTRA, html_page, pdf_file
 
     try:
         sheet = build_sheet(rules, found, made_on)

@@ -15,16 +15,18 @@ MOST_CHOICES = 64
 MOST_TRIED = 400
 MOST_STAKE = 10**12
 
+Result = Literal["win", "lose", "push", "running"]
+Short = Annotated[str, Meta(max_length=120)]
 Word = Annotated[str, Meta(max_length=400)]
 Choices = Annotated[
-    dict[Annotated[str, Meta(max_length=120)], Word],
+    dict[Short, Word],
     Meta(max_length=MOST_CHOICES, description="By name.", examples=[{}]),
 ]
 Stake = Annotated[int, Meta(ge=1, le=MOST_STAKE, description="In minor units of the book's currency.", examples=[500])]
 Face = Annotated[int, Meta(ge=1, le=6)]
 Dice = Annotated[list[Face], Meta(min_length=1, max_length=3, description="One roll.", examples=[[1, 2, 3]])]
 Paytables = Annotated[
-    dict[Annotated[str, Meta(max_length=120)], Annotated[str, Meta(max_length=120)]],
+    dict[Short, Short],
     Meta(
         max_length=MOST_TRIED,
         description="Pay tables by wager, family or group; `*` for all wagers that have it.",
@@ -39,9 +41,7 @@ class Under(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     readings: Choices = field(default_factory=dict)
     options: Choices = field(default_factory=dict)
-    digest: Annotated[
-        str | None, Meta(max_length=64, description="That very content of the book, as a table recorded it.")
-    ] = None
+    digest: Annotated[Short | None, Meta(description="That very content of the book, as a table recorded it.")] = None
 
 
 class WhatIf(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,8 +53,8 @@ class WhatIf(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     paytables: Paytables = field(default_factory=dict)
     pays: Annotated[
         dict[
-            Annotated[str, Meta(max_length=120)],
-            TriedOdds | Annotated[dict[Annotated[str, Meta(max_length=120)], TriedOdds], Meta(max_length=120)],
+            Short,
+            TriedOdds | Annotated[dict[Short, TriedOdds], Meta(max_length=120)],
         ],
         Meta(
             max_length=MOST_TRIED,
@@ -69,7 +69,7 @@ class Target(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     wager: WagerId
     target_edge: Annotated[str, Meta(max_length=60, description="A share.", examples=["8%"])]
-    paytable: Annotated[str | None, Meta(max_length=120, description="The pay table to start from.")] = None
+    paytable: Annotated[Short | None, Meta(description="The pay table to start from.")] = None
 
 
 class SpreadBet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,7 +148,7 @@ class BetAsked(Struct, frozen=True, forbid_unknown_fields=True):
     before_roll: Annotated[
         int, Meta(ge=1, le=MOST_ROLLS + 1, description="The number of the roll before which it is made.")
     ] = 1
-    paytable: Annotated[str | None, Meta(max_length=120)] = None
+    paytable: Short | None = None
 
 
 class SettleAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -165,7 +165,7 @@ class OutcomeTold(Struct, frozen=True):
     stake: int
     paytable: PaytableName
     before_roll: int
-    result: Literal["win", "lose", "push", "running"]
+    result: Result
     row: Annotated[str | None, Meta(description="The row that it reached.")]
     pays: Annotated[str | None, Meta(description="The odds it was paid.", examples=["34 to 1"])]
     net: Annotated[int, Meta(description="What the player gains, in minor units.")]
@@ -191,9 +191,9 @@ class LightAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Dice to be shown on the layout."""
 
     dice: Dice
-    before: Annotated[
-        list[Dice], Meta(max_length=MOST_ROLLS, description="The rolls before, from a clear layout.")
-    ] = field(default_factory=list)
+    before: Annotated[list[Dice], Meta(max_length=MOST_ROLLS, description="The rolls before, from a clear layout.")] = (
+        field(default_factory=list)
+    )
     paytables: Paytables = field(default_factory=dict)
 
 

@@ -36,7 +36,7 @@ class Window(Struct, frozen=True):
     clause: Clauses
     rolls: Literal["come-out", "any roll"]
     clear: Annotated[
-        Literal["own", "none"] | list[str],  # type: ignore[valid-type]
+        Literal["own", "none"] | list[str],
         Meta(description="Whose lammers must be clear: its own, nobody's, or those of the wagers named."),
     ]
 

@@ -1,0 +1,221 @@
+"""Automatic tables: seeds, countdowns and draws; what a void round would have brought the house.
+
+The electronic tumbler's mapping is worked out here anew, from its description.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pitbook.audit import craps
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.procedure import betting_open
+from pitbook.audit.settling import honoured, line_of
+from pitbook.audit.sic_bo import rows_reached
+
+if TYPE_CHECKING:
+    from pitbook.audit.state import Bet, Body, Moves, State, Who
+
+TUMBLER = "tumbler"
+MAPPING = 1
+
+
+@dataclass(slots=True)
+class Draw:
+    """A draw that is not over."""
+
+    round: int
+    commitment: str
+    mapping: int
+    until: str | None = None
+    nonces: dict[str, str] = field(default_factory=dict)
+    closed: str | None = None
+    voided: bool = False
+    would: list[tuple[Bet, int]] = field(default_factory=list)
+    """Of a void round: the bets that lay, with what of each counted."""
+
+
+def seed_committed(state: State, event: Body, who: Who) -> Moves:
+    _by_tumbler(who)
+    ensure(state.draw is None, "the draw before it is not over")
+    ensure(not (state.paused or state.tumbler_failed), "a held or failed table begins a round")
+    ensure(event["round"] == state.round.number, f"this is round {state.round.number}, not {event['round']}")
+    ensure(event["day"] == state.at[:10], "it is dated on another day")
+    state.draw = Draw(event["round"], event["commitment"], event["mapping"])
+    state.void_by = None
+    return []
+
+
+def countdown_started(state: State, event: Body, who: Who) -> Moves:
+    _by_tumbler(who)
+    draw = _draw(state)
+    ensure(draw.until is None and betting_open(state), "a countdown runs already, or betting is closed")
+    ensure(state.bets, "the countdown runs, and nobody has bet")
+    seconds = state.setup["automatic"]["betting_seconds"]
+    right = _time(state.at) + timedelta(seconds=seconds)
+    ensure(_time(event["until"]) == right, f"betting is open until {event['until']}, and must be until {right}")
+    draw.until = event["until"]
+    return []
+
+
+def nonce_given(state: State, event: Body, who: Who) -> Moves:
+    ensure(event["player"] == who.name, f"{who.name} gives a share for {event['player']}")
+    ensure(betting_open(state), "a share in the draw is given while betting is closed")
+    _draw(state).nonces[event["player"]] = event["nonce"]
+    return []
+
+
+def betting_closed(state: State, event: Body, who: Who) -> Moves:
+    _by_tumbler(who)
+    draw = _draw(state)
+    ensure(event["round"] == draw.round, f"this is round {draw.round}")
+    ensure(draw.until is not None and _time(state.at) >= _time(draw.until), f"betting closes before {draw.until}")
+    closing = any(step.act == "close betting" for step in state.book.steps)
+    ensure(not closing or "close betting" in state.round.acts, "the step that closes betting was not taken")
+    draw.closed, draw.until = state.hash, None
+    return []
+
+
+def seed_revealed(state: State, event: Body, who: Who) -> Moves:
+    _by_tumbler(who)
+    draw = _draw(state)
+    ensure(draw.closed is not None or draw.voided, "a seed is revealed while betting is open")
+    ensure(event["round"] == draw.round, f"the draw is that of round {draw.round}")
+    ensure(event["voided"] == draw.voided, "it says wrongly whether the round was void")
+    seed = bytes.fromhex(event["seed"])
+    found = hashlib.sha256(_written(b"pitbook seed 1", seed)).hexdigest()
+    ensure(found == draw.commitment, "it is not the seed that was committed to before betting opened")
+    ensure(event["close"] == (draw.closed or ""), "it names another entry than the one that closed betting")
+    ensure(sorted(event["nonces"]) == sorted(draw.nonces.values()), "the players' shares are not those that they gave")
+    right: tuple[int, ...] = ()
+    if draw.closed is not None:
+        right = _throw(seed, state, draw)
+    ensure(tuple(event["dice"]) == right, f"the dice are {event['dice']}, and the seed gives {list(right)}")
+    if draw.voided:
+        if draw.closed is not None:
+            state.voids.append((draw.round, _gain(state, draw, right)))
+    else:
+        state.drawn = tuple(sorted(right))
+    state.draw = None
+    return []
+
+
+def _throw(seed: bytes, state: State, draw: Draw) -> tuple[int, ...]:
+    ensure(draw.mapping == MAPPING, f"the mapping {draw.mapping} is not known")
+    faces: list[int] = []
+    nonces = sorted(nonce.encode() for nonce in draw.nonces.values())
+    block = 0
+    while True:
+        parts = (state.name, draw.round, draw.closed, len(nonces), *nonces, state.book.dice, block)
+        digest = hmac.new(seed, _written(b"pitbook tumbler 1", *parts), hashlib.sha256).digest()
+        for value in digest:
+            if value < 252:
+                faces.append(value % 6 + 1)
+            if len(faces) == state.book.dice:
+                return tuple(faces)
+        block += 1
+
+
+def _written(title: bytes, *parts: object) -> bytes:
+    data = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
+    return title + b"\n" + b"".join(b"%d:%s," % (len(part), part) for part in data)
+
+
+def voiding(state: State, who: Who) -> None:
+    """Looks at who may make a round of an automatic table void, and keeps what would have been settled."""
+    draw = state.draw
+    if draw is None:
+        ensure(state.last == "TumblerFailed", "a round without a draw is void")
+        return
+    alone = state.last == "TumblerFailed" or (not state.bets and draw.closed is None)
+    ensure(
+        alone or (state.void_by is not None and state.void_by != who.name), "no second person approved that it is void"
+    )
+    draw.would = [(bet, honoured(state, bet)) for bet in state.bets.values()]
+    draw.voided, state.void_by = True, None
+
+
+def _gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
+    """What the house would have won of the wagers that went back, had the void round's dice counted."""
+    if state.book.craps:
+        rows = craps.roll(state.book, state.point, state.areas, sum(dice)).ended
+    else:
+        rows = dict(rows_reached(state.book, tuple(sorted(dice))))
+    lines = [
+        line_of(state.book, state.setup, bet, stake, rows[bet.wager]) for bet, stake in draw.would if bet.wager in rows
+    ]
+    return -sum(int(line["net"] + line["envy"]) for line in lines)
+
+
+def tumbler_failed(state: State, event: Body, who: Who) -> Moves:
+    _by_tumbler(who)
+    state.tumbler_failed = event["words"]
+    draw = state.draw
+    if event["lost"]:
+        ensure(draw is not None, "a seed is lost that there was not")
+        state.lost += 1
+    if draw is not None and not draw.voided:
+        state.expect = ["RoundVoided"]
+    if event["lost"]:
+        state.draw = None
+    return []
+
+
+def tumbler_repaired(state: State, _event: Body, who: Who) -> Moves:
+    ensure(state.tumbler_failed is not None, "the electronic tumbler has not failed")
+    ensure(who.role != TUMBLER, "the electronic tumbler repairs itself")
+    state.tumbler_failed = None
+    return []
+
+
+def paused(state: State, event: Body, who: Who) -> Moves:
+    ensure(not state.paused and who.role not in (TUMBLER, "player"), "the table is held already, or by nobody who may")
+    ensure(state.draw is None or state.draw.closed is None, "a table is held after betting has closed")
+    left = None
+    if state.draw is not None and state.draw.until is not None:
+        left = max(0.0, (_time(state.draw.until) - _time(state.at)).total_seconds())
+        state.draw.until = None
+    ensure(event["left"] == left, f"{event['left']} seconds are left of the countdown, and must be {left}")
+    state.paused, state.left = True, left
+    return []
+
+
+def unpaused(state: State, event: Body, who: Who) -> Moves:
+    ensure(
+        state.paused and who.role not in (TUMBLER, "player"), "the table was not held, or is let go by nobody who may"
+    )
+    right = None if state.left is None else _time(state.at) + timedelta(seconds=state.left)
+    given = None if event["until"] is None else _time(event["until"])
+    ensure(given == right, f"betting is open until {given}, and must be until {right}")
+    state.paused, state.left = False, None
+    if state.draw is not None:
+        state.draw.until = event["until"]
+    return []
+
+
+def void_proposed(state: State, event: Body, who: Who) -> Moves:
+    ensure(
+        event["by"] == who.name and event["round"] == _draw(state).round,
+        "it is proposed by another, or of another round",
+    )
+    ensure(who.role not in (TUMBLER, "player"), f"a {who.role} proposes a void round")
+    state.void_by = who.name
+    return []
+
+
+def _draw(state: State) -> Draw:
+    if state.draw is None:
+        raise Fault("there is no draw")
+    return state.draw
+
+
+def _by_tumbler(who: Who) -> None:
+    ensure(who.role == TUMBLER, f"the electronic tumbler does this, not a {who.role}")
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)

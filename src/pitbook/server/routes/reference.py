@@ -1,0 +1,72 @@
+"""The API described: for programs, for people, and every problem it can answer."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+
+from pitbook.server.problems import PROBLEMS, Problem
+from pitbook.server.reference import environment, render_reference
+from pitbook.server.schema import ApiSchema
+from pitbook.server.services import Services
+
+HTML = "text/html"
+SHORTLY = {"Cache-Control": "max-age=300"}
+
+
+def handlers_for(services: Services) -> list[HTTPRouteHandler]:
+    """The description's routes; it is made when it is first asked for, and once."""
+    schema = ApiSchema(services)
+
+    @lru_cache(maxsize=1)
+    def page() -> str:
+        return render_reference(schema.document())
+
+    @get("/api/v1/openapi.json", include_in_schema=False, sync_to_thread=True)
+    def openapi() -> Response[Any]:
+        return Response(schema.json(), media_type="application/json", headers=SHORTLY)
+
+    @get("/api/v1/reference", include_in_schema=False, sync_to_thread=True)
+    def reference() -> Response[Any]:
+        return Response(page(), media_type=HTML, headers=SHORTLY)
+
+    return [openapi, reference, stylesheet, problems, problem]
+
+
+@get("/api/v1/reference.css", include_in_schema=False, sync_to_thread=False)
+def stylesheet() -> Response[Any]:
+    """The pages' look, from the same origin."""
+    return Response(_stylesheet(), media_type="text/css", headers=SHORTLY)
+
+
+@lru_cache(maxsize=1)
+def _stylesheet() -> bytes:
+    return files("pitbook.server").joinpath("static", "reference.css").read_bytes()
+
+
+@get("/problems", include_in_schema=False, sync_to_thread=True)
+def problems() -> Response[Any]:
+    """Every problem."""
+    return Response(_problems(None), media_type=HTML, headers=SHORTLY)
+
+
+@get("/problems/{name:str}", include_in_schema=False, sync_to_thread=True)
+def problem(name: str) -> Response[Any]:
+    """One of them: what `type` leads to."""
+    if name not in PROBLEMS:
+        raise Problem("not-found", "there is no such problem; /problems lists them all")
+    return Response(_problems(name), media_type=HTML, headers=SHORTLY)
+
+
+@lru_cache(maxsize=256)
+def _problems(name: str | None) -> str:
+    groups = {
+        "Requests": [kind for kind in PROBLEMS.values() if not kind.refusal],
+        "Refusals": [kind for kind in PROBLEMS.values() if kind.refusal],
+    }
+    one = PROBLEMS[name] if name else None
+    return environment().get_template("problems.html").render(one=one, groups=groups)

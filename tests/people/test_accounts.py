@@ -1,0 +1,175 @@
+"""Accounts and roles: who may be whom, and who says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.people import commands as c
+from pitbook.people.names import name_problem
+from pitbook.people.refusals import Why
+from pitbook.people.values import Grant, Policy
+from pitbook.table.people import Person
+from tests.people.folk import ANN, DAN, FLO, MAX, MIA, SERVER, Folk, folk
+
+VISITOR = Person("bob", "visitor")
+
+
+def test_the_server_adds_the_first_manager_and_nobody_else() -> None:
+    house = Folk()
+    house.refused(SERVER, c.AddPerson("ann", "Ann", (Grant("player"),)), Why.WRONG_ROLE)
+    house.refused(SERVER, c.AddPerson("max", "Max", (Grant("manager", "t1"),)), Why.WRONG_ROLE)
+    house.refused(Person("max", "server"), c.AddPerson("max", "Max", (Grant("manager"),)), Why.WRONG_ROLE)
+    house.refused(MAX, c.AddPerson("max", "Max", (Grant("manager"),)), Why.UNKNOWN_PERSON)
+    house.does(SERVER, c.AddPerson("max", "Max", (Grant("manager"),)))
+    house.refused(SERVER, c.AddPerson("mia", "Mia", (Grant("manager"),)), Why.WRONG_ROLE)
+    assert house.people.managers() == ["max"]
+
+
+@pytest.mark.parametrize("name", ["ann", "Ann.Li-2_x", "7up", "Zoë", "李小龙", "さくら", "김철수", "x" * 40])
+def test_names_that_people_have(name: str) -> None:
+    assert name_problem(name) is None
+    folk().does(MAX, c.AddPerson(name + "2" if name == "ann" else name, "somebody"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "x" * 41, "ann lee", "..", ".ann", "-", "ann/../max", "ann\n", "ann\0", "ann:SGD", "a\u200bnn"),
+        *("\u0430nn", "\uff41nn", "a\u0308nn", "\N{OHM SIGN}", "1\u0662", "ann\N{RIGHT-TO-LEFT OVERRIDE}", "\ud800"),
+    ],
+)
+def test_names_that_nobody_gets(name: str) -> None:
+    folk().refused(MAX, c.AddPerson(name, "somebody"), Why.BAD_NAME)
+
+
+@pytest.mark.parametrize("name", ["house", "HOUSE", "journal", "System", "server", "electronic tumbler", "cage"])
+def test_reserved_names_are_nobodys_and_nobody_is_shown_as_one(name: str) -> None:
+    folk().refused(MAX, c.AddPerson(name, "somebody"), Why.RESERVED_NAME)
+    folk().refused(MAX, c.AddPerson("bob", name), Why.RESERVED_NAME)
+
+
+@pytest.mark.parametrize("shown", ["", " ", "x" * 61, "a\nb", " ann", "a\u202eb"])
+def test_people_are_shown_by_a_short_printable_line(shown: str) -> None:
+    folk().refused(MAX, c.AddPerson("bob", shown), Why.BAD_NAME)
+
+
+def test_two_people_never_differ_by_case_alone() -> None:
+    house = folk()
+    house.refused(MAX, c.AddPerson("ANN", "Ann"), Why.NAME_TAKEN)
+    house.does(MAX, c.AddPerson("Straße", "s"))
+    house.refused(VISITOR, c.Register("STRASSE", "s"), Why.NAME_TAKEN)
+    assert house.account("strasse").name == "Straße"
+
+
+def test_managers_only_and_only_in_the_whole_house() -> None:
+    house = folk()
+    house.does(MAX, c.AddPerson("tom", "Tom", (Grant("manager", "t1"),)))
+    for person in (DAN, ANN, SERVER, Person("dan", "manager"), Person("tom", "manager"), Person("MAX", "manager")):
+        outcome = house.ask(person, c.GiveRole("flo", "dealer"))
+        assert outcome.why in (Why.WRONG_ROLE, Why.UNKNOWN_PERSON)  # type: ignore[union-attr]
+    for command in (c.Deactivate("ann", "x"), c.Reactivate("ann"), c.SetPolicy(Policy()), c.TakeRole("ann", "player")):
+        house.refused(DAN, command, Why.WRONG_ROLE)
+
+
+def test_a_manager_who_was_deactivated_manages_nothing() -> None:
+    house = folk()
+    house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
+    house.does(MAX, c.Deactivate("mia", "on leave"))
+    house.refused(MIA, c.GiveRole("ann", "shooter"), Why.INACTIVE)
+    house.does(MAX, c.Reactivate("Mia"))
+    house.does(MIA, c.GiveRole("ann", "shooter", "t2"))
+
+
+def test_nobody_changes_their_own_roles() -> None:
+    house = folk()
+    house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
+    house.refused(MAX, c.GiveRole("max", "dealer"), Why.OWN_ACT)
+    house.refused(MAX, c.GiveRole("MAX", "dealer"), Why.OWN_ACT)
+    house.refused(MAX, c.TakeRole("max", "manager"), Why.OWN_ACT)
+    house.does(MIA, c.TakeRole("max", "manager"))
+
+
+def test_the_last_active_manager_stays() -> None:
+    house = folk()
+    house.refused(MAX, c.Deactivate("max", "goodbye"), Why.LAST_MANAGER)
+    house.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
+    house.does(MAX, c.Deactivate("max", "goodbye"))
+    house.refused(MIA, c.Deactivate("mia", "me too"), Why.LAST_MANAGER)
+    assert house.people.managers() == ["mia"]
+
+
+def test_a_table_manager_is_not_the_last_manager() -> None:
+    house = folk()
+    house.does(MAX, c.AddPerson("tom", "Tom", (Grant("manager", "t1"),)))
+    house.refused(MAX, c.Deactivate("max", "goodbye"), Why.LAST_MANAGER)
+
+
+def test_roles_are_those_of_the_books_and_the_house() -> None:
+    house = folk()
+    said = house.refused(MAX, c.GiveRole("flo", "croupier"), Why.UNKNOWN_ROLE).says
+    assert "croupier" in said
+    assert "floorperson" in said
+    house.refused(MAX, c.GiveRole("flo", "dealer", "house"), Why.BAD_NAME)
+    house.refused(MAX, c.GiveRole("flo", "dealer", ""), Why.BAD_NAME)
+    house.refused(MAX, c.GiveRole("flo", "floorperson"), Why.NOTHING_TO_DO)
+    house.refused(MAX, c.TakeRole("flo", "floorperson", "t1"), Why.NOTHING_TO_DO)
+    house.refused(MAX, c.GiveRole("nobody", "dealer"), Why.UNKNOWN_PERSON)
+
+
+@pytest.mark.parametrize(
+    "roles",
+    [
+        (Grant("auditor"), Grant("dealer", "t1")),
+        (Grant("player", "t1"), Grant("auditor")),
+        (Grant("player", "t1"), Grant("dealer", "t1")),
+        (Grant("player"), Grant("dealer", "t1")),
+        (Grant("dealer"), Grant("player", "t1")),
+        (Grant("shooter", "t1"), Grant("box-person", "t1")),
+        (Grant("manager"), Grant("player", "t1")),
+        (Grant("player", "t1"), Grant("manager", "t2")),
+    ],
+)
+def test_roles_that_one_person_cannot_hold(roles: tuple[Grant, Grant]) -> None:
+    house = folk()
+    house.refused(MAX, c.AddPerson("bob", "Bob", roles), Why.ROLES_CONFLICT)
+    house.does(MAX, c.AddPerson("bob", "Bob", roles[:1]))
+    house.refused(MAX, c.GiveRole("bob", roles[1].role, roles[1].table), Why.ROLES_CONFLICT)
+
+
+def test_roles_that_one_person_can_hold() -> None:
+    grants = (Grant("player", "t2"), Grant("shooter", "t2"), Grant("dealer", "t1"), Grant("floorperson", "t1"))
+    house = folk()
+    house.does(MAX, c.AddPerson("bob", "Bob", grants))
+    bob = house.account("bob")
+    assert bob.holds("dealer", "t1")
+    assert not bob.holds("dealer", "t2")
+    assert not bob.holds("dealer")
+    assert house.account("flo").holds("floorperson", "t9")
+
+
+def test_visitors_register_as_players_where_the_house_allows_it() -> None:
+    house = folk()
+    house.does(VISITOR, c.Register("bob", "Bob"))
+    assert house.account("bob").roles == (Grant("player"),)
+    assert house.account("bob").created == house.at
+    house.refused(VISITOR, c.Register("bob", "Bob"), Why.NAME_TAKEN)
+    house.refused(ANN, c.Register("ann2", "Ann"), Why.WRONG_ROLE)
+    house.does(MAX, c.SetPolicy(Policy(registration=False)))
+    house.refused(VISITOR, c.Register("eve", "Eve"), Why.NO_REGISTRATION)
+
+
+def test_a_language_is_ones_own() -> None:
+    house = folk()
+    house.does(ANN, c.ChooseLanguage("zh-Hant"))
+    assert house.account("ann").language == "zh-Hant"
+    house.refused(ANN, c.ChooseLanguage("../../x"), Why.BAD_TEXT)
+    house.refused(Person("bob", "player"), c.ChooseLanguage("en"), Why.UNKNOWN_PERSON)
+    house.does(ANN, c.ChooseLanguage(None))
+
+
+def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
+    house = folk()
+    house.refused(MAX, c.Deactivate("flo", ""), Why.BAD_TEXT)
+    house.refused(MAX, c.Deactivate("flo", "a\nb"), Why.BAD_TEXT)
+    house.does(MAX, c.Deactivate("flo", "has left"))
+    house.refused(FLO, c.ChooseLanguage("en"), Why.UNKNOWN_PERSON)
