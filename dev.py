@@ -3,7 +3,7 @@
 
 usage: python3 dev.py <command> [arguments]
 
-  serve [arguments]          run the server: pitbook serve [arguments]
+  serve [arguments]          run the server: pitbook serve [arguments]; unless told otherwise it keeps its data in var/
   test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
   check [--fix]              lint, format, types, layers, dependencies; --fix lets ruff mend what it can first
   bench [names] [arguments]  run benchmarks/<name>.py, all without a name; arguments start at the first dash
@@ -232,6 +232,7 @@ def uv_environment() -> dict[str, str]:
 
 def serve(arguments: Sequence[str]) -> int:
     set_up()
+    os.environ.setdefault("PITBOOK_DATA", str(ROOT / "var"))  # a house of this folder, not of the user
     become(BIN / "pitbook", "serve", *arguments)
 
 

@@ -103,8 +103,8 @@ def power(sets: int) -> Table:
         first = sum(at <= DAY for at in found.found_at) / found.runs
         # Where fewer than half were found the median of all sets is not known.
         middle = f"{found.found_at[found.runs // 2]:,}" if found.rate > 0.5 else "-"
-        one_day = "-" if law.since >= DAY else f"{first:.0%}"
-        table.add_row(name, one_day, f"{found.rate:.0%}", middle)
+        one_day = "-" if law.since >= DAY else f"{first:.1%}"
+        table.add_row(name, one_day, f"{found.rate:.1%}", middle)
     return table
 
 

@@ -82,6 +82,7 @@ def test_a_holder_that_asks_again_gets_it_anew_and_its_older_lease_ends(access: 
     second = held(access, "one")
     assert second.fence > first.fence
     assert not access.leases.renew(first, LONG)
+    assert not access.leases.release(first)
     assert access.leases.renew(second, LONG)
 
 

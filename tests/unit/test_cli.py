@@ -167,7 +167,7 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["draw", "dice-works", "all-lows", "--output", "x.png"], "the ending says no format"),
         (["shwo"], "shwo"),
         (["show"], "book"),
-        (["serve"], "still to come"),
+        (["serve", "--port", "99999"], "--port"),
     ],
 )
 def test_a_mistake_is_one_clear_line_and_exit_code_2(run: Run, arguments: list[str], says: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.house.allowances import allowance
 from pitbook.house.people import GRANTING, packaged_roles, people_command
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
 from pitbook.journal.clocks import Clock
@@ -79,12 +81,23 @@ class House:
         *,
         key: str | None = None,
         expected: tuple[int, int] | None = None,
+        remote: bool = False,
     ) -> Future[Outcome]:
-        """Has a command decided and written; the future is done once that is durable."""
-        return self._runner.submit(self._command(table, person, command, key, expected))
+        """Has a command decided and written; the future is done once that is durable.
+
+        With `remote` it comes from a device of the person's own: no cash can change hands.
+        """
+        return self._runner.submit(self._command(table, person, command, key, expected, remote=remote))
 
     def _command(
-        self, table: str, person: Person, command: c.Command, key: str | None, expected: tuple[int, int] | None
+        self,
+        table: str,
+        person: Person,
+        command: c.Command,
+        key: str | None,
+        expected: tuple[int, int] | None,
+        *,
+        remote: bool = False,
     ) -> Journalled[Table | People]:
         at = self._clock().isoformat(timespec="microseconds")
         known = self._runner.known(_not_the_house(table))
@@ -92,7 +105,9 @@ class House:
 
         def deciding(state: Table | People, balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, Table)
-            return journalled(state, decide(state, command, Context(person, at, balances, expected)))
+            limits = partial(allowance, self, state, command, person, at) if state.automatic else None
+            context = Context(person, at, balances, expected, remote, limits)
+            return journalled(state, decide(state, command, context))
 
         return Journalled(
             table=table,
@@ -172,7 +187,7 @@ class House:
         done = {}
         for name in self.tables():
             table = self.table(name)
-            if not table.open or table.power_failed or not any(not bet.running for bet in table.bets.values()):
+            if not table.open or table.power_failed or not table.bets.fresh:
                 continue
             found = _cut_off(table)
             if found:

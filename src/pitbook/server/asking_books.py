@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar.openapi.datastructures import ResponseSpec
@@ -11,20 +10,22 @@ from litestar.params import Parameter
 from pitbook.rulebooks import shelf
 from pitbook.server.backoffice import COUNTER, OFFICE, SECONDS
 from pitbook.server.library import choose, find, opened
-from pitbook.server.naming import chosen_paytables, named_wagers, paytable_pairs
+from pitbook.server.naming import chosen_paytables, named_wagers
 from pitbook.server.pages import JSON, Page, Pages, etag_of_content
 from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.wrongs import Wrongs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from pitbook.rulebooks.patches import Raw
-    from pitbook.server.library import Chosen
+    from pitbook.server.library import Chosen, Given
     from pitbook.server.naming import Tables
 
-PAGES = Pages()
-"""The answers of this process, whoever asked."""
+BOOKS = Pages(16_000_000)
+"""Books as this process has told them."""
+FOUND = Pages(32_000_000)
+"""What the back office has worked out for this process; no flood of questions drives the books out."""
 
 TAGS = ["books"]
 FIGURES = ["mathematics"]
@@ -101,18 +102,17 @@ def has_it(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSp
 def named(
     book: str,
     digest: str | None,
-    readings: Mapping[str, str] | Sequence[str] | None,
-    options: Mapping[str, str] | Sequence[str] | None,
+    readings: Given,
+    options: Given,
     wagers: Sequence[str] | None,
-    paytables: Mapping[str, str] | Sequence[str] | None,
+    paytables: Given,
 ) -> tuple[Chosen, list[str], Tables]:
     """What a question names, found in the library; every mistake at once."""
     wrongs = Wrongs()
     chosen = choose(book, digest, readings, options, wrongs)
     rules = opened(chosen)
     ids = named_wagers(rules, wagers or (), wrongs)
-    pairs = list(paytables.items()) if isinstance(paytables, Mapping) else paytable_pairs(paytables or ())
-    tables = chosen_paytables(rules, pairs, wrongs)
+    tables = chosen_paytables(rules, paytables, wrongs)
     wrongs.tell()
     return chosen, ids, tables
 
@@ -122,14 +122,16 @@ def key_of(kind: str, book: str, digest: str | None, *rest: object) -> Hashable:
     return kind, find(book, digest), *(tuple(part) if isinstance(part, list) else part for part in rest)
 
 
-async def quick(key: Hashable, work: Callable[[], bytes], media_type: str = JSON) -> Page:
-    """An answer that the counter works out in a moment."""
+async def quick(key: Hashable | None, work: Callable[[], bytes]) -> Page:
+    """An answer that the counter works out in a moment; without a key it is not kept."""
 
     async def make() -> Page:
         content = await COUNTER.work(work)
-        return Page(content, etag_of_content(content), media_type)
+        return Page(content, etag_of_content(content))
 
-    return PAGES.get(key) or await PAGES.find(key, make)
+    if key is None:
+        return await make()
+    return BOOKS.get(key) or await BOOKS.find(key, make)
 
 
 async def heavy(
@@ -148,7 +150,7 @@ async def heavy(
         content = await OFFICE.work(at_desk, kept, function, arguments, seconds=seconds)
         return Page(content, etag_of_content(content), media_type, headers or {})
 
-    return PAGES.get(key) or await PAGES.find(key, make)
+    return FOUND.get(key) or await FOUND.find(key, make)
 
 
 def _prepared(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[tuple[Raw, str, Raw | None]]]:

@@ -5,23 +5,25 @@ An address only ever names a book by its id. What is not in the library is not l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pitbook.mistakes import Mistake, suggestion, unknown
+from pitbook.mistakes import Mistake, quoted, suggestion, unknown
 from pitbook.rulebooks import shelf
 from pitbook.rulebooks.catalogue import PACKAGED, digest, packaged_raw
 from pitbook.rulebooks.problems import BrokenBook
 from pitbook.server.wrongs import Unknown, Wrong, Wrongs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.patches import Raw
 
+Given = Mapping[str, str] | Sequence[str] | None
+"""Names and choices as a body has them, or as the words of a query: `name:choice`."""
 Pairs = tuple[tuple[str, str], ...]
 MOST_CHOICES = 64
 """More readings or options than any book has."""
@@ -67,8 +69,8 @@ def find(book: str, wanted: str | None = None) -> Chosen:
 def choose(
     book: str,
     wanted: str | None = None,
-    readings: Mapping[str, str] | Sequence[str] | None = None,
-    options: Mapping[str, str] | Sequence[str] | None = None,
+    readings: Given = None,
+    options: Given = None,
     wrongs: Wrongs | None = None,
 ) -> Chosen:
     """A book under readings and options, each given as a mapping or as words like `name:choice`.
@@ -79,23 +81,23 @@ def choose(
     noted = wrongs if wrongs is not None else Wrongs()
     if readings or options:
         rules = opened(found)
-        read = _known("readings", _paired("readings", readings, noted), _choices(rules.readings), noted)
-        house = _paired("options", options, noted)
+        read = _known("reading", readings, _paired("reading", readings, noted), _choices(rules.readings), noted)
+        house = _paired("option", options, noted)
         groups = {"groups": house.pop("groups")} if rules.groups and "groups" in house else {}
-        taken = _known("options", house, _choices(rules.options), noted)
+        taken = _known("option", options, house, _choices(rules.options), noted)
         found = Chosen(found.book, found.digest, _pairs(read), _pairs(taken | groups))
         if groups:
             try:
                 opened(found)
             except Mistake as mistake:
-                noted.note("options.groups", mistake)
+                noted.note(_place("option", options, "groups"), mistake)
                 found = Chosen(found.book, found.digest, _pairs(read), _pairs(taken))
     if wrongs is None:
         noted.tell()
     return found
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=48)
 def opened(chosen: Chosen) -> Rulebook:
     """The book itself."""
     try:
@@ -125,9 +127,15 @@ def _packaged_digest(book: str) -> str:
     return digest(packaged_raw(book))
 
 
-def _paired(place: str, given: Mapping[str, str] | Sequence[str] | None, wrongs: Wrongs) -> dict[str, str]:
+def _place(section: str, given: Given, name: str) -> str:
+    """A body has `readings` by name; a query has every `reading` as a word."""
+    return f"body.{section}s.{name[:80]}" if isinstance(given, Mapping) else f"query.{section}"
+
+
+def _paired(section: str, given: Given, wrongs: Wrongs) -> dict[str, str]:
     if not given:
         return {}
+    place = _place(section, given, "").rstrip(".")
     if len(given) > MOST_CHOICES:
         wrongs.note(place, f"{len(given)} of them; no book has more than {MOST_CHOICES}")
         return {}
@@ -139,17 +147,21 @@ def _paired(place: str, given: Mapping[str, str] | Sequence[str] | None, wrongs:
         if colon and name and choice:
             paired[name] = choice[:MOST_GROUPS_TEXT]
         else:
-            wrongs.note(place, f"{word[:80]!r} is not of the form name:choice")
+            wrongs.note(place, f"{quoted(word)} is not of the form name:choice")
     return paired
 
 
-def _known(place: str, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: Wrongs) -> dict[str, str]:
+def _known(
+    section: str, given: Given, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: Wrongs
+) -> dict[str, str]:
     taken = {}
     for name, choice in wanted.items():
         if name not in known:
-            wrongs.note(f"{place}.{name[:80]}", f"there is no such name; {suggestion(name, known)}")
+            told = f"there is no {section} {quoted(name)}; {suggestion(name, known)}"
+            wrongs.note(_place(section, given, name), told)
         elif choice not in known[name]:
-            wrongs.note(f"{place}.{name}", f"no choice {choice[:80]!r}; {suggestion(choice, known[name])}")
+            told = f"{name} has no choice {quoted(choice)}; {suggestion(choice, known[name])}"
+            wrongs.note(_place(section, given, name), told)
         else:
             taken[name] = choice
     return taken

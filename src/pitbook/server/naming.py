@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pitbook.mistakes import Mistake, quoted, suggestion
@@ -9,7 +10,7 @@ from pitbook.money import Odds
 from pitbook.rulebooks.wagers import LOSE_ROW, Count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
@@ -22,7 +23,7 @@ Tries = dict[str, dict[str, str]]
 """Other odds for a wager's rows, by wager id and row."""
 
 
-def named_wagers(rules: Rulebook, words: Sequence[str], wrongs: Wrongs, place: str = "wager") -> list[str]:
+def named_wagers(rules: Rulebook, words: Sequence[str], wrongs: Wrongs, place: str = "query.wager") -> list[str]:
     """The wagers meant by ids, families and groups; all of them without a word."""
     ids: list[str] = []
     for word in words:
@@ -42,16 +43,17 @@ def _wagers(rules: Rulebook, word: str, wrongs: Wrongs, place: str) -> list[str]
     return alike
 
 
-def paytable_pairs(words: Iterable[str]) -> list[tuple[str, str]]:
+def _pairs(words: Iterable[str]) -> list[tuple[str, str]]:
     """Pay tables as an address names them: `PT2` for all wagers that have it, or `all-lows:PT2`."""
     return [(name, table) if colon else (ALL, word) for word in words for name, colon, table in [word.rpartition(":")]]
 
 
-def chosen_paytables(rules: Rulebook, pairs: Iterable[tuple[str, str]], wrongs: Wrongs) -> Tables:
+def chosen_paytables(rules: Rulebook, given: Mapping[str, str] | Sequence[str] | None, wrongs: Wrongs) -> Tables:
     """The pay table of each wager that one was named for."""
     chosen: Tables = {}
-    for name, table in pairs:
-        place = f"paytables.{name[:80]}"
+    by_name = isinstance(given, Mapping)
+    for name, table in given.items() if isinstance(given, Mapping) else _pairs(given or ()):
+        place = f"body.paytables.{name[:80]}" if by_name else "query.paytable"
         if name == ALL:
             having = [wager.id for wager in rules.wagers.values() if table in wager.paytables]
             if not having:
@@ -73,7 +75,7 @@ def tried_odds(rules: Rulebook, pays: Mapping[str, str | dict[str, str]], wrongs
     """The odds to be tried for each wager; what is said of a wager itself goes before what is said of its family."""
     tries: Tries = {}
     for name in sorted(pays, key=lambda name: name in rules.wagers):
-        place = f"pays.{name[:80]}"
+        place = f"body.pays.{name[:80]}"
         for wager_id in _wagers(rules, name, wrongs, place):
             noted = len(wrongs.found)
             rows = _rows(rules.wagers[wager_id], pays[name], place, wrongs)

@@ -85,7 +85,7 @@ def etag_of_content(content: bytes) -> str:
 def answered(request: Request[Any, Any, Any], page: Page) -> Response[bytes]:
     """The page, or only the word that the asker has it already."""
     headers = {"ETag": page.etag, "Cache-Control": "no-cache", **page.headers}
-    if _has(request.headers.get("if-none-match"), page.etag):
+    if request.method == "GET" and _has(request.headers.get("if-none-match"), page.etag):
         return Response(b"", status_code=HTTP_304_NOT_MODIFIED, headers=headers, media_type=page.media_type)
     return Response(page.content, status_code=HTTP_200_OK, headers=headers, media_type=page.media_type)
 

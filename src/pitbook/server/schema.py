@@ -32,7 +32,7 @@ units."""
 
 TAGS = {
     "tables": "Tables: what they show, and the commands that people give them.",
-    "streams": "A table's events as they happen.",
+    "live": "A table's events as they happen, and page by page.",
     "rounds": "Past rounds, their dice and their settlements.",
     "books": "The rulebooks: wagers, pays, clauses.",
     "mathematics": "Exact figures of any book, pay table and reading.",
@@ -118,9 +118,9 @@ def completed(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
 
 def _complete(operation: dict[str, Any], examples: dict[str, Any]) -> None:
     responses = operation.setdefault("responses", {})
-    for status in [code for code in responses if code >= "400" and not examples.get(f"keep-{code}")]:
-        if status != "503" or MEDIA_TYPE in str(responses[status]):
-            del responses[status]
+    for response in responses.values():
+        if "status_code" in str(response.get("content")):  # Litestar's own errors, which nobody gets to see here
+            response["content"] = {MEDIA_TYPE: {"schema": _PROBLEM}}
     problem = {MEDIA_TYPE: {"schema": _PROBLEM, "examples": {"refusal": {"value": _EXAMPLE}}}}
     responses["default"] = {"description": "A problem: see /problems.", "content": problem}
     if "request" in examples:

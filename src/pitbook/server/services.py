@@ -6,6 +6,8 @@ import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from litestar.di import NamedDependency
+
 from pitbook.server.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -35,10 +37,7 @@ class Course:
 
 
 class Services:
-    """Everything a handler may need: `services: Services` in its signature gives it.
-
-    A plain class: of a dataclass Litestar would make a copy, field by field, for every request.
-    """
+    """Everything a handler may need: `services: HouseServices` in its signature gives it."""
 
     def __init__(
         self,
@@ -94,3 +93,7 @@ class Services:
                 self.on_close.pop()()
             except Exception:
                 log.exception("while closing")
+
+
+HouseServices: TypeAlias = NamedDependency[Services]
+"""How a handler asks for them; the parameter is called `services`."""

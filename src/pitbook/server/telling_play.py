@@ -11,8 +11,9 @@ import msgspec
 from pitbook.dice import Roll
 from pitbook.engine.chance import chance
 from pitbook.engine.play import Bet, play
-from pitbook.engine.progress import advance, check_roll, fresh
+from pitbook.engine.progress import advance, fresh
 from pitbook.engine.rounds import after_rounds
+from pitbook.engine.settle import check_stake
 from pitbook.engine.spread import spread
 from pitbook.mistakes import Mistake
 from pitbook.money import Cents
@@ -20,6 +21,7 @@ from pitbook.server import wire_play as wire
 from pitbook.server.library import opened
 from pitbook.server.telling_books import figure
 from pitbook.server.wire_wagers import Label
+from pitbook.server.wrongs import Wrongs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +43,18 @@ TAIL = 0.05
 def settled(chosen: Chosen, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]) -> bytes:
     """What bets come to on these rolls."""
     rules = opened(chosen)
+    wrongs = Wrongs()
+    for number, bet in enumerate(bets):
+        try:
+            wager = rules.wager(bet.wager)
+            rules.paytable(wager, bet.paytable)
+            check_stake(rules, wager, Cents(bet.stake))
+        except Mistake as mistake:
+            wrongs.note(f"body.bets[{number}]", mistake)
+    thrown = [_roll(rules, faces, f"body.rolls[{number}]", wrongs) for number, faces in enumerate(rolls)]
+    wrongs.tell()
     made = [Bet(bet.wager, Cents(bet.stake), bet.before_roll, bet.paytable) for bet in bets]
-    played = play(rules, made, [Roll.of(*faces) for faces in rolls])
+    played = play(rules, made, thrown)
     told = wire.Settled(
         book=rules.id,
         wagers=[_outcome(rules, outcome, played) for outcome in played.outcomes],
@@ -51,6 +63,12 @@ def settled(chosen: Chosen, bets: Sequence[wire.BetAsked], rolls: Sequence[Seque
         lammers=dict(played.lammers),
     )
     return msgspec.json.encode(told)
+
+
+def _roll(rules: Rulebook, faces: Sequence[int], place: str, wrongs: Wrongs) -> Roll:
+    if len(faces) != rules.dice:
+        wrongs.note(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
+    return Roll.of(*faces)
 
 
 def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeTold:
@@ -82,19 +100,19 @@ def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeT
 def lit(chosen: Chosen, dice: Sequence[int], before: Sequence[Sequence[int]], tables: Tables) -> bytes:
     """The areas that win on these dice."""
     rules = opened(chosen)
-    thrown = [Roll.of(*faces) for faces in (*before, dice)]
-    for roll in thrown:
-        check_roll(rules, roll)
+    wrongs = Wrongs()
+    earlier = [_roll(rules, faces, f"body.before[{number}]", wrongs) for number, faces in enumerate(before)]
+    shown = _roll(rules, dice, "body.dice", wrongs)
+    wrongs.tell()
     progress = fresh(rules)
-    for roll in thrown[:-1]:
+    for roll in earlier:
         progress = advance(rules, progress, roll).progress
     areas = []
-    for wager_id, row in advance(rules, progress, thrown[-1]).ended.items():
+    for wager_id, row in advance(rules, progress, shown).ended.items():
         wager = rules.wagers[wager_id]
         odds = wager.pays[rules.paytable(wager, tables.get(wager_id))][row]
         if odds.wins:
             areas.append(wire.LitArea(wager_id, Label(wager.name.en, wager.name.zh), row, rules.printed(odds)))
-    shown = thrown[-1]
     told = wire.Lit(rules.id, list(shown.faces), shown.total, [area.wager for area in areas], areas)
     return msgspec.json.encode(told)
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """One mistake, and where in the request it is: `pays.total/4.win`."""
+    """One mistake, and where in the request it is: `body.pays.total/4.win`."""
 
     place: str
     says: str
@@ -24,9 +24,9 @@ class Wrong(Mistake):
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.places = tuple(Place(*place) for place in places)
-        count = len(self.places)
-        told = [f"{place}: {says}" for place, says in self.places]
-        super().__init__(told[0] if count == 1 else f"{count} mistakes; {'; '.join(told)}")
+        first, *others = self.places
+        more = f", and {len(others)} more" if others else ""
+        super().__init__(f"{first.place}: {first.says}{more}")
 
     def __reduce__(self) -> tuple[type[Wrong], tuple[tuple[Place, ...]]]:
         return type(self), (self.places,)

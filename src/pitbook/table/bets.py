@@ -18,14 +18,13 @@ Own = dict[str, tuple["Bet", ...]]
 class Bets(Mapping[int, "Bet"]):
     """Bets by number, in order. It is never changed: a change gives another that shares what stayed the same."""
 
-    __slots__ = ("_drawers", "_length", "_shelves")
+    __slots__ = ("_drawers", "_length", "_running", "_shelves")
 
     def __init__(self, bets: Iterable[Bet] = ()) -> None:
         self._shelves: dict[int, dict[int, Bet]] = {}
         self._drawers: list[dict[str, Own]] = [{}] * SHELF
-        self._length = 0
-        added = self.put(bets)
-        self._shelves, self._drawers, self._length = added._shelves, added._drawers, added._length
+        self._length = self._running = 0
+        _Change(self, self).put(bets)
 
     def __getitem__(self, number: int) -> Bet:
         return self._shelves[number // SHELF][number]
@@ -44,6 +43,11 @@ class Bets(Mapping[int, "Bet"]):
     def __repr__(self) -> str:
         return f"Bets({list(self.values())})"
 
+    @property
+    def fresh(self) -> bool:
+        """Whether there is a bet on which no roll has been made."""
+        return self._running < self._length
+
     def on(self, player: str, wager: str) -> tuple[Bet, ...]:
         """A player's bets on a wager."""
         own = self._drawers[hash(player) % SHELF].get(player)
@@ -56,17 +60,15 @@ class Bets(Mapping[int, "Bet"]):
 
     def put(self, bets: Iterable[Bet]) -> Bets:
         """With these added, or in the place of those that have their numbers."""
-        change = _Change(self)
-        for bet in bets:
-            change.put(bet)
-        return change.bets
+        new = Bets.__new__(Bets)
+        _Change(self, new).put(bets)
+        return new
 
     def without(self, numbers: Iterable[int]) -> Bets:
         """Without those of these numbers that there are."""
-        change = _Change(self)
-        for number in numbers:
-            change.take(number)
-        return change.bets
+        new = Bets.__new__(Bets)
+        _Change(self, new).take(numbers)
+        return new
 
 
 class _Values(ValuesView["Bet"]):
@@ -82,34 +84,49 @@ class _Values(ValuesView["Bet"]):
 class _Change:
     """A copy being made: what is touched is copied once, the rest is shared."""
 
-    def __init__(self, old: Bets) -> None:
-        self.bets = new = Bets.__new__(Bets)
-        new._shelves, new._drawers, new._length = old._shelves.copy(), old._drawers.copy(), old._length
+    __slots__ = ("_copied", "_drawers", "_new", "_shelves")
+
+    def __init__(self, old: Bets, new: Bets) -> None:
+        self._new = new
+        self._shelves = new._shelves = old._shelves.copy()
+        self._drawers = new._drawers = old._drawers.copy()
+        new._length, new._running = old._length, old._running
         self._copied: set[int | str] = set()
+        """The shelves (by number) and the players that are the copy's own; drawers by negative numbers."""
 
-    def put(self, bet: Bet) -> None:
-        shelf = self._shelf(bet.id)
-        before = shelf.get(bet.id)
-        shelf[bet.id] = bet
-        own = self._own(bet.player)
-        if before is None:
-            self.bets._length += 1
-            own[bet.wager] = (*own.get(bet.wager, ()), bet)
-        elif before.player == bet.player and before.wager == bet.wager:
-            own[bet.wager] = tuple(bet if one.id == bet.id else one for one in own[bet.wager])
-        else:
-            own[bet.wager] = (*own.get(bet.wager, ()), bet)
-            self._forget(before)
+    def put(self, bets: Iterable[Bet]) -> None:
+        new = self._new
+        for bet in bets:
+            shelf, own = self._shelf(bet.id), self._own(bet.player)
+            before = shelf.get(bet.id)
+            shelf[bet.id] = bet
+            new._running += bet.running
+            if before is None:
+                new._length += 1
+                there = own.get(bet.wager)
+                own[bet.wager] = (*there, bet) if there else (bet,)
+                continue
+            new._running -= before.running
+            there = own.get(bet.wager, ())
+            if before.player == bet.player and before.wager == bet.wager:
+                own[bet.wager] = tuple(bet if one.id == bet.id else one for one in there)
+            else:
+                own[bet.wager] = (*there, bet)
+                self._forget(before)
 
-    def take(self, number: int) -> None:
-        if number not in self.bets._shelves.get(number // SHELF, ()):
-            return
-        shelf = self._shelf(number)
-        self._forget(shelf.pop(number))
-        self.bets._length -= 1
-        if not shelf:
-            del self.bets._shelves[number // SHELF]
-            self._copied.discard(number // SHELF)
+    def take(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            place = number // SHELF
+            if number not in self._shelves.get(place, ()):
+                continue
+            shelf = self._shelf(number)
+            bet = shelf.pop(number)
+            self._forget(bet)
+            self._new._length -= 1
+            self._new._running -= bet.running
+            if not shelf:
+                del self._shelves[place]
+                self._copied.discard(place)
 
     def _forget(self, bet: Bet) -> None:
         own = self._own(bet.player)
@@ -117,22 +134,22 @@ class _Change:
         if not own[bet.wager]:
             del own[bet.wager]
         if not own:
-            del self.bets._drawers[hash(bet.player) % SHELF][bet.player]
+            del self._drawers[hash(bet.player) % SHELF][bet.player]
             self._copied.discard(bet.player)
 
     def _shelf(self, number: int) -> dict[int, Bet]:
-        place, shelves = number // SHELF, self.bets._shelves
+        place = number // SHELF
         if place not in self._copied:
             self._copied.add(place)
-            shelves[place] = shelves[place].copy() if place in shelves else {}
-        return shelves[place]
+            self._shelves[place] = self._shelves[place].copy() if place in self._shelves else {}
+        return self._shelves[place]
 
     def _own(self, player: str) -> Own:
-        place, drawers = hash(player) % SHELF, self.bets._drawers
+        place = hash(player) % SHELF
         if player not in self._copied:
             if -1 - place not in self._copied:
                 self._copied.add(-1 - place)
-                drawers[place] = drawers[place].copy()
+                self._drawers[place] = self._drawers[place].copy()
             self._copied.add(player)
-            drawers[place][player] = drawers[place].get(player, {}).copy()
-        return drawers[place][player]
+            self._drawers[place][player] = self._drawers[place].get(player, {}).copy()
+        return self._drawers[place][player]

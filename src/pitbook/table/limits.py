@@ -26,9 +26,11 @@ def limit_of(table: Table, wager_id: str) -> Limit:
 
 def limit_in(setup: Setup, rules: Rulebook, wager: Wager) -> Limit:
     """The most particular limit of a set-up: of the wager, its family, its group, or all; the text's where none."""
-    names = (wager.id, wager.family, wager.group or ANY, ANY)
-    found = next((setup.limits[name] for name in names if name in setup.limits), None)
-    return found or text_limit(rules, wager)
+    limits = setup.limits
+    for name in (wager.id, wager.family, wager.group or ANY, ANY) if limits else ():
+        if name in limits:
+            return limits[name]
+    return text_limit(rules, wager)
 
 
 def own_stake(table: Table, player: str, wager: str, *, before: int | None = None) -> int:

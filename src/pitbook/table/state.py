@@ -436,7 +436,7 @@ def idle(table: Table) -> bool:
 
     An automatic table opens by itself: it is idle as long as nobody has bet.
     """
-    if any(not bet.running for bet in table.bets.values()):
+    if table.bets.fresh:
         return False
     if table.automatic is not None:
         return table.draw is None or table.draw.closed is None or table.draw.voided

@@ -35,9 +35,9 @@ from pitbook.server.wrongs import Wrongs
 Asker = Request[Any, Any, Any]
 REPORT_SECONDS = 60.0
 MEDIA_TYPES: dict[ReportForm, str] = {
-    "html": "text/html; charset=utf-8",
+    "html": "text/html",
     "pdf": "application/pdf",
-    "csv": "text/csv; charset=utf-8",
+    "csv": "text/csv",
     "json": "application/json",
 }
 ALONE = (
@@ -85,9 +85,9 @@ async def try_pays(request: Asker, book_id: BookPath, data: WhatIf) -> Response[
         wrongs = Wrongs()
         chosen = choose(book_id, data.digest, data.readings, data.options, wrongs)
         rules = opened(chosen)
-        ids = named_wagers(rules, data.wagers, wrongs, "wagers")
+        ids = named_wagers(rules, data.wagers, wrongs, "body.wagers")
         tries = tried_odds(rules, data.pays, wrongs)
-        tables = chosen_paytables(rules, data.paytables.items(), wrongs)
+        tables = chosen_paytables(rules, data.paytables, wrongs)
         wrongs.tell()
         return chosen, ids if data.wagers or not tries else list(tries), tables, tries
 
@@ -165,7 +165,7 @@ async def compare_books(
         found = [opened(book) for book in books]
         for word in wager or ():
             if not any(word in rules.wagers for rules in found):
-                wrongs.note("wager", f"none of these books has a wager {word[:80]!r}")
+                wrongs.note("query.wager", f"none of these books has a wager {word[:80]!r}")
         wrongs.tell()
         return books, list(wager or ())
 

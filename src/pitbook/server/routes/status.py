@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from litestar import Response, get
+from litestar.openapi import ResponseSpec
 
 from pitbook.journal.entries import HOUSE
 from pitbook.server import visits
 from pitbook.server.addresses import Network, Networks
 from pitbook.server.metrics import CONTENT_TYPE
 from pitbook.server.problems import Problem
-from pitbook.server.services import Services
+from pitbook.server.services import HouseServices, Services
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +42,13 @@ def health() -> Health:
     return Health("alive")
 
 
-@get("/ready", tags=["status"], summary="Should requests be sent here?")
-async def ready(services: Services) -> Response[Readiness]:
+@get(
+    "/ready",
+    tags=["status"],
+    summary="Should requests be sent here?",
+    responses={503: ResponseSpec(Readiness, description="Not now, and why.", generate_examples=False)},
+)
+async def ready(services: HouseServices) -> Response[Readiness]:
     """200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops."""
     because = await _hindrance(services)
     return Response(Readiness(not because, because), status_code=503 if because else 200)
@@ -61,7 +67,7 @@ async def _hindrance(services: Services) -> str:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
-def metrics(services: Services) -> Response[Any]:
+def metrics(services: HouseServices) -> Response[Any]:
     """Figures for Prometheus, for those who may see them."""
     settings = services.settings
     if not settings.metrics:

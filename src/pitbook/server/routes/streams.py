@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, Parameter
 
 from pitbook.journal.entries import HOUSE
 from pitbook.server.connections import bound_buffer, transport_of
@@ -36,7 +36,7 @@ HEADERS = (
 
 Sequence = Annotated[int, Parameter(ge=0, le=SEQUENCE_MAX, description="the last entry that is known already")]
 LastKnown = Annotated[
-    int | None, Parameter(header="Last-Event-ID", ge=0, le=SEQUENCE_MAX, description="the same, as browsers resume")
+    int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=SEQUENCE_MAX, description="the same, as browsers resume")
 ]
 
 

@@ -72,7 +72,7 @@ def check_allowance(draft: Draft, player: str) -> None:
     allowed = handed()
     if allowed.excluded is not None:
         draft.refuse(Why.EXCLUDED, allowed.excluded)
-    lying = sum(bet.amount for bet in table.bets.values() if bet.player == player)
+    lying = sum(bet.amount for bet in table.bets.of(player))
     if allowed.lose_max is not None and lying > allowed.lose_max:
         left = draft.money(max(0, allowed.lose_max))
         draft.refuse(

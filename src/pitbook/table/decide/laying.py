@@ -9,7 +9,7 @@ from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
-from pitbook.table.limits import limit_of, staked
+from pitbook.table.limits import limit_in, staked
 from pitbook.table.refusals import Why
 from pitbook.table.state import Bet, betting_step
 
@@ -28,6 +28,7 @@ class Laying:
 
     def __init__(self, draft: Draft, name: str, *, moving: bool = False) -> None:
         self._draft = draft
+        self._rules = draft.rules
         self._name = name
         self._chips = chips_of(draft)
         self._confirmed = _confirmed(draft)
@@ -41,7 +42,7 @@ class Laying:
 
     def lay(self, wanted: c.Wanted) -> None:
         """One more bet, or the refusal of all."""
-        draft, rules = self._draft, self._draft.rules
+        draft, rules = self._draft, self._rules
         wager = rules.wagers.get(wanted.wager)
         if wager is None:
             reason = rules.withheld.get(wanted.wager, "the book has no such wager")
@@ -88,9 +89,10 @@ class Laying:
         draft.emit(event, move(why, self._account, draft.escrow, amount))
 
     def _check_limits(self, wager: Wager, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
-        draft = self._draft
+        draft, setup = self._draft, self._draft.table.setup
+        assert setup is not None
         lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
-        total, limit = wanted.amount + lies, limit_of(draft.table, wager.id)
+        total, limit = wanted.amount + lies, limit_in(setup, self._rules, wager)
         if total < limit.stake_min:
             says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}"
             draft.refuse(Why.UNDER_MINIMUM, says, _limit_clauses(draft, wager.id, "under-minimum"))

@@ -18,7 +18,8 @@ CREATE TABLE access_sessions (
   ends text COLLATE "C" NOT NULL,
   address text COLLATE "C" NOT NULL,
   agent text COLLATE "C" NOT NULL,
-  authenticated_by text COLLATE "C" NOT NULL
+  authenticated_by text COLLATE "C" NOT NULL,
+  CHECK (idle_until <= ends)
 );
 
 CREATE INDEX access_sessions_of ON access_sessions (person);

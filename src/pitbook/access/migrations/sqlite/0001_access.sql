@@ -17,7 +17,8 @@ CREATE TABLE access_sessions (
   ends TEXT NOT NULL,
   address TEXT NOT NULL,
   agent TEXT NOT NULL,
-  authenticated_by TEXT NOT NULL
+  authenticated_by TEXT NOT NULL,
+  CHECK (idle_until <= ends)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX access_sessions_of ON access_sessions (person);

@@ -1,0 +1,46 @@
+"""What players' own limits leave them at automatic tables, over all the tables of the house."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.people.limits import limits_at, may_play
+from pitbook.table.decide.draft import Allowance
+from pitbook.table.state import Play
+
+if TYPE_CHECKING:
+    from pitbook.house.house import House
+    from pitbook.table.commands import Command
+    from pitbook.table.people import Person
+    from pitbook.table.state import Table
+
+
+def allowance(house: House, here: Table, command: Command, person: Person, at: str) -> Allowance:
+    """What a player may still lose, and how long they may still play, as other tables have committed it.
+
+    Bets of one player change the same account, which each command locks: what other tables have committed is all there
+    is. On one SQLite file, a server lets a player with limits ask for one thing at a time.
+    """
+    name = getattr(command, "player", None) or person.name
+    account = house.people.find(name)
+    if account is None:
+        return Allowance()
+    excluded = may_play(account, at)
+    if excluded:
+        return Allowance(excluded=excluded)
+    limits, day = limits_at(account, at), at[:10]
+    assert here.setup is not None
+    most = limits.loss_per_day.get(here.setup.currency)
+    if most is None and limits.seconds_per_day is None:
+        return Allowance()
+    tables = [here, *(house.table(other) for other in house.tables() if other != here.id)]
+    tables = [table for table in tables if table.automatic is not None]
+    plays = {table.id: table.plays.get(name, Play()) if table.play_day == day else Play() for table in tables}
+    same = [table for table in tables if table.money == here.money]
+    lost = sum(plays[table.id].lost for table in same)
+    lying = sum(bet.amount for table in same if table is not here for bet in table.bets.values() if bet.player == name)
+    played = sum(play.seconds for play in plays.values())
+    return Allowance(
+        lose_max=None if most is None else most - lost - lying,
+        seconds_max=None if limits.seconds_per_day is None else limits.seconds_per_day - played,
+    )

@@ -1,0 +1,42 @@
+"""Whose turn it is at an automatic table: what the electronic tumbler does next, or until when it waits. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pitbook.table.state import Table
+
+Act = Literal["commit", "count down", "close", "reveal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is to be done, and when; without an act, the table waits for people."""
+
+    act: Act | None = None
+    at: datetime | None = None
+    """Not before this time; None: now."""
+
+
+WAIT = Turn()
+
+
+def next_turn(table: Table, rested: datetime | None = None) -> Turn:
+    """The next turn, from the committed state alone: so it is the same after a restart, and in any process.
+
+    A draw that is closed or void is revealed whatever else holds. `rested` is when the table has rested from the last
+    round, where that was seen.
+    """
+    draw = table.draw
+    if draw is not None and (draw.closed is not None or draw.voided):
+        return Turn("reveal")
+    if not table.open or table.automatic is None or table.tumbler_failed is not None or table.paused is not None:
+        return WAIT
+    if draw is None:
+        return Turn("commit", rested)
+    if draw.until is not None:
+        return Turn("close", datetime.fromisoformat(draw.until))
+    return Turn("count down") if table.bets else WAIT

@@ -1,0 +1,194 @@
+"""A house's own record with something wrong in it, its hashes all right: the auditor sees it."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import apsw
+import msgspec
+import pytest
+
+from pitbook.audit import Report, audit
+from pitbook.journal import snapshots
+from pitbook.journal.decisions import Accepted, Command, Event
+from pitbook.journal.entries import HOUSE
+from pitbook.journal.runner import Runner
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.journal.states import Domain
+from pitbook.ledger.accounts import Account
+from pitbook.ledger.transfers import Leg, Transfer
+from pitbook.people import commands as c
+from pitbook.people import events as e
+from pitbook.people.limits import FOR_EVER
+from pitbook.people.values import Grant, Limits, Pending, Policy
+from pitbook.table.people import Person
+from tests.house.test_people import Place
+from tests.people.folk import ANN, DAN, FLO, MAX, SERVER
+
+BLIND: Domain[None] = Domain(lambda _table, _content: None, lambda _state, _entry: None, lambda _state: b"{}")
+"""A journal that writes whatever it is told to."""
+AT, LATER, DAY_LATER = (f"2026-03-0{time}.000000+00:00" for time in ("2T12:05:00", "2T12:15:00", "3T12:05:00"))
+MIA, VISITOR = Person("mia", "manager"), Person("visitor", "visitor")
+NO_LIMITS, SOME = Limits(), Limits({"SGD": 100}, 60)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A manager, one who has left, a dealer, a floorperson and two players; an approval waits, ann has limits."""
+    path = tmp_path_factory.mktemp("record") / "house.db"
+    place = Place(str(path), snapshot_every=1)
+    place.does(SERVER, c.AddPerson("max", "Max", (Grant("manager"),)))
+    place.does(MAX, c.AddPerson("mia", "Mia", (Grant("manager"),)))
+    place.does(MAX, c.Deactivate("mia", "has left"))
+    place.does(MAX, c.AddPerson("dan", "Dan", (Grant("dealer", "t1"), Grant("floorperson", "t1"))))
+    place.does(MAX, c.AddPerson("flo", "Flo", (Grant("floorperson"),)))
+    place.does(MAX, c.AddPerson("ann", "Ann", (Grant("player"),)))
+    place.does(MAX, c.AddPerson("eve", "Eve", (Grant("player"),)))
+    place.does(ANN, c.SetLimits({"SGD": 100}, 60))
+    place.does(Person("eve", "player"), c.Exclude("2026-06-01T00:00:00Z"))
+    place.now = place.now.replace(day=2)
+    place.does(DAN, c.AskApproval("a1", "t1", "{}", "dealer", ("floorperson",)))
+    place.house.close()
+    return path
+
+
+@pytest.fixture
+def copy(record: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(record, tmp_path / "copy.db"))
+
+
+def with_more(path: Path, *said: tuple[Person, e.Event], **fields: Any) -> Report:
+    """The audit after more entries, chained as they should be, whatever they say."""
+    with closing(SqliteStore(path)) as store, Runner(store, BLIND) as runner:
+        for person, event in said:
+            at = fields.get("at", AT)
+            body = fields.get("body", msgspec.json.encode(event, order="deterministic"))
+            written = Event(type(event).__name__, body, fields.get("transfers", ()))
+            decided = Accepted((written,), b"", fields.get("book", ""))
+            runner.run(Command(HOUSE, b"", lambda *_, decided=decided: decided, person.name, person.role, at))
+    return audit(path)
+
+
+def test_the_record_is_right_as_it_stands(record: Path) -> None:
+    report = audit(record)
+    assert report.good, report
+    assert report.people == 6
+    assert report.snapshots
+
+
+GOOD: list[tuple[Person, e.Event]] = [
+    (MAX, e.RoleGiven("flo", "dealer", "t1")),
+    (MAX, e.PersonReactivated("mia")),
+    (FLO, e.ApprovalGiven("a1", "flo", "floorperson")),
+    (ANN, e.LimitsSet("ann", SOME, (Pending("SGD", None, DAY_LATER),))),
+    (ANN, e.LimitsSet("ann", Limits({"SGD": 50}, 0), ())),
+    (MAX, e.Excluded("eve", FOR_EVER)),
+    (SERVER, e.SignedIn("ann", "password", "", "")),
+]
+
+
+@pytest.mark.parametrize("said", GOOD, ids=lambda said: type(said[1]).__name__)
+def test_what_may_follow(copy: Path, said: tuple[Person, e.Event]) -> None:
+    report = with_more(copy, said)
+    assert report.good, report
+
+
+BAD: list[tuple[Person, e.Event, str]] = [
+    (MAX, e.PersonAdded("ANN", "Ann", (), AT), "somebody is called 'ANN' already"),
+    (MAX, e.PersonAdded("cage", "Cage", (), AT), "nobody can be called"),
+    (MAX, e.PersonAdded("bob", "Bob", (), LATER), "another time"),
+    (MAX, e.PersonAdded("bob", "Bob", (Grant("auditor"), Grant("dealer")), AT), "auditor"),
+    (DAN, e.PersonAdded("bob", "Bob", (), AT), "only managers"),
+    (SERVER, e.PersonAdded("bob", "Bob", (Grant("manager"),), AT), "there is a manager"),
+    (VISITOR, e.PersonRegistered("bob", "Bob", AT), "does not allow it"),
+    (MAX, e.RoleGiven("max", "dealer", None), "max gave themselves the role dealer"),
+    (DAN, e.RoleGiven("flo", "dealer", None), "only managers"),
+    (Person("dan", "manager"), e.RoleGiven("flo", "dealer", None), "is none there"),
+    (MIA, e.RoleGiven("flo", "dealer", None), "not active"),
+    (MAX, e.RoleGiven("dan", "player", "t1"), "at the same table"),
+    (MAX, e.RoleGiven("ann", "manager", "t1"), "a manager is a player"),
+    (MAX, e.RoleGiven("flo", "floorperson", None), "given twice"),
+    (MAX, e.RoleGiven("nobody", "dealer", None), "nobody is called"),
+    (MAX, e.RoleTaken("max", "manager", None), "their own roles"),
+    (MAX, e.RoleTaken("dan", "dealer", None), "did not hold"),
+    (MAX, e.PersonDeactivated("max", "bye"), "no manager is left"),
+    (DAN, e.PolicySet(Policy(True)), "only managers"),
+    (SERVER, e.SignedIn("mia", "password", "", ""), "not active"),
+    (MAX, e.SignedIn("ann", "password", "", ""), "only the server"),
+    (ANN, e.LimitsSet("ann", NO_LIMITS, ()), "looser at once"),
+    (ANN, e.LimitsSet("ann", Limits({"SGD": 101}, 60), ()), "looser at once"),
+    (ANN, e.LimitsSet("ann", SOME, (Pending("SGD", 200, "2026-03-03T11:59:59+00:00"),)), "before a day is over"),
+    (MAX, e.LimitsSet("ann", Limits({"SGD": 1}, 1), ()), "acted for"),
+    (ANN, e.LooseningWithdrawn("ann", NO_LIMITS), "not those that held"),
+    (MAX, e.Excluded("eve", "2026-05-31T00:00:00+00:00"), "got shorter"),
+    (Person("eve", "player"), e.Excluded("eve", "2026-05-31T00:00:00+00:00"), "got shorter"),
+    (MAX, e.Excluded("ann", FOR_EVER), "not excluded"),
+    (Person("dan", "floorperson"), e.ApprovalGiven("a1", "dan", "floorperson"), "dan answered their own"),
+    (FLO, e.ApprovalGiven("a1", "max", "manager"), "by somebody else than it says"),
+    (MAX, e.ApprovalGiven("a1", "max", "manager"), "floorperson was needed"),
+    (FLO, e.ApprovalGiven("a9", "flo", "floorperson"), "no approval a9"),
+    (FLO, e.ApprovalWithdrawn("a1"), "withdrew what dan asked for"),
+    (SERVER, e.ApprovalExpired("a1"), "before its time"),
+    (SERVER, e.ApprovalUsed("a1", 1), "that nobody gave"),
+    (DAN, e.ApprovalAsked("a2", "t2", "{}", "dan", "dealer", ("staff",), "", AT, LATER), "is none there"),
+    (DAN, e.ApprovalAsked("a2", "t1", "{}", "dan", "dealer", ("staff",), "", AT, FOR_EVER), "ten minutes"),
+    (DAN, e.ApprovalAsked("a2", "t1", "{}", "flo", "floorperson", ("staff",), "", AT, LATER), "somebody else"),
+]
+
+
+@pytest.mark.parametrize(("person", "event", "why"), BAD, ids=lambda one: type(one).__name__)
+def test_what_must_not_follow_is_found(copy: Path, person: Person, event: e.Event, why: str) -> None:
+    count = audit(copy).events
+    report = with_more(copy, (person, event))
+    assert report.first is not None
+    assert (report.first.table, report.first.sequence) == (HOUSE, count + 1)
+    assert why in report.first.why, report.first
+
+
+def test_an_approval_that_comes_too_late_is_found(copy: Path) -> None:
+    late = with_more(copy, (FLO, e.ApprovalGiven("a1", "flo", "floorperson")), at="2026-03-02T12:20:00.000000+00:00")
+    assert "after its time" in str(late)
+
+
+def test_an_approval_is_used_once(copy: Path) -> None:
+    given, used = (FLO, e.ApprovalGiven("a1", "flo", "floorperson")), (SERVER, e.ApprovalUsed("a1", 1))
+    assert "no approval a1 is open" in str(with_more(copy, given, used, used))
+
+
+def test_the_house_moves_no_money(copy: Path) -> None:
+    moved = Transfer("a gift", (Leg(Account("cage:SGD"), -5), Leg(Account("player:ann:SGD"), 5)))
+    assert "moves money" in str(with_more(copy, (MAX, e.PersonReactivated("mia")), transfers=(moved,)))
+
+
+def test_events_that_nobody_knows_and_bodies_that_say_otherwise_are_found(copy: Path) -> None:
+    assert "no such event" in str(with_more(copy, (MAX, e.PersonReactivated("mia")), body=b'{"type":"Crowned"}'))
+
+
+def test_a_body_that_lacks_what_it_must_say_is_found(copy: Path) -> None:
+    said = with_more(copy, (MAX, e.PersonReactivated("mia")), body=b'{"type":"PersonReactivated"}')
+    assert "cannot be what it says" in str(said)
+
+
+def test_no_book_applies_to_the_house(copy: Path) -> None:
+    assert "no book applies" in str(with_more(copy, (MAX, e.PersonReactivated("mia")), book="abc"))
+
+
+def test_a_snapshot_that_makes_somebody_a_manager_is_found(copy: Path) -> None:
+    with closing(SqliteStore(copy, read_only=True)) as store:
+        last = store.snapshot(HOUSE)
+        assert last is not None
+        head = store.heads()[HOUSE]
+    content = last.content.replace(b'"role":"player"', b'"role":"manager"')
+    assert content != last.content
+    false = snapshots.take(HOUSE, head, content)
+    with closing(apsw.Connection(str(copy))) as connection:
+        for (name,) in list(connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")):
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute(
+            "UPDATE snapshots SET content = ?, hash = ? WHERE table_name = ? AND sequence = ?",
+            (false.content, false.hash, HOUSE, last.sequence),
+        )
+    assert "the snapshot here has other accounts" in str(audit(copy))

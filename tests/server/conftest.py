@@ -1,0 +1,128 @@
+"""A house on a temporary journal, asked in memory; and a real `pitbook serve`, asked over the wire."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitbook.house.house import House
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.server.app import create_app
+from pitbook.server.services import Services
+from pitbook.server.settings import Settings
+
+ORIGIN = "http://localhost"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@dataclass
+class HouseApp:
+    """Services on a temporary journal, and how to ask the application over them."""
+
+    services: Services
+    extra: Sequence[Any] = ()
+
+    @asynccontextmanager
+    async def asking(
+        self, *handlers: Any, client: tuple[str, int] = ("127.0.0.1", 5000), raises: bool = True
+    ) -> AsyncIterator[httpx.AsyncClient]:
+        """A client of the whole application, or of these handlers only."""
+        app = create_app(self.services, handlers or None)
+        transport = httpx.ASGITransport(app, client=client, raise_app_exceptions=raises)
+        async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url=ORIGIN) as asked:
+            yield asked
+
+
+@pytest.fixture
+def make_house_app(tmp_path: Path) -> Iterator[Callable[..., HouseApp]]:
+    """Makes a house application with these settings."""
+    opened: list[House] = []
+
+    def made(**settings: Any) -> HouseApp:
+        house = House(SqliteStore(tmp_path / f"journal-{len(opened)}.db"))
+        opened.append(house)
+        return HouseApp(Services(Settings(data=tmp_path, demo=False, **settings), house))
+
+    yield made
+    for house in opened:
+        house.close()
+
+
+@pytest.fixture
+def house_app(make_house_app: Callable[..., HouseApp]) -> HouseApp:
+    """A house application with the usual settings."""
+    return make_house_app()
+
+
+class Serving:
+    """A `pitbook serve` that was started by a test."""
+
+    def __init__(self, folder: Path, arguments: Sequence[str], environment: dict[str, str]) -> None:
+        self.log = folder / "log"
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("PITBOOK_")}
+        homes = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "pitbook", "serve", *arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env={**clean, **homes, **environment},
+            )
+
+    def address(self) -> str:
+        """Where it listens, once it says so."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"open at (\S+)", line.decode()):
+                return found[1]
+        self.process.wait(10)
+        raise AssertionError(f"it did not open: {self.log.read_text(encoding='utf-8')}")
+
+    def stop(self, signal_: int = signal.SIGTERM) -> int:
+        """Ask it to stop; the exit code."""
+        self.process.send_signal(signal_)
+        return self.process.wait(20)
+
+    def ended(self) -> tuple[int, str]:
+        """The exit code of one that ends by itself, and what it said."""
+        code = self.process.wait(20)
+        return code, self.log.read_text(encoding="utf-8")
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Serving]]:
+    """Starts real servers, on any free port and without a demo house unless told otherwise."""
+    started: list[Serving] = []
+
+    def start(*arguments: str, port: int = 0, demo: bool = False, **environment: str) -> Serving:
+        folder = tmp_path / f"server-{len(started)}"
+        folder.mkdir()
+        standard = ["--port", str(port), "--demo" if demo else "--no-demo"]
+        started.append(Serving(folder, [*standard, *arguments], environment))
+        return started[-1]
+
+    yield start
+    for serving in started:
+        serving.close()

@@ -1,0 +1,314 @@
+"""The electronic tumbler drives automatic tables: one process at a time, never a draw twice, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pitbook.access.keeping import Access
+from pitbook.access.stores import open_access
+from pitbook.audit import audit
+from pitbook.house.house import House
+from pitbook.house.stores import open_store
+from pitbook.server.driver import Driver
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from pitbook.table.state import Table
+from pitbook.tumbler.health import Seeds
+from pitbook.tumbler.seals import SealingKeys
+from tests.table.electronic import supervisors
+from tests.table.pits import Pit, person, setup
+
+ANN = Person("ann", "player")
+MAX = Person("max", "manager")
+
+
+class Hall:
+    """A house with automatic tables, on a clock that a test moves."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+        self.key = path.with_name("sealing.key")
+        SealingKeys.make(self.key)
+        self.open()
+
+    def open(self) -> None:
+        self.house = House(open_store(str(self.path)), clock=lambda: self.now, on_commit=self._committed)
+        self.access: Access = open_access(str(self.path))
+        self.drivers: list[Driver] = []
+
+    def _committed(self, entries: object) -> None:
+        for driver in self.drivers:
+            driver.changed(list(entries))  # type: ignore[call-overload]
+
+    def driver(self, **changes: object) -> Driver:
+        made = Driver(
+            self.house,
+            self.access,
+            lambda: SealingKeys.load(self.key),
+            clock=lambda: self.now,
+            look_seconds=0.02,
+            lease_seconds=0.3,
+            **changes,  # type: ignore[arg-type]
+        )
+        self.drivers.append(made)
+        return made
+
+    def table(self, book: str = "singapore-mbs-sic-bo-v6", name: str = "t1") -> None:
+        shaker = "manual" if book in ("dice-works", "dice-ology") else "automated"
+        self.does(MAX, c.OpenTable(setup(book, automatic=c.Automatic(), shaker=shaker)), name)
+        self.does(ANN, c.BuyIn(500_00), name)
+
+    def does(self, who: Person, command: c.Command, name: str = "t1") -> None:
+        answer = self.house.ask(name, who, command)
+        assert answer.refused is None, answer
+
+    def bet(self, name: str = "t1") -> None:
+        rules = self.house.table(name).rules
+        wager = "small" if "small" in rules.wagers else next(iter(rules.wagers))
+        self.does(ANN, c.PlaceBets((c.Wanted(wager, 5_00),)), name)
+
+    def later(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+    def restart(self) -> None:
+        self.close()
+        self.open()
+
+    def close(self) -> None:
+        self.house.close()
+        self.access.close()
+
+    def sound(self) -> None:
+        """The whole record is right."""
+        self.close()
+        report = audit(self.path)
+        assert report.good, str(report)
+        self.open()
+
+    async def until(self, true: Callable[[Table], bool], name: str = "t1") -> Table:
+        """Waits until a table is as wanted."""
+        for _ in range(400):
+            table = await asyncio.to_thread(self.house.table, name)
+            if true(table):
+                return table
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"it never came to that: {table.draw} {table.round}")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(tmp_path / "house.db")
+    yield made
+    made.close()
+
+
+def run(story: object) -> None:
+    asyncio.run(story)  # type: ignore[arg-type]
+
+
+def committed(table: Table) -> bool:
+    return table.draw is not None and table.draw.closed is None and not table.draw.voided
+
+
+async def a_round(hall: Hall, name: str = "t1") -> Table:
+    """Bets, waits for the countdown to run out, and sees the next round open."""
+    before = await hall.until(committed, name)
+    await asyncio.to_thread(hall.bet, name)
+    await hall.until(lambda table: table.draw is not None and table.draw.until is not None, name)
+    hall.later(seconds=20)
+    await hall.until(lambda table: table.round.number > before.round.number, name)
+    hall.later(seconds=8)
+    return await hall.until(committed, name)
+
+
+@pytest.mark.parametrize("book", ["singapore-mbs-sic-bo-v6", "dice-ology", "massachusetts-sic-bo"])
+def test_one_person_can_play_at_once_and_round_follows_round(hall: Hall, book: str) -> None:
+    hall.table(book)
+
+    async def story() -> None:
+        driver = hall.driver()
+        await driver.start()
+        first = await hall.until(committed)
+        await asyncio.sleep(0.1)
+        assert hall.house.table("t1").step == first.step, "nothing runs while nobody bets"
+        table = first
+        if table.craps:
+            await asyncio.to_thread(hall.bet)
+            for _ in range(3):
+                table = await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+                number = table.round.number
+                hall.later(seconds=20)
+                await hall.until(lambda table, number=number: table.round.number > number)  # type: ignore[misc]
+                hall.later(seconds=8)
+                if not hall.house.table("t1").bets:
+                    break
+        else:
+            for _ in range(3):
+                table = await a_round(hall)
+            assert table.round.number == 4
+        await driver.close()
+
+    run(story())
+    hall.sound()
+
+
+def test_two_drivers_never_drive_the_same_table_and_one_takes_over_when_the_other_dies(hall: Hall) -> None:
+    hall.table()
+
+    async def story() -> None:
+        first, second = hall.driver(), hall.driver()
+        await first.start()
+        await hall.until(committed)
+        await second.start()
+        await a_round(hall)
+        for task in asyncio.all_tasks():
+            if task.get_name() == "driving t1" and task is first._wheels["t1"].task:
+                first._access = None  # type: ignore[assignment] # dead: it neither acts nor lets go
+                task.cancel()
+        await a_round(hall)
+        assert first._looking is not None
+        first._looking.cancel()
+        await second.close()
+
+    run(story())
+    hall.sound()
+
+
+@pytest.mark.parametrize("when", ["no bet", "bets", "countdown", "closed"])
+def test_after_a_restart_betting_goes_on_or_the_same_draw_is_settled(hall: Hall, when: str) -> None:
+    hall.table()
+
+    async def before() -> Table:
+        driver = hall.driver()
+        await driver.start()
+        table = await hall.until(committed)
+        if when != "no bet":
+            await asyncio.to_thread(hall.bet)
+        if when in ("countdown", "closed"):
+            await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+        await driver.close()
+        if when == "closed":
+            hall.later(seconds=20)
+            from pitbook.table.people import ELECTRONIC_TUMBLER
+
+            hall.does(ELECTRONIC_TUMBLER, c.CloseBetting())
+        return table
+
+    async def after(commitment: str) -> None:
+        assert hall.house.after_restart() == {}, "an automatic table needs no ruling about the power"
+        driver = hall.driver()
+        await driver.start()
+        if when != "closed":
+            table = await hall.until(committed)
+            assert table.draw is not None
+            assert table.draw.commitment == commitment, "betting goes on under the same commitment"
+            if when == "no bet":
+                await asyncio.to_thread(hall.bet)
+            await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+            hall.later(seconds=20)
+        await hall.until(lambda table: table.round.number == 2)
+        assert len(hall.house.table("t1").history) == 1
+        await driver.close()
+
+    opened = asyncio.run(before())
+    assert opened.draw is not None
+    hall.restart()
+    run(after(opened.draw.commitment))
+    hall.sound()
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_lost_key_voids_returns_and_waits_for_the_shift_manager(hall: Hall, closed: bool) -> None:
+    hall.table()
+
+    async def story() -> None:
+        driver = hall.driver()
+        await driver.start()
+        await hall.until(committed)
+        await asyncio.to_thread(hall.bet)
+        await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+        hall.key.unlink()
+        hall.later(seconds=20)
+        table = await hall.until(lambda table: table.tumbler_failed is not None)
+        assert not table.bets
+        assert not table.draw
+        SealingKeys.make(hall.key)
+        await asyncio.to_thread(hall.does, Person("meg", "gaming-shift-manager"), c.Repair("electronic-tumbler"))
+        await a_round(hall)
+        await driver.close()
+
+    run(story())
+    hall.sound()
+
+
+def test_a_failing_source_of_entropy_closes_the_table(hall: Hall) -> None:
+    hall.table()
+    given = iter([bytes(range(32))] * 2)
+
+    async def story() -> None:
+        driver = hall.driver(seeds=Seeds(lambda _count: next(given)))
+        await driver.start()
+        await hall.until(committed)
+        await asyncio.to_thread(hall.bet)
+        await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+        hall.later(seconds=20)
+        await hall.until(lambda table: table.round.number == 2)
+        hall.later(seconds=8)
+        table = await hall.until(lambda table: table.tumbler_failed is not None)
+        assert "same seed" in str(table.tumbler_failed)
+        await driver.close()
+
+    run(story())
+    hall.sound()
+
+
+def test_a_void_round_is_revealed_and_the_next_opens(hall: Hall) -> None:
+    hall.table()
+
+    async def story() -> None:
+        driver = hall.driver()
+        await driver.start()
+        table = await hall.until(committed)
+        first, second = (person(text) for text in supervisors(Pit(table)))
+        await asyncio.to_thread(hall.bet)
+        await asyncio.to_thread(hall.does, first, c.ProposeVoid("wrong limits"))
+        await asyncio.to_thread(hall.does, second, c.ApproveVoid(1))
+        table = await hall.until(lambda table: committed(table) and table.round.number == 2)
+        assert not table.bets
+        await driver.close()
+
+    run(story())
+    hall.sound()
+
+
+def test_a_held_table_waits_and_its_countdown_goes_on_later(hall: Hall) -> None:
+    hall.table()
+
+    async def story() -> None:
+        driver = hall.driver()
+        await driver.start()
+        await hall.until(committed)
+        await asyncio.to_thread(hall.bet)
+        table = await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+        boss = person(supervisors(Pit(table))[0])
+        hall.later(seconds=5)
+        await asyncio.to_thread(hall.does, boss, c.Pause("tea"))
+        hall.later(hours=1)
+        await asyncio.sleep(0.1)
+        assert hall.house.table("t1").round.number == 1
+        await asyncio.to_thread(hall.does, boss, c.Unpause())
+        hall.later(seconds=14.5)
+        await asyncio.sleep(0.1)
+        assert hall.house.table("t1").round.number == 1
+        hall.later(seconds=1)
+        await hall.until(lambda table: table.round.number == 2)
+        await driver.close()
+
+    run(story())
+    hall.sound()

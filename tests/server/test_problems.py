@@ -1,0 +1,215 @@
+"""Problems: every refusal has its status, and nothing that is sent makes the server fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from litestar import get, post
+
+from pitbook.journal.troubles import Unavailable
+from pitbook.mistakes import Mistake
+from pitbook.people.refusals import Why as OfHouse
+from pitbook.server.bodies import Asked
+from pitbook.server.problems import PROBLEMS, Problem
+from pitbook.server.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.server.services import HouseServices
+from pitbook.server.wrongs import Place, Wrong
+from pitbook.table.refusals import Why
+from tests.server.conftest import HouseApp
+
+pytestmark = pytest.mark.anyio
+
+
+class Part(Asked):
+    amount: int
+    marks: list[int] = []
+
+
+class Order(Asked):
+    name: str
+    parts: tuple[Part, ...] = ()
+
+
+@post("/order", sync_to_thread=False)
+def order(data: Order, after: int = 0) -> Order:
+    return data
+
+
+@get("/fails/{how:str}", sync_to_thread=False)
+def fails(how: str, services: HouseServices) -> None:
+    errors: dict[str, Exception] = {
+        "journal": Unavailable("the disk is full"),
+        "bug": RuntimeError("secret inside"),
+        "mistake": Mistake("no such thing; try another"),
+        "wrong": Wrong([Place("pays.win", "too much"), Place("book", "unknown")]),
+        "often": Problem("too-many-requests", retry_after=7.4),
+        "refused": Problem("betting-closed", "round 3 is closed", clauses=["6(d)"]),
+    }
+    raise errors[how]
+
+
+def test_every_refusal_of_a_table_has_a_status_and_a_sentence() -> None:
+    assert set(TABLE_REFUSALS) == set(Why)
+    assert all(400 <= status < 500 and says.endswith(".") for status, says in TABLE_REFUSALS.values())
+
+
+def test_every_refusal_of_the_house_has_a_status_and_a_sentence() -> None:
+    assert set(HOUSE_REFUSALS) == set(OfHouse)
+    assert all(400 <= status < 500 and says.endswith(".") for status, says in HOUSE_REFUSALS.values())
+
+
+def test_a_refusal_that_house_and_table_share_has_one_status() -> None:
+    shared = {str(why) for why in Why} & {str(why) for why in OfHouse}
+    assert {name: TABLE_REFUSALS[Why(name)][0] for name in shared} == {
+        name: HOUSE_REFUSALS[OfHouse(name)][0] for name in shared
+    }
+
+
+async def test_a_refusal_names_itself_its_clauses_and_the_request(house_app: HouseApp) -> None:
+    async with house_app.asking(fails) as asked:
+        answer = await asked.get("/fails/refused")
+    assert answer.status_code == 409
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert told["type"] == "/problems/betting-closed"
+    assert told["refusal"] == "betting-closed"
+    assert told["detail"] == "round 3 is closed"
+    assert told["clauses"] == ["6(d)"]
+    assert told["request_id"] == answer.headers["x-request-id"]
+
+
+async def test_a_journal_that_cannot_write_asks_to_try_again(house_app: HouseApp) -> None:
+    async with house_app.asking(fails) as asked:
+        answer = await asked.get("/fails/journal")
+    assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
+    assert answer.json()["type"] == "/problems/journal-unavailable"
+
+
+async def test_a_bug_gives_away_its_request_id_and_nothing_else(
+    house_app: HouseApp, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with house_app.asking(fails) as asked:
+        answer = await asked.get("/fails/bug")
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    assert answer.json()["request_id"]
+    assert any(record.exc_info for record in caplog.records)
+
+
+async def test_too_many_requests_say_when_to_come_back(house_app: HouseApp) -> None:
+    async with house_app.asking(fails) as asked:
+        answer = await asked.get("/fails/often")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")
+
+
+async def test_mistakes_are_told_with_their_places(house_app: HouseApp) -> None:
+    async with house_app.asking(fails) as asked:
+        assert (await asked.get("/fails/mistake")).json()["detail"] == "no such thing; try another"
+        answer = await asked.get("/fails/wrong")
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [
+        {"place": "pays.win", "says": "too much"},
+        {"place": "book", "says": "unknown"},
+    ]
+
+
+async def test_every_mistake_in_a_body_is_told_with_its_place(house_app: HouseApp) -> None:
+    body = {"parts": [{"amount": "5", "colour": 1}, {"marks": [1, True]}], "nmae": "x"}
+    async with house_app.asking(order) as asked:
+        answer = await asked.post("/order", json=body)
+    assert answer.status_code == 400
+    assert [error["place"] for error in answer.json()["errors"]] == [
+        "body.name",
+        "body.parts[0].amount",
+        "body.parts[0].colour",
+        "body.parts[1].amount",
+        "body.parts[1].marks[1]",
+        "body.nmae",
+    ]
+    assert "did you mean name" in answer.json()["errors"][-1]["says"]
+
+
+BAD_BODIES: dict[str, bytes] = {
+    "empty": b"",
+    "no JSON": b"{",
+    "null": b"null",
+    "a list": b"[]",
+    "deep lists": b"[" * 100_000,
+    "deep objects": b'{"name":' * 20_000,
+    "deep in an unknown field": b'{"name":"a","x":' + b"[" * 50_000,
+    "bad UTF-8 in a value": b'{"name":"\xff"}',
+    "bad UTF-8 in a name": b'{"\xff":1}',
+    "half a surrogate": b'{"name":"\\ud800"}',
+    "a boolean for a number": b'{"name":"a","parts":[{"amount":true}]}',
+    "a text for a number": b'{"name":"a","parts":[{"amount":"1"}]}',
+    "a number for a text": b'{"name":1}',
+    "a number too great": b'{"name":"a","parts":[{"amount":1e999}]}',
+    "more after the end": b'{"name":"a"} {}',
+    "a byte order mark": b'\xef\xbb\xbf{"name":"a"}',
+    "NaN": b'{"name":"a","parts":[{"amount":NaN}]}',
+}
+
+
+@pytest.mark.parametrize("body", BAD_BODIES.values(), ids=BAD_BODIES.keys())
+async def test_a_body_that_cannot_be_read_is_a_bad_request(house_app: HouseApp, body: bytes) -> None:
+    async with house_app.asking(order) as asked:
+        answer = await asked.post("/order", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert msgspec.json.decode(answer.content)["type"] == "/problems/bad-request"
+
+
+@pytest.mark.parametrize(
+    "media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+)
+async def test_only_json_is_taken_for_a_body(house_app: HouseApp, media_type: str) -> None:
+    async with house_app.asking(order) as asked:
+        answer = await asked.post("/order", content=b'{"name":"a"}', headers={"content-type": media_type})
+    assert answer.status_code == 415
+
+
+async def test_a_body_over_the_limit_is_too_large(house_app: HouseApp) -> None:
+    async def pieces() -> Any:
+        for _ in range(300):
+            yield b" " * 1024
+
+    async with house_app.asking(order) as asked:
+        headers = {"content-type": "application/json"}
+        told = await asked.post("/order", content=b" " * 300_000, headers=headers)
+        untold = await asked.post("/order", content=pieces(), headers=headers)
+    assert (told.status_code, untold.status_code) == (413, 413)
+
+
+@pytest.mark.parametrize("query", ["afer=1", "after=1&x=2", "%ff=1", "&".join(f"a{n}=1" for n in range(200))])
+async def test_query_parameters_that_an_operation_does_not_know_are_refused(house_app: HouseApp, query: str) -> None:
+    async with house_app.asking(order) as asked:
+        answer = await asked.post(f"/order?{query}", json={"name": "a"})
+    assert answer.status_code == 400
+
+
+async def test_query_parameters_that_it_knows_are_taken(house_app: HouseApp) -> None:
+    async with house_app.asking(order) as asked:
+        assert (await asked.post("/order?after=3", json={"name": "a"})).status_code == 201
+        wrong = await asked.post("/order?after=x", json={"name": "a"})
+    assert [error["place"] for error in wrong.json()["errors"]] == ["query.after"]
+
+
+async def test_what_is_not_there_and_what_is_not_taken(house_app: HouseApp) -> None:
+    async with house_app.asking(order) as asked:
+        nothing = await asked.get("/nothing")
+        method = await asked.get("/order")
+    assert (nothing.status_code, nothing.json()["type"]) == (404, "/problems/not-found")
+    assert (method.status_code, method.json()["type"]) == (405, "/problems/method-not-allowed")
+    assert "POST" in method.headers["allow"]
+
+
+async def test_every_problem_has_its_page(house_app: HouseApp) -> None:
+    async with house_app.asking() as asked:
+        everything = (await asked.get("/problems")).text
+        for kind in PROBLEMS.values():
+            assert kind.type in everything
+        answer = await asked.get("/problems/stale-step")
+        assert "Stale step" in answer.text
+        assert (await asked.get("/problems/nonsense")).status_code == 404
