@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from litestar import get, post
+from litestar.params import JSONBody
 
 from pitbook.server import visits
 from pitbook.server.bodies import Asked
@@ -27,7 +28,7 @@ def who() -> dict[str, Any]:
 
 
 @post("/nothing", sync_to_thread=False)
-def nothing(data: Nothing) -> None:
+def nothing(data: JSONBody[Nothing]) -> None:
     return None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
@@ -33,12 +34,12 @@ class Order(Asked):
 
 
 @post("/order", sync_to_thread=False)
-def order(data: Order, after: int = 0) -> Order:
+def order(data: JSONBody[Order], after: FromQuery[int] = 0) -> Order:
     return data
 
 
 @get("/fails/{how:str}", sync_to_thread=False)
-def fails(how: str, services: HouseServices) -> None:
+def fails(how: FromPath[str], services: HouseServices) -> None:
     errors: dict[str, Exception] = {
         "journal": Unavailable("the disk is full"),
         "bug": RuntimeError("secret inside"),

@@ -189,6 +189,8 @@ class House:
             table = self.table(name)
             if not table.open or table.power_failed or not table.bets.fresh:
                 continue
+            if table.automatic is not None:
+                continue  # the electronic tumbler goes on from where it stood
             found = _cut_off(table)
             if found:
                 role = table.rules.irregularities[found].called_by[0]

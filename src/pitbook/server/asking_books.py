@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import Parameter
 
 from pitbook.rulebooks import shelf
@@ -16,7 +18,7 @@ from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.wrongs import Wrongs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from pitbook.rulebooks.patches import Raw
     from pitbook.server.library import Chosen, Given
@@ -97,6 +99,20 @@ def has_it(kind: Any, says: str, media_type: str = JSON) -> dict[int, ResponseSp
     return told(kind, says, media_type) | {
         304: ResponseSpec(None, description="The asker has it already.", generate_examples=False)
     }
+
+
+def file_operation(media_types: Iterable[str]) -> type[Operation]:
+    """The reference's entry for a route that answers in one of several formats."""
+    kinds = tuple(media_types)
+
+    @dataclass
+    class FileOperation(Operation):
+        def __post_init__(self) -> None:
+            found = (self.responses or {}).get("200")
+            if isinstance(found, OpenAPIResponse):
+                found.content = {kind: OpenAPIMediaType(Schema(type=OpenAPIType.STRING)) for kind in kinds}
+
+    return FileOperation
 
 
 def named(

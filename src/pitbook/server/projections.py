@@ -84,6 +84,7 @@ SHOWN: Mapping[str, Shown] = {
     "BoughtIn": _OWN,
     "CashedOut": _OWN,
     "BetPlaced": _shows("bet", "wager", "amount", "kind", "confirmed", owner="player"),
+    "BetsPlaced": _shows("bets", owner="player"),
     "BetTakenDown": _shows("bet", "amount"),
     "BetsConfirmed": _shows("bets"),
     "WagerFound": _shows("bet", "wager", "amount", "late", owner="player"),
@@ -226,7 +227,11 @@ def _owned(entry: Entry, shown: Shown, event: Mapping[str, Any], told: Mapping[s
             name: frame(entry.kind, {**told, "event": seen, "mine": True}, entry.sequence)
             for name, seen in owned.items()
         }
-    return {name: b',"mine":true,"own":%b' % _encode(seen) + _END for name, seen in owned.items()}
+    tails = {}
+    for name, seen in owned.items():
+        more = {key: value for key, value in seen.items() if key not in shown.plain}
+        tails[name] = b',"mine":true,"own":%b' % _encode(more) + _END
+    return tails
 
 
 def frame(kind: str, data: Any, sequence: int | None = None) -> bytes:

@@ -25,9 +25,9 @@ KINDS = {event.__name__: event for event in e.EVENTS}
 LINE = {"bet": 1, "player": "ann", "wager": "small", "kind": "cash", "stake": 500, "net": 500}
 
 
-def entry(kind: str, actor: str = "dan", role: str = "dealer", answer: bytes | None = None, **event: Any) -> Entry:
-    body = msgspec.json.encode({"type": kind, **event})
-    return Entry("t1", 7, kind, body, actor, role, "2026-03-01", None, None, answer, "", None, (), GENESIS, GENESIS)
+def entry(named: str, actor: str = "dan", role: str = "dealer", answer: bytes | None = None, /, **event: Any) -> Entry:
+    body = msgspec.json.encode({"type": named, **event})
+    return Entry("t1", 7, named, body, actor, role, "2026-03-01", None, None, answer, "", None, (), GENESIS, GENESIS)
 
 
 def seen(one: Entry, viewer: Viewer) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def test_the_public_sees_a_bet_without_its_player_and_the_player_sees_it_as_thei
     assert public["event"] == {"bet": 4, "wager": "small", "amount": 500, "kind": "cash", "confirmed": True}
     assert "mine" not in public
     assert seen(bet, BEN) == public
-    assert seen(bet, ANN) == {**public, "mine": True, "own": {**public["event"], "player": "ann"}}
+    assert seen(bet, ANN) == {**public, "mine": True, "own": {"player": "ann"}}
     assert seen(bet, STAFF)["actor"] == "dan"
     assert seen(bet, STAFF)["event"]["player"] == "ann"
 

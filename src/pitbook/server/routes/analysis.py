@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 
 from pitbook.server.asking_books import (
@@ -16,6 +17,7 @@ from pitbook.server.asking_books import (
     PayTables,
     Readings,
     Wagers,
+    file_operation,
     has_it,
     heavy,
     key_of,
@@ -25,6 +27,7 @@ from pitbook.server.asking_books import (
 from pitbook.server.library import choose, opened
 from pitbook.server.naming import chosen_paytables, named_wagers, tried_odds
 from pitbook.server.pages import answered
+from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.telling_figures import book_figures, compared, designed, linted, tried_figures
 from pitbook.server.telling_play import spread_out
 from pitbook.server.telling_reports import ReportForm, report
@@ -195,7 +198,9 @@ async def spread_bets(request: Asker, book_id: BookPath, data: SpreadAsked) -> R
     "/api/v1/books/{book_id:str}/report",
     tags=FIGURES,
     summary="The sheet of a book's figures, as a file",
-    responses=has_it(bytes, "The file; by `format` a page, a PDF, CSV or JSON.", "application/pdf"),
+    responses=has_it(bytes, "The file; by `format` a page, a PDF, CSV or JSON.", "application/pdf")
+    | {501: ResponseSpec(ProblemDetails, description="This house cannot make sheets.", media_type=MEDIA_TYPE)},
+    operation_class=file_operation(MEDIA_TYPES.values()),
 )
 async def make_report(
     request: Asker,

@@ -13,6 +13,7 @@ from pitbook.server.asking_books import (
     Options,
     Readings,
     Wagers,
+    file_operation,
     has_it,
     heavy,
     key_of,
@@ -105,6 +106,7 @@ async def list_wagers(
     tags=TAGS,
     summary="A wager's machine as a diagram",
     responses=has_it(bytes, "The diagram; by `format` as SVG, DOT, Mermaid or JSON.", "image/svg+xml"),
+    operation_class=file_operation(MEDIA_TYPES.values()),
 )
 async def draw_machine(
     request: Asker,

@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 
 from pitbook.server.problems import PROBLEMS, Problem
 from pitbook.server.reference import environment, render_reference
@@ -55,7 +56,7 @@ def problems() -> Response[Any]:
 
 
 @get("/problems/{name:str}", include_in_schema=False, sync_to_thread=True)
-def problem(name: str) -> Response[Any]:
+def problem(name: FromPath[str]) -> Response[Any]:
     """One of them: what `type` leads to."""
     if name not in PROBLEMS:
         raise Problem("not-found", "there is no such problem; /problems lists them all")

@@ -1,0 +1,91 @@
+"""An application with the routes of books and mathematics alone, and a sixth book on the shelf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from pitbook.rulebooks.model import Rulebook
+from pitbook.rulebooks.shelf import keep_file
+from pitbook.server.answering import answer
+from pitbook.server.backoffice import OFFICE
+from pitbook.server.bodies import StrictRequest
+from pitbook.server.routes import analysis, books
+
+Client = TestClient[Litestar]
+
+HARBOUR = """
+[book]
+id        = "harbour-sic-bo"
+extends   = "massachusetts-sic-bo"
+title     = "Sic Bo at the Harbour"
+about     = "Small pays 2 to 1."
+[wager.small]
+pays = "2 to 1"
+"""
+
+
+def make_app() -> Litestar:
+    return Litestar(
+        [*books.handlers, *analysis.handlers],
+        exception_handlers={Exception: answer},
+        request_class=StrictRequest,
+        logging_config=None,
+    )
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[Client]:
+    with TestClient(make_app(), base_url="http://testserver.local") as found:
+        yield found
+    OFFICE.close()
+
+
+@pytest.fixture(scope="session")
+def harbour(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    """A licensee's own book, read from a folder that is gone since."""
+    path: Path = tmp_path_factory.mktemp("books") / "harbour.toml"
+    path.write_text(HARBOUR, encoding="utf-8")
+    book = keep_file(path)
+    path.unlink()
+    return book
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """What a command prints as JSON."""
+    import json
+
+    def run(command: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        capsys.readouterr()
+        command(*arguments, json=True, **options)
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
+def narrowed(data: Any) -> Any:
+    """An answer with every figure as its exact text, as the command line prints it."""
+    if isinstance(data, dict):
+        if set(data) == {"exact", "value"}:
+            return str(data["value"]) if data["exact"] is None else data["exact"]
+        return {key: narrowed(value) for key, value in data.items()}
+    return [narrowed(value) for value in data] if isinstance(data, list) else data
+
+
+def figures(data: Any) -> Iterator[dict[str, Any]]:
+    """Every figure of an answer."""
+    if isinstance(data, dict):
+        if set(data) == {"exact", "value"}:
+            yield data
+        else:
+            for value in data.values():
+                yield from figures(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from figures(value)
