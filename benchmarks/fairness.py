@@ -30,6 +30,7 @@ DAYS = 4
 SEED = 1440
 AIM = 20_000
 """Throws a second of one watch."""
+TURNS = 5
 
 SIXES = {chance: favouring(chance, 6) for chance in (0.20, 0.22, 0.25, 0.27, 0.30, 0.35, 0.40)}
 
@@ -111,11 +112,14 @@ def power(sets: int) -> Table:
 def speed(throws: int) -> str:
     faces = [one[0].tolist() for one in thrown(fair(3), throws, 1, np.random.default_rng(SEED))]
     rolls = [[face + 1 for face in one] for one in faces]
-    Watch.start(3).seen_all(rolls[:100])
-    began = perf_counter()
-    Watch.start(3).seen_all(rolls)
-    rate = throws / (perf_counter() - began)
-    return f"One watch: {rate:,.0f} throws a second (aim {AIM:,}: {'met' if rate >= AIM else 'missed'})"
+    spent = []
+    for _ in range(TURNS):
+        began = perf_counter()
+        Watch.start(3).seen_all(rolls)
+        spent.append(perf_counter() - began)
+    rate = throws / min(spent)
+    met = "met" if rate >= AIM else "missed"
+    return f"One watch: {rate:,.0f} throws a second, the best of {TURNS} turns (aim {AIM:,}: {met})"
 
 
 def main() -> None:
@@ -126,7 +130,7 @@ def main() -> None:
     if not console.is_terminal:
         console = Console(width=150)  # a file or pipe has no width: keep every row on one line
     console.print(false_alarms(sets), "", power(unfair_sets), "")
-    console.print(speed(20_000), highlight=False)
+    console.print(speed(10_000), highlight=False)
     console.print(
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores; "
         f"NumPy {np.__version__}",

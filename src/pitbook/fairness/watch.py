@@ -26,7 +26,7 @@ LEVEL = 0.001
 """The chance that fair dice ever cause an alarm, at most, for each set."""
 LARGEST = 1e300
 """Wealth as a plain number goes no higher; its logarithm does."""
-MARKS = 1024
+MARKS = 512
 """So many points of the curve are kept; then every second one goes, and they are taken half as often."""
 _NUMBERS = np.dtype("<f8")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from pitbook.rulebooks import shelf
 from pitbook.server.backoffice import COUNTER, OFFICE, SECONDS
@@ -31,15 +31,15 @@ FOUND = Pages(32_000_000)
 
 TAGS = ["books"]
 FIGURES = ["mathematics"]
-BookPath = Annotated[str, Parameter(description="The book's id.", max_length=120)]
+BookPath = Annotated[str, PathParameter(description="The book's id.", max_length=120)]
 Digest = Annotated[
     str | None,
-    Parameter(query="digest", required=False, max_length=64, description="That very content of the book."),
+    QueryParameter(name="digest", required=False, max_length=64, description="That very content of the book."),
 ]
 Readings = Annotated[
     list[str] | None,
-    Parameter(
-        query="reading",
+    QueryParameter(
+        name="reading",
         required=False,
         max_items=64,
         description="A reading as `name:choice`; repeatable.",
@@ -47,8 +47,8 @@ Readings = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    Parameter(
-        query="option",
+    QueryParameter(
+        name="option",
         required=False,
         max_items=64,
         description="A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable.",
@@ -56,25 +56,26 @@ Options = Annotated[
 ]
 Wagers = Annotated[
     list[str] | None,
-    Parameter(
-        query="wager",
+    QueryParameter(
+        name="wager",
         required=False,
         max_items=64,
         description="A wager's id, a family or a group; all wagers unless named. Repeatable.",
     ),
 ]
-OneWager = Annotated[str, Parameter(query="wager", max_length=120, description="A wager's id, like `total/4`.")]
+OneWager = Annotated[str, QueryParameter(name="wager", max_length=120, description="A wager's id, like `total/4`.")]
 PayTables = Annotated[
     list[str] | None,
-    Parameter(
-        query="paytable",
+    QueryParameter(
+        name="paytable",
         required=False,
         max_items=64,
         description="A pay table for all wagers that have it, or as `wager:name`. Repeatable.",
     ),
 ]
 AllReadings = Annotated[
-    bool, Parameter(query="all_readings", required=False, description="Under every reading that matters to a wager.")
+    bool,
+    QueryParameter(name="all_readings", required=False, description="Under every reading that matters to a wager."),
 ]
 
 

@@ -217,7 +217,7 @@ class Driver:
             await self._fail(table, "the seal of this round's seed was altered", lost=True)
             return
         answer = await self._ask(table, c.RevealSeed(seed.hex()))
-        if answer.refused is None and table.automatic is not None:
+        if answer.refused is None and table.automatic is not None and not draw.voided:
             wheel.rested = self._clock() + timedelta(seconds=table.automatic.rest_seconds)
             self._drawn(table.id)
         elif answer.refused == Why.BAD_SEED:

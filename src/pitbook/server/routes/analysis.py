@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from pitbook.server.asking_books import (
     FIGURES,
@@ -81,7 +81,7 @@ async def analyse_book(
     summary="Figures with other pays",
     responses=told(TriedBook, "The figures with these pays, beside the book's."),
 )
-async def try_pays(request: Asker, book_id: BookPath, data: WhatIf) -> Response[bytes]:
+async def try_pays(request: Asker, book_id: BookPath, data: JSONBody[WhatIf]) -> Response[bytes]:
     """What other odds would do: edge, break-even, difference to the book, and whether the regulator's text is kept."""
 
     def prepare() -> tuple[Any, ...]:
@@ -105,7 +105,7 @@ async def try_pays(request: Asker, book_id: BookPath, data: WhatIf) -> Response[
     summary="Pays for a house edge",
     responses=told(Designed, "The pays that come closest, and what one step more or less would do."),
 )
-async def design_pays(request: Asker, book_id: BookPath, data: Target) -> Response[bytes]:
+async def design_pays(request: Asker, book_id: BookPath, data: JSONBody[Target]) -> Response[bytes]:
     """The pay, or the ladder of pays, in whole odds, whose house edge comes closest to a target."""
 
     def prepare() -> tuple[Any, ...]:
@@ -127,7 +127,7 @@ async def lint_book(
     book_id: BookPath,
     min_return: Annotated[
         str | None,
-        Parameter(required=False, max_length=60, description="A floor for the return to the player, like `75%`."),
+        QueryParameter(required=False, max_length=60, description="A floor for the return to the player, like `75%`."),
     ] = None,
     reading: Readings = None,
     option: Options = None,
@@ -150,14 +150,18 @@ async def lint_book(
 )
 async def compare_books(
     request: Asker,
-    left: Annotated[str, Parameter(max_length=120, description="A book's id.")],
+    left: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
     right: Annotated[
         str | None,
-        Parameter(required=False, max_length=120, description="Another's; without it, the first one's pay tables."),
+        QueryParameter(
+            required=False, max_length=120, description="Another's; without it, the first one's pay tables."
+        ),
     ] = None,
     wager: Annotated[
         list[str] | None,
-        Parameter(query="wager", required=False, max_items=64, description="Only these bets, by an id in any book."),
+        QueryParameter(
+            name="wager", required=False, max_items=64, description="Only these bets, by an id in any book."
+        ),
     ] = None,
 ) -> Response[bytes]:
     """Matched by what decides them, not by their names."""
@@ -183,7 +187,7 @@ async def compare_books(
     summary="Several wagers on one throw, and after many rounds",
     responses=told(SpreadFound, "The chance of every result."),
 )
-async def spread_bets(request: Asker, book_id: BookPath, data: SpreadAsked) -> Response[bytes]:
+async def spread_bets(request: Asker, book_id: BookPath, data: JSONBody[SpreadAsked]) -> Response[bytes]:
     """The joint result of several one-roll wagers: exact where that is cheap, else with a certified error."""
 
     def prepare() -> tuple[Any, ...]:
@@ -205,7 +209,7 @@ async def spread_bets(request: Asker, book_id: BookPath, data: SpreadAsked) -> R
 async def make_report(
     request: Asker,
     book_id: BookPath,
-    form: Annotated[ReportForm, Parameter(query="format", required=False)] = "html",
+    form: Annotated[ReportForm, QueryParameter(name="format", required=False)] = "html",
     wager: Wagers = None,
     paytable: PayTables = None,
     reading: Readings = None,

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from pitbook.server.asking_books import (
     TAGS,
@@ -34,7 +34,7 @@ from pitbook.server.wire_wagers import WagerList
 Asker = Request[Any, Any, Any]
 Language = Annotated[
     Literal["en", "zh"],
-    Parameter(query="lang", required=False, description="The language of words made here; names are in both."),
+    QueryParameter(name="lang", required=False, description="The language of words made here; names are in both."),
 ]
 MEDIA_TYPES: dict[Drawing, str] = {
     "svg": "image/svg+xml",
@@ -112,7 +112,7 @@ async def draw_machine(
     request: Asker,
     book_id: BookPath,
     wager: OneWager,
-    drawing: Annotated[Drawing, Parameter(query="format", required=False)] = "svg",
+    drawing: Annotated[Drawing, QueryParameter(name="format", required=False)] = "svg",
     reading: Readings = None,
     option: Options = None,
     digest: Digest = None,
@@ -134,7 +134,7 @@ async def draw_machine(
     summary="Which areas win on these dice",
     responses=told(Lit, "The winning areas."),
 )
-async def light_up(request: Asker, book_id: BookPath, data: LightAsked) -> Response[bytes]:
+async def light_up(request: Asker, book_id: BookPath, data: JSONBody[LightAsked]) -> Response[bytes]:
     """What the electrical device would light."""
 
     def made() -> bytes:
@@ -151,7 +151,7 @@ async def light_up(request: Asker, book_id: BookPath, data: LightAsked) -> Respo
     summary="What bets come to on these rolls",
     responses=told(Settled, "Every bet's outcome."),
 )
-async def settle_bets(request: Asker, book_id: BookPath, data: SettleAsked) -> Response[bytes]:
+async def settle_bets(request: Asker, book_id: BookPath, data: JSONBody[SettleAsked]) -> Response[bytes]:
     """Settles bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves."""
 
     def made() -> bytes:
