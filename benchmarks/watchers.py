@@ -21,6 +21,7 @@ import sys
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import monotonic
@@ -285,10 +286,18 @@ async def _connect(port: int, number: int) -> list[Watching]:
     crowd: list[Watching] = []
     for start in range(0, number, 100):
         some = [Watching(_name(place)) for place in range(start, min(number, start + 100))]
-        await asyncio.gather(*(loop.create_connection(lambda one=one: one, "127.0.0.1", port) for one in some))
+        await asyncio.gather(*(loop.create_connection(partial(_itself, one), "127.0.0.1", port) for one in some))
         crowd += some
-        await _until(lambda some=some: all(any(b"event: head" in data for _, data in one.arrived) for one in some))
+        await _until(partial(_greeted, some))
     return crowd
+
+
+def _itself(one: Watching) -> Watching:
+    return one
+
+
+def _greeted(some: list[Watching]) -> bool:
+    return all(any(b"event: head" in data for _, data in one.arrived) for one in some)
 
 
 def _name(place: int) -> str:

@@ -35,7 +35,16 @@ def test_names_that_people_have(name: str) -> None:
     "name",
     [
         *("", "x" * 41, "ann lee", "..", ".ann", "-", "ann/../max", "ann\n", "ann\0", "ann:SGD", "a\u200bnn"),
-        *("\u0430nn", "\uff41nn", "a\u0308nn", "\N{OHM SIGN}", "1\u0662", "ann\N{RIGHT-TO-LEFT OVERRIDE}", "\ud800"),
+        *(
+            "\u0430nn",
+            "\uff41nn",
+            "a\u0308nn",
+            "\N{OHM SIGN}",
+            "\N{LATIN SMALL LETTER LONG S}am",
+            "1\u0662",
+            "ann\N{RIGHT-TO-LEFT OVERRIDE}",
+            "\ud800",
+        ),
     ],
 )
 def test_names_that_nobody_gets(name: str) -> None:

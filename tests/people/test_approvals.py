@@ -20,7 +20,7 @@ def asks(number: str = "a1", **changes: object) -> c.AskApproval:
 
 def waiting(**changes: object) -> Folk:
     house = folk()
-    house.does(DAN, asks(**changes))
+    house.does(DAN, asks("a1", **changes))
     return house
 
 
@@ -28,6 +28,8 @@ def test_one_asks_another_gives_and_the_act_uses_it_up() -> None:
     house = waiting(words="chips are low")
     assert house.people.approved("a1", house.at) is None
     house.does(FLO, c.GiveApproval("a1"))
+    house.refused(MAX, c.GiveApproval("a1"), Why.APPROVAL_OVER)
+    house.refused(MAX, c.RefuseApproval("a1"), Why.APPROVAL_OVER)
     approved = house.people.approved("a1", house.at)
     assert approved is not None
     assert (approved.asker, approved.by, approved.role) == ("dan", "flo", "floorperson")

@@ -128,10 +128,10 @@ def test_the_record_knows_which_processes_run() -> None:
     house = folk()
     house.does(SERVER, c.RecordServerStart("p1", "1.0", True))
     house.does(SERVER, c.RecordServerStart("p2", "1.0", True))
-    assert house.people.running == ("p1", "p2")
+    assert list(house.people.running) == ["p1", "p2"]
     house.does(SERVER, c.RecordServerStop("p1"))
     house.does(SERVER, c.RecordServerStart("p3", "1.0", False))
-    assert house.people.running == ("p3",)
+    assert list(house.people.running) == ["p3"]
 
 
 def test_no_command_of_ours_is_unknown_and_any_other_is() -> None:

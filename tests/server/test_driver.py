@@ -93,7 +93,7 @@ class Hall:
 
     async def until(self, true: Callable[[Table], bool], name: str = "t1") -> Table:
         """Waits until a table is as wanted."""
-        for _ in range(400):
+        for _ in range(1500):
             table = await asyncio.to_thread(self.house.table, name)
             if true(table):
                 return table

@@ -15,6 +15,7 @@ from pitbook.people.refusals import Why as OfHouse
 from pitbook.server.bodies import Asked
 from pitbook.server.problems import PROBLEMS, Problem
 from pitbook.server.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.server.routes import reference
 from pitbook.server.services import HouseServices
 from pitbook.server.wrongs import Place, Wrong
 from pitbook.table.refusals import Why
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.anyio
 
 class Part(Asked):
     amount: int
-    marks: list[int] = []
+    marks: tuple[int, ...] = ()
 
 
 class Order(Asked):
@@ -207,7 +208,7 @@ async def test_what_is_not_there_and_what_is_not_taken(house_app: HouseApp) -> N
 
 
 async def test_every_problem_has_its_page(house_app: HouseApp) -> None:
-    async with house_app.asking() as asked:
+    async with house_app.asking(*reference.handlers_for(house_app.services)) as asked:
         everything = (await asked.get("/problems")).text
         for kind in PROBLEMS.values():
             assert kind.type in everything

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 COMMITTED, CLOSED, REVEALED, NONCE = "SeedCommitted", "BettingClosed", "SeedRevealed", "NonceGiven"
 VOIDED, FAILED = "RoundVoided", "TumblerFailed"
-BETS = ("BetPlaced", "BetTakenDown")
+BETS = ("BetPlaced", "BetsPlaced", "BetTakenDown")
 
 
 class Draw(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.house.allowances import allowance
-from pitbook.house.people import GRANTING, packaged_roles, people_command
+from pitbook.house.people import CLAIMING, GRANTING, packaged_roles, people_command
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
 from pitbook.journal.clocks import Clock
 from pitbook.journal.decisions import Command as Journalled
@@ -140,6 +140,19 @@ class House:
         assert isinstance(state, Table)
         return state
 
+    def look(self, name: str) -> tuple[int, Table]:
+        """A table as it is committed, and the number of the entry after which it is so."""
+        at = self._runner.view(_not_the_house(name))
+        assert isinstance(at.state, Table)
+        return at.head.sequence, at.state
+
+    def has_table(self, name: str) -> bool:
+        """Whether a table of that name has a record."""
+        if name == HOUSE:
+            return False
+        known = self._runner.known(name)
+        return (isinstance(known, Table) and known.setup is not None) or bool(self.store.head(name).sequence)
+
     # -- people
 
     @property
@@ -148,6 +161,12 @@ class House:
         state = self._runner.view(HOUSE).state
         assert isinstance(state, People)
         return state
+
+    @property
+    def people_seen(self) -> People:
+        """The same as this process last saw them, without a look at the journal; its own commits are in it."""
+        state = self._runner.known(HOUSE)
+        return state if isinstance(state, People) else self.people
 
     def submit_people(self, person: Person, command: PeopleCommand, *, key: str | None = None) -> Future[Outcome]:
         """Has a command about people decided and written; the future is done once that is durable."""
@@ -162,7 +181,8 @@ class House:
     def _people_command(self, person: Person, command: PeopleCommand, key: str | None) -> Journalled[Table | People]:
         at = self._clock().isoformat(timespec="microseconds")
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
-        return people_command(self.people, person, command, at, key, roles)
+        people = self.people if isinstance(command, CLAIMING) else People()
+        return people_command(people, person, command, at, key, roles)
 
     def roles(self) -> frozenset[str]:
         """The roles of all packaged books, and of the books of this house's tables."""

@@ -18,8 +18,10 @@ from pitbook.people import events as e
 from pitbook.people.decide import Context, decide
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.evolve import evolve
+from pitbook.people.names import SERVER, VISITOR
 from pitbook.people.refusals import Refusal
 from pitbook.people.state import People
+from pitbook.people.values import PATRONS
 from pitbook.rulebooks.catalogue import PACKAGED, load
 
 if TYPE_CHECKING:
@@ -36,6 +38,10 @@ _PEOPLE = msgspec.json.Decoder(People)
 
 GRANTING = (c.AddPerson, c.GiveRole)
 """Commands for which it matters what roles there are."""
+CLAIMING = (c.RecordSignInFailure, c.RecordDenied)
+"""Commands for which it matters beforehand who is known."""
+WAITING = (*PATRONS, VISITOR, SERVER)
+"""Roles that wait like bets do; all others are staff, and overtake them."""
 
 
 def read_people_event(body: bytes) -> e.Event:
@@ -68,7 +74,7 @@ def packaged_roles() -> frozenset[str]:
 def people_command(
     people: People, person: Person, command: c.Command, at: str, key: str | None, roles: frozenset[str]
 ) -> Journalled[Table | People]:
-    """A command about people as the journal takes it. The people handed in are those last seen."""
+    """A command about people as the journal takes it. The people last seen matter for `CLAIMING` only."""
 
     def deciding(state: Table | People, _balances: Mapping[Account, int], at: str) -> Decision:
         assert isinstance(state, People)
@@ -83,6 +89,7 @@ def people_command(
         role=recorded.role,
         at=at,
         key=key,
+        staff=person.role not in WAITING,
     )
 
 

@@ -30,17 +30,33 @@ KEY_REUSED = "key-reused"
 class Balances(Mapping[Account, int]):
     """What accounts hold, read and locked when asked for."""
 
-    def __init__(self, unit: Unit, accounts: Sequence[Account]) -> None:
+    def __init__(self, unit: Unit) -> None:
         self._unit = unit
         self.failure: Exception | None = None
         self._held: dict[Account, int] = {}
-        if accounts:
-            self._held = unit.balances(accounts)
+
+    def read(self, accounts: Sequence[Account]) -> None:
+        """Read those of them that have not been; from then on they are followed."""
+        if unread := [account for account in accounts if account not in self._held]:
+            self._held |= self._unit.balances(unread)
+
+    def know(self, balances: Mapping[Account, int]) -> None:
+        """What has been read and locked already."""
+        self._held |= balances
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Move the money of entries: the accounts are locked, so nobody else moves any."""
+        held = self._held
+        for entry in entries:
+            for transfer in entry.transfers:
+                for leg in transfer.legs:
+                    if leg.account in held:
+                        held[leg.account] += leg.amount
 
     def __getitem__(self, account: Account) -> int:
         if account not in self._held:
             try:
-                self._held |= self._unit.balances((account,))
+                self.read((account,))
             except Exception as error:
                 self.failure = error  # the database's, not the decision's
                 raise
@@ -82,6 +98,9 @@ class Group(Generic[State]):
         self._known = known
         self._floods = floods
         self._recent = recent
+        self._balances = Balances(unit)
+        self._unused: set[tuple[str, str]] = set()
+        """Keys that carry no entry, by table."""
         self.recent: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
         """Refusals of this group, by table and key, with the hash of their requests."""
         self.states: dict[str, At[State]] = {}
@@ -90,13 +109,24 @@ class Group(Generic[State]):
         self.alone: list[Kind] = []
         """The refusals that this group records by themselves."""
 
+    def foresee(self, commands: Sequence[Command[State]]) -> None:
+        """Read in one go what commands of one table will need."""
+        table = commands[0].table
+        keys = {command.key for command in commands if command.key is not None}
+        accounts = {account for command in commands for account in command.accounts}
+        found = self._unit.foresee(table, sorted(keys), sorted(accounts))
+        self._balances.know(found.balances)
+        self._unused |= {(table, key) for key in keys - found.used}
+        self._caught_up(table, found.head)
+
     def run(self, command: Command[State]) -> Outcome:
         """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""
         at = self._locked(command.table)
         request = sha256(command.request).digest()
         if command.key is not None and (before := self._answered(command, request, at.head)):
             return before
-        balances = Balances(self._unit, command.accounts)
+        balances = self._balances
+        balances.read(command.accounts)
         try:
             decision = command.decide(at.state, balances, max(command.at, at.at))
         except Exception as error:
@@ -111,15 +141,18 @@ class Group(Generic[State]):
 
     def _locked(self, table: str) -> At[State]:
         if table not in self.states:
-            head = self._unit.lock(table)
-            self.states[table] = caught_up(self._domain, table, self._known.get(table), self._unit, head)
+            self._caught_up(table, self._unit.lock(table))
         return self.states[table]
+
+    def _caught_up(self, table: str, head: Head) -> None:
+        self.states[table] = caught_up(self._domain, table, self._known.get(table), self._unit, head)
 
     def _answered(self, command: Command[State], request: bytes, head: Head) -> Outcome | None:
         """What a used key was answered; another request under it is refused."""
         assert command.key is not None
         place = command.table, command.key
-        if entry := self._unit.answered(command.table, command.key):
+        entry = None if place in self._unused else self._unit.answered(command.table, command.key)
+        if entry:
             name = msgspec.json.decode(entry.body, type=Refusal).refusal if entry.kind == REFUSED else None
             known = entry.request or b"", Outcome(entry.answer or b"", head.sequence, name, repeated=True)
         elif recent := self.recent.get(place) or self._recent.get(place):
@@ -153,7 +186,10 @@ class Group(Generic[State]):
             head = Head(entries[-1].sequence, entries[-1].hash)
         state = evolved(self._domain, at.state, entries)
         faults.point("before-write")
-        self._unit.append(entries)
+        self._unit.queue(entries)
+        self._balances.follow(entries)
+        if command.key is not None:
+            self._unused.discard((command.table, command.key))
         self.states[command.table] = At(head, state, at.snapshot, moment)
         self.written.setdefault(command.table, []).extend(entries)
         return head.sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from threading import Condition
 from typing import Generic, TypeVar
 
@@ -82,6 +83,12 @@ class Lines(Generic[Item]):
                 return None
             self._waiting -= 1
             return waiting.popleft()
+
+    def ahead(self, name: str, count: int) -> list[Item]:
+        """The next so many in a line that one holds; they go on waiting."""
+        with self._changed:
+            line = self._lines[name]
+            return list(islice(chain(line.staff, line.others), count))
 
     def release(self, name: str) -> None:
         """Let a line go: to the end of the turn, or away where it is empty."""

@@ -41,6 +41,15 @@ class Reading(Protocol):
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries after a sequence number, in order, with their transfers."""
 
+    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+        """The throws that have an outcome, with the numbers of their entries; the latest first."""
+
+    def thrown_after(self, table: str, throw: int) -> int | None:
+        """The number of the entry with the first outcome after a throw."""
+
+    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+        """Number, kind and body of the entries that end, correct or concern rounds, between two numbers."""
+
     def answered(self, table: str, key: str) -> Entry | None:
         """The entry that carries an idempotency key."""
 
@@ -51,14 +60,32 @@ class Reading(Protocol):
         """The latest snapshot, or the latest below a sequence number."""
 
 
+class Foreseen(NamedTuple):
+    """What commands that wait for a table will ask for, read in one go."""
+
+    head: Head
+    used: frozenset[str]
+    """The keys among theirs that carry an entry already."""
+    balances: dict[Account, int]
+
+
 class Unit(Reading, Protocol):
     """One transaction: a group of commands that are committed together."""
 
     def lock(self, table: str) -> Head:
         """Keep a table to oneself until the end of the transaction."""
 
+    def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
+        """Lock a table, look up keys, and lock accounts in sorted order: one question where the database is far."""
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Write a command's entries and move their money: all of them, or (`Violated`) none."""
+
+    def queue(self, entries: Sequence[Entry]) -> None:
+        """The same, but it may be sent only with what comes next, at the latest with the commit.
+
+        What the database refuses is then `Violated` where it is found out, and all of the transaction is lost.
+        """
 
     def save(self, snapshot: Snapshot) -> None:
         """Keep a snapshot, and the one before it."""

@@ -14,7 +14,8 @@ from psycopg.conninfo import conninfo_to_dict
 from pitbook.journal import migrations
 from pitbook.journal.announcing import Announcer
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
-from pitbook.journal.reading import CommittedReads, Fetch, Reads
+from pitbook.journal.port import Foreseen
+from pitbook.journal.reading import HEAD, CommittedReads, Fetch, Reads, head_of
 from pitbook.journal.troubles import Conflict, Unavailable, Violated
 from pitbook.mistakes import Mistake
 
@@ -35,45 +36,79 @@ MIGRATION_LOCK = 0x50495442
 
 NOW = """SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
 
+LOCK = "SELECT 1 FROM tables WHERE name = %s FOR UPDATE"
+USED = "SELECT key FROM entries WHERE table_name = %s AND key = ANY(%s)"
+BALANCES = "SELECT account, balance FROM balances WHERE account = ANY(%s) ORDER BY account FOR UPDATE"
+
 INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join(['%s'] * 14)})"
-INSERT_TRANSFER = "INSERT INTO transfers (table_name, sequence, transfer, why) VALUES (%s, %s, %s, %s)"
-INSERT_POSTING = (
-    "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount) VALUES (%s, %s, %s, %s, %s, %s)"
+INSERT_TRANSFERS = (
+    "INSERT INTO transfers (table_name, sequence, transfer, why)"
+    " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::integer[], %s::text[])"
+)
+INSERT_POSTINGS = (
+    "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount)"
+    " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::integer[], %s::integer[], %s::text[], %s::bigint[])"
 )
 
 
 class PostgresUnit(Reads):
-    """A transaction: a table's row is locked first, then accounts in sorted order."""
+    """A transaction: a table's row is locked first, then accounts in sorted order.
 
-    def __init__(self, connection: Connection) -> None:
+    Statements go into a pipeline: they are sent, and run in their order, without waiting for each other's results. One
+    that fails is raised where the next result is looked at.
+    """
+
+    def __init__(self, connection: Connection, pipeline: psycopg.Pipeline) -> None:
         super().__init__(_fetch(connection))
         self._connection = connection
+        self._pipeline = pipeline
 
     def lock(self, table: str) -> Head:
-        lock = "SELECT 1 FROM tables WHERE name = ? FOR UPDATE"
-        if not self.fetch(lock, (table,)):
-            self._connection.execute("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,))
-            self.fetch(lock, (table,))
-        return self.head(table)
+        return self.foresee(table, (), ()).head
+
+    def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
+        execute = self._connection.execute
+        locked = execute(LOCK, (table,))
+        head = execute(_translated(HEAD), (table,))  # a statement of its own: it sees what was written while we waited
+        used = execute(USED, (table, list(keys))) if keys else None
+        held = execute(BALANCES, (sorted(accounts),)) if accounts else None
+        if not locked.fetchall():
+            execute("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,))
+            return self.foresee(table, keys, accounts)
+        return Foreseen(
+            head_of(head.fetchall()),
+            frozenset(row[0] for row in used.fetchall()) if used else frozenset(),
+            dict.fromkeys(accounts, 0) | dict(held.fetchall()) if held else {},
+        )
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
-        rows = self.fetch(
-            "SELECT account, balance FROM balances WHERE account = ANY(?) ORDER BY account FOR UPDATE",
-            (sorted(accounts),),
-        )
-        return dict.fromkeys(sorted(accounts), 0) | dict(rows)
+        return dict.fromkeys(accounts, 0) | dict(self._connection.execute(BALANCES, (sorted(accounts),)).fetchall())
 
     def append(self, entries: Sequence[Entry]) -> None:
+        execute = self._connection.execute
+        self._pipeline.sync()  # what was queued before fails before this, not by it
         try:
-            with self._connection.transaction(), self._connection.pipeline(), self._connection.cursor() as cursor:
-                for entry in entries:
-                    for posting in posting_rows(entry):
-                        cursor.execute(INSERT_POSTING, posting)
-                    for transfer in transfer_rows(entry):
-                        cursor.execute(INSERT_TRANSFER, transfer)
-                    cursor.execute(INSERT_ENTRY, to_row(entry))
+            execute("SAVEPOINT command")
+            self.queue(entries)
+            execute("RELEASE SAVEPOINT command")
+            self._pipeline.sync()
         except (errors.IntegrityError, errors.DataError) as error:
+            with suppress(psycopg.Error):
+                self._pipeline.sync()
+            execute("ROLLBACK TO SAVEPOINT command")
+            execute("RELEASE SAVEPOINT command")
+            self._pipeline.sync()
             raise Violated(str(error)) from error
+
+    def queue(self, entries: Sequence[Entry]) -> None:
+        execute = self._connection.execute
+        postings = [row for entry in entries for row in posting_rows(entry)]
+        if postings:
+            transfers = [row for entry in entries for row in transfer_rows(entry)]
+            execute(INSERT_POSTINGS, [list(column) for column in zip(*postings, strict=True)])
+            execute(INSERT_TRANSFERS, [list(column) for column in zip(*transfers, strict=True)])
+        for entry in entries:
+            execute(INSERT_ENTRY, to_row(entry))
 
     def save(self, snapshot: Snapshot) -> None:
         self._connection.execute(
@@ -187,6 +222,8 @@ class PostgresStore(CommittedReads):
             connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
             version = self._version(connection)
             lacking = migrations.pending("postgres", version, self.name)
+            if self._read_only and not version:
+                raise Mistake(f"{self.name} holds no journal")
             if lacking and self._read_only:
                 raise Mistake(f"{self.name} has an older schema (version {version}); open it for writing once")
             for number, script in lacking.items():
@@ -214,10 +251,15 @@ class PostgresStore(CommittedReads):
             raise Unavailable(f"{self.name} was opened for reading only")
         connection = self._connected()
         try:
-            with connection.transaction():
-                yield PostgresUnit(connection)
+            with connection.pipeline() as pipeline:
+                connection.execute("BEGIN")
+                yield PostgresUnit(connection, pipeline)
+                done = connection.execute("COMMIT")
+                pipeline.sync()
+                if done.statusmessage != "COMMIT":  # a transaction that has failed is rolled back without an error
+                    raise Violated(f"the transaction was not committed but ended by {done.statusmessage}")
         except BaseException as error:
-            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and not connection.closed:
+            if not connection.closed:
                 with suppress(psycopg.Error):
                     connection.rollback()
             self._raise(error)

@@ -17,8 +17,22 @@ if TYPE_CHECKING:
 
 Fetch: TypeAlias = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
 
+HEAD = "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1"
+BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
+
+ROUND_KINDS = (
+    "'RoundEnded', 'RoundVoided', 'WagersReturned', 'BettingReopened', 'DiceCorrected',"
+    " 'Disputed', 'DisputeSettled', 'ResettlementProposed', 'Resettled'"
+)
+"""As in the index of migration 3, word by word."""
+
 CHUNK = 1_000
 """Entries are read in pieces: a journal may be larger than the memory."""
+
+
+def head_of(rows: list[tuple[Any, ...]]) -> Head:
+    """A table's head from the row of its last entry, where it has one."""
+    return Head(*rows[0]) if rows else Head(0, GENESIS)
 
 
 class Reads:
@@ -28,10 +42,7 @@ class Reads:
         self.fetch = fetch
 
     def head(self, table: str) -> Head:
-        rows = self.fetch(
-            "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1", (table,)
-        )
-        return Head(*rows[0]) if rows else Head(0, GENESIS)
+        return head_of(self.fetch(HEAD, (table,)))
 
     def heads(self) -> dict[str, Head]:
         rows = self.fetch(
@@ -66,8 +77,37 @@ class Reads:
             after = until
             left = None if left is None else left - len(rows)
 
+    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+        return [
+            (throw, sequence)
+            for throw, sequence in self.fetch(
+                "SELECT throw, sequence FROM entries"
+                " WHERE table_name = ? AND throw IS NOT NULL AND throw < ? ORDER BY throw DESC LIMIT ?",
+                (table, 2**62 if below is None else below, limit),
+            )
+        ]
+
+    def thrown_after(self, table: str, throw: int) -> int | None:
+        rows = self.fetch(
+            "SELECT sequence FROM entries"
+            " WHERE table_name = ? AND throw IS NOT NULL AND throw > ? ORDER BY throw LIMIT 1",
+            (table, throw),
+        )
+        return rows[0][0] if rows else None
+
+    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+        return [
+            (sequence, kind, bytes(body))
+            for sequence, kind, body in self.fetch(
+                "SELECT sequence, kind, body FROM entries"
+                f" WHERE table_name = ? AND sequence > ? AND sequence <= ? AND kind IN ({ROUND_KINDS})"
+                " ORDER BY sequence LIMIT ?",
+                (table, after, until, limit),
+            )
+        ]
+
     def answered(self, table: str, key: str) -> Entry | None:
-        rows = self.fetch("SELECT sequence FROM entries WHERE table_name = ? AND key = ?", (table, key))
+        rows = self.fetch(BY_KEY, (table, key))
         return next(self.entries(table, rows[0][0] - 1, 1)) if rows else None
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
@@ -107,6 +147,18 @@ class CommittedReads(ABC):
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         with self.reading() as reads:
             yield from reads.entries(table, after, limit)
+
+    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+        with self.reading() as reads:
+            return reads.thrown(table, below, limit)
+
+    def thrown_after(self, table: str, throw: int) -> int | None:
+        with self.reading() as reads:
+            return reads.thrown_after(table, throw)
+
+    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+        with self.reading() as reads:
+            return reads.of_rounds(table, after, until, limit)
 
     def answered(self, table: str, key: str) -> Entry | None:
         with self.reading() as reads:

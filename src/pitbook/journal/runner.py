@@ -20,10 +20,10 @@ from pitbook.journal.floods import REFUSALS, Counted, Floods, Kind
 from pitbook.journal.groups import Group, Recent
 from pitbook.journal.lines import Full, Lines
 from pitbook.journal.states import At, Domain, caught_up
-from pitbook.journal.troubles import Conflict, Unavailable
+from pitbook.journal.troubles import Conflict, Unavailable, Violated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
@@ -118,7 +118,7 @@ class Runner(Generic[State]):
         """A table's state as it is committed, without its lock."""
         at = caught_up(self._domain, table, self._states.get(table), self._store, self._store.head(table))
         known = self._states.get(table)
-        if known is None or known.head.sequence < at.head.sequence:
+        if at.head.sequence and (known is None or known.head.sequence < at.head.sequence):
             self._states[table] = at
         return at
 
@@ -167,12 +167,19 @@ class Runner(Generic[State]):
         if first is None:
             return
         try:
-            self._commit(chain([first], taking))
-        except Conflict:
-            for waiting in taken:  # alone, so that its accounts are locked in sorted order
+            self._commit(chain([first], taking), self._foreseen(name, first))
+        except (Conflict, Violated):
+            for waiting in taken:  # alone: its accounts are locked in sorted order, and it harms no other
                 self._retry(waiting)
         except Exception as error:
             _fail(taken, error)
+
+    def _foreseen(self, name: str, first: _Waiting[State]) -> list[Command[State]]:
+        """Those who are probably run in one commit, where it is worth to look ahead."""
+        if not self._store.one_table_per_commit:
+            return []
+        others = self._lines.ahead(name, self._settings.group_max - 1)
+        return [waiting.command for waiting in (first, *others)]
 
     def _taking(self, name: str, taken: list[_Waiting[State]]) -> Iterator[_Waiting[State]]:
         until = time.monotonic() + self._settings.group_seconds
@@ -187,7 +194,7 @@ class Runner(Generic[State]):
     def _retry(self, waiting: _Waiting[State]) -> None:
         for attempt in range(RETRIES):
             try:
-                self._commit([waiting])
+                self._commit([waiting], [waiting.command] if self._store.one_table_per_commit else [])
             except Conflict:
                 time.sleep(0.01 * 2**attempt)
             except Exception as error:
@@ -197,7 +204,7 @@ class Runner(Generic[State]):
                 return
         _fail([waiting], Unavailable("other processes kept changing the same accounts; send the command again"))
 
-    def _commit(self, source: Iterable[_Waiting[State]]) -> None:
+    def _commit(self, source: Iterable[_Waiting[State]], foreseen: Sequence[Command[State]]) -> None:
         """One transaction. Results are told only after its commit; where it fails, nobody is told anything."""
         results: _Results = []
         alone: list[Kind] = []
@@ -205,6 +212,8 @@ class Runner(Generic[State]):
             with self._store.transaction() as unit:
                 group = Group(unit, self._domain, self._states, self._floods, self._recent)
                 alone = group.alone
+                if foreseen:
+                    group.foresee(foreseen)
                 for waiting in source:
                     try:
                         results.append((waiting.future, group.run(waiting.command)))

@@ -14,7 +14,8 @@ import apsw
 
 from pitbook.journal import migrations
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
-from pitbook.journal.reading import CommittedReads, Fetch, Reads
+from pitbook.journal.port import Foreseen, Head
+from pitbook.journal.reading import BY_KEY, CommittedReads, Fetch, Reads
 from pitbook.journal.troubles import Broken, Unavailable, Violated
 from pitbook.mistakes import Mistake
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pitbook.journal.entries import Entry
-    from pitbook.journal.port import Head, Snapshot
+    from pitbook.journal.port import Snapshot
+    from pitbook.ledger.accounts import Account
 
 APPLICATION = 0x50495442
 """What SQLite's header says the file is for: "PITB"."""
@@ -53,16 +55,24 @@ def check_version(version: tuple[int, int, int]) -> None:
 class SqliteUnit(Reads):
     """A transaction of the one writer: everything is locked already."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
+    def __init__(self, connection: apsw.Connection, heads: Mapping[str, Head]) -> None:
         super().__init__(_fetch(connection))
         self._connection = connection
+        self._known = heads
+        self.heads_written: dict[str, Head] = {}
+        """Where this transaction leaves the tables that it writes to."""
 
     def lock(self, table: str) -> Head:
-        return self.head(table)
+        return self._known.get(table) or self.head(table)
+
+    def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
+        used = frozenset(key for key in keys if self.fetch(BY_KEY, (table, key)))
+        return Foreseen(self.lock(table), used, self.balances(accounts))
 
     def append(self, entries: Sequence[Entry]) -> None:
-        execute = self._connection.execute
-        execute("SAVEPOINT command")
+        execute, alone = self._connection.execute, not self.heads_written
+        if not alone:
+            execute("SAVEPOINT command")
         try:
             for entry in entries:
                 for posting in posting_rows(entry):
@@ -71,11 +81,22 @@ class SqliteUnit(Reads):
                     execute(INSERT_TRANSFER, transfer)
                 execute(INSERT_ENTRY, to_row(entry))
         except (apsw.ConstraintError, OverflowError) as error:
-            execute("ROLLBACK TO command")
-            raise Violated(str(error)) from error
-        finally:
-            if self._connection.in_transaction:
+            if (
+                alone
+            ):  # nothing else has been written: the whole transaction begins anew, and no other writer comes between
+                execute("ROLLBACK")
+                execute("BEGIN IMMEDIATE")
+            else:
+                execute("ROLLBACK TO command")
                 execute("RELEASE command")
+            raise Violated(str(error)) from error
+        if not alone:
+            execute("RELEASE command")
+        for entry in entries:
+            self.heads_written[entry.table] = Head(entry.sequence, entry.hash)
+
+    def queue(self, entries: Sequence[Entry]) -> None:
+        self.append(entries)
 
     def save(self, snapshot: Snapshot) -> None:
         execute = self._connection.execute
@@ -106,6 +127,8 @@ class SqliteStore(CommittedReads):
         self._idle_lock = Lock()
         self._writer: apsw.Connection | None = None
         self._sync_failed = False
+        self._known: tuple[int, dict[str, Head]] = -1, {}
+        """The file's version for the writing connection, and where it left the tables."""
         self._lock_file: int | None = None
         if read_only and not self.path.exists():
             raise Mistake(f"there is no journal {self.path}")
@@ -232,16 +255,26 @@ class SqliteStore(CommittedReads):
             connection = self._connected()
             try:
                 connection.execute("BEGIN IMMEDIATE")
-                yield SqliteUnit(connection)
+                unit = SqliteUnit(connection, self._heads(connection))
+                yield unit
                 connection.execute("COMMIT")
+                self._known[1].update(unit.heads_written)
             except BaseException as error:
                 self._roll_back(connection)
                 self._raise(error)
+
+    def _heads(self, connection: apsw.Connection) -> Mapping[str, Head]:
+        """The heads as this connection left them, as long as no other has written to the file."""
+        version = connection.execute("PRAGMA data_version").get
+        if version != self._known[0]:
+            self._known = version, {}
+        return self._known[1]
 
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, apsw.Error | Unavailable)
 
     def _roll_back(self, connection: apsw.Connection) -> None:
+        self._known = -1, {}
         with suppress(apsw.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")

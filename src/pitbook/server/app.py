@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from litestar.openapi import OpenAPIConfig
+    from litestar.types import BeforeRequestHookHandler
 
 API = "/api/v1"
 """Where the API begins; a handler writes the whole path, `@get("/api/v1/tables")`."""
@@ -27,7 +28,7 @@ API = "/api/v1"
 def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Litestar:
     """The application over these services, with all routes or with the handlers given."""
     queries = DeclaredQueries()
-    app = assemble(services, handlers, guards=[queries], openapi_config=None)
+    app = assemble(services, handlers, before_request=queries)
     queries.learn(app)
     app.asgi_handler = Doorway(app.asgi_handler, services)
     return app
@@ -37,8 +38,8 @@ def assemble(
     services: Services,
     handlers: Sequence[Any] | None,
     *,
-    guards: Sequence[Any] = (),
-    openapi_config: OpenAPIConfig | None,
+    before_request: BeforeRequestHookHandler | None = None,
+    openapi_config: OpenAPIConfig | None = None,
 ) -> Litestar:
     """The bare application, without the doorway; also what the schema is made from."""
 
@@ -57,7 +58,7 @@ def assemble(
         route_handlers=list(collect(services) if handlers is None else handlers),
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         exception_handlers={Exception: answer},
-        guards=list(guards),
+        before_request=before_request,
         lifespan=[course],
         logging_config=None,
         openapi_config=openapi_config,

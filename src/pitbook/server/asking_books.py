@@ -9,9 +9,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import PathParameter, QueryParameter
 
-from pitbook.rulebooks import shelf
 from pitbook.server.backoffice import COUNTER, OFFICE, SECONDS
-from pitbook.server.library import choose, find, opened
+from pitbook.server.library import at_desk, choose, find, opened
 from pitbook.server.naming import chosen_paytables, named_wagers
 from pitbook.server.pages import JSON, Page, Pages, etag_of_content
 from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
@@ -20,8 +19,7 @@ from pitbook.server.wrongs import Wrongs
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from pitbook.rulebooks.patches import Raw
-    from pitbook.server.library import Chosen, Given
+    from pitbook.server.library import Chosen, Given, Kept
     from pitbook.server.naming import Tables
 
 BOOKS = Pages(16_000_000)
@@ -111,7 +109,10 @@ def file_operation(media_types: Iterable[str]) -> type[Operation]:
         def __post_init__(self) -> None:
             found = (self.responses or {}).get("200")
             if isinstance(found, OpenAPIResponse):
-                found.content = {kind: OpenAPIMediaType(Schema(type=OpenAPIType.STRING)) for kind in kinds}
+                found.content = {
+                    kind: OpenAPIMediaType(Schema(type=OpenAPIType.OBJECT if kind == JSON else OpenAPIType.STRING))
+                    for kind in kinds
+                }
 
     return FileOperation
 
@@ -170,16 +171,7 @@ async def heavy(
     return FOUND.get(key) or await FOUND.find(key, make)
 
 
-def _prepared(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[tuple[Raw, str, Raw | None]]]:
+def _prepared(prepare: Callable[[], tuple[Any, ...]]) -> tuple[tuple[Any, ...], list[Kept]]:
     arguments = prepare()
     several = arguments[0] if isinstance(arguments[0], list) else [arguments[0]]
     return arguments, [kept for chosen in several if (kept := chosen.kept) is not None]
-
-
-def at_desk(
-    kept: Sequence[tuple[Raw, str, Raw | None]], function: Callable[..., bytes], arguments: tuple[Any, ...]
-) -> bytes:
-    """In the back office: puts the house's own books on that shelf too, then works."""
-    for raw, file, base in kept:
-        shelf.keep(raw, file, base)
-    return function(*arguments)

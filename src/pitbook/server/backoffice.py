@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
@@ -74,9 +75,10 @@ class Clerk:
         if self._line is None or self._process is None or self._process.poll() is not None:
             self._dismiss()
             here, there = Pipe()
-            start = "from pitbook.server.backoffice import serve; serve()"
+            # The same places to import from as here, and not the folder it happens to be started in.
+            start = "import sys; sys.path[:] = sys.argv[2:]; from pitbook.server.backoffice import serve; serve()"
             self._process = subprocess.Popen(
-                [sys.executable, "-c", start, str(there.fileno())],
+                [sys.executable, "-P", "-c", start, str(there.fileno()), *sys.path],
                 pass_fds=[there.fileno()],
                 stdin=subprocess.DEVNULL,
             )
@@ -182,7 +184,9 @@ def serve() -> None:
         except Mistake as mistake:
             line.send(mistake)
         except Exception as error:
-            line.send(RuntimeError(f"{type(error).__name__}: {error}"))
+            bug = RuntimeError(f"{type(error).__name__}: {error}")
+            bug.add_note(traceback.format_exc())  # the log of the server is where people look
+            line.send(bug)
 
 
 COUNTER = Counter()

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from pitbook.server import visits
 from pitbook.server.addresses import Networks, is_loopback, parse
-from pitbook.server.logs import ACCESS, log_request
+from pitbook.server.logs import REQUESTS
 from pitbook.server.problems import MEDIA_TYPE, Problem, problem_bytes
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
-access = logging.getLogger(ACCESS)
 
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -94,8 +93,8 @@ class Doorway:
             status = answer.status or 499
             route = scope.get("path_template")
             self._metrics.answered(visit.method, route or UNROUTED, status, None if answer.streaming else spent)
-            if access.isEnabledFor(logging.INFO):
-                log_request(access, visit, status, spent, route)
+            if REQUESTS.on:
+                REQUESTS.write(visit, status, spent, route)
 
     def _streams(self) -> None:
         """A stream may stay for hours: it no longer counts among requests that are being answered."""

@@ -8,22 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitbook.mistakes import Mistake, quoted, suggestion, unknown
 from pitbook.rulebooks import shelf
 from pitbook.rulebooks.catalogue import PACKAGED, digest, packaged_raw
+from pitbook.rulebooks.patches import Raw
 from pitbook.rulebooks.problems import BrokenBook
 from pitbook.server.wrongs import Unknown, Wrong, Wrongs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from pitbook.rulebooks.model import Rulebook
-    from pitbook.rulebooks.patches import Raw
 
 Given = Mapping[str, str] | Sequence[str] | None
 """Names and choices as a body has them, or as the words of a query: `name:choice`."""
+Kept = tuple[Raw, str, Raw | None]
+"""A kept book's data, its file's name, and the data of the book it extends."""
 Pairs = tuple[tuple[str, str], ...]
 MOST_CHOICES = 64
 """More readings or options than any book has."""
@@ -40,7 +42,7 @@ class Chosen:
     options: Pairs = ()
 
     @property
-    def kept(self) -> tuple[Raw, str, Raw | None] | None:
+    def kept(self) -> Kept | None:
         """The data of a book from the shelf, for a process whose shelf is empty; None of a packaged one."""
         return shelf.kept_data(self.digest)
 
@@ -120,6 +122,13 @@ def base_of(chosen: Chosen) -> Rulebook | None:
     readings = [(name, choice) for name, choice in chosen.readings if choice in _choices(text.readings).get(name, ())]
     options = [(name, choice) for name, choice in chosen.options if choice in _choices(text.options).get(name, ())]
     return opened(Chosen(base.book, base.digest, tuple(readings), tuple(options)))
+
+
+def at_desk(kept: Sequence[Kept], function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
+    """In the back office: puts the house's own books on that shelf too, then works."""
+    for raw, file, base in kept:
+        shelf.keep(raw, file, base)
+    return function(*arguments)
 
 
 @lru_cache(maxsize=32)

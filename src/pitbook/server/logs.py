@@ -7,6 +7,7 @@ import re
 import sys
 import traceback
 from datetime import UTC, datetime
+from time import time
 from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
@@ -21,20 +22,21 @@ if TYPE_CHECKING:
 HIDDEN = "[hidden]"
 
 _NAMED = re.compile(
-    r"(?i)\b(password|passwd|passphrase|secret|token|code|session|authorization|set-cookie|cookie|api[-_]?key|nonce|seed)"
+    r"(?i)\b(password|passwd|passphrase|secret|token|code|session|authorization|api[-_]?key|nonce|seed)"
     r"(\"?'?\s*[=:]\s*)(\"[^\"]*\"|'[^']*'|(?:bearer|basic)\s+\S+|[^\s,;&)}\]]+)"
 )
+_COOKIE = re.compile(r"(?i)\b((?:set-)?cookie\"?'?\s*[=:]\s*)[^\r\n]+")
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}")
 _HASH = re.compile(r"\$argon2[a-z]*\$\S+")
 _URL = re.compile(r"(\w+://[^/\s:@]*):[^@\s/]+@")
-_LONG = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}(?![\w-])")
+_LONG = re.compile(r"(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d|[\w-]{32})[\w-]{20,}(?![\w-])")
 """What is long and looks random, as tokens and link codes do. Hashes, in hexadecimal, have no capitals."""
 
+_TOKEN = re.compile(r"\bpitbook_\w+_[0-9a-f]{16,}")
 _LINK = re.compile(r"(/(?:links?|sign-in)/)[^/]+")
 
 _encode = msgspec.json.Encoder().encode
 
-ACCESS = "pitbook.access_log"
 LEVELS = {"DEBUG": "debug", "INFO": "info", "WARNING": "warning", "ERROR": "error", "CRITICAL": "error"}
 
 
@@ -44,9 +46,11 @@ def redacted(text: str) -> str:
     >>> redacted("GET /x?token=abc123&page=2"), redacted("Cookie: session=a.b.c")
     ('GET /x?token=[hidden]&page=2', 'Cookie: [hidden]')
     """
+    text = _COOKIE.sub(rf"\1{HIDDEN}", text)
     text = _NAMED.sub(rf"\1\2{HIDDEN}", text)
     text = _BEARER.sub(rf"\1 {HIDDEN}", text)
     text = _HASH.sub(HIDDEN, text)
+    text = _TOKEN.sub(HIDDEN, text)
     text = _URL.sub(rf"\1:{HIDDEN}@", text)
     return _LONG.sub(HIDDEN, text)
 
@@ -60,22 +64,21 @@ def redacted_path(path: str) -> str:
 def _told(record: logging.LogRecord) -> dict[str, Any]:
     """What a record says, in the order in which people read."""
     told: dict[str, Any] = {
-        "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+        "time": _time(record.created),
         "level": LEVELS.get(record.levelname, record.levelname.lower()),
+        "message": redacted(record.getMessage()),
+        "logger": record.name,
     }
-    request: Mapping[str, Any] | None = getattr(record, "request", None)
-    if request is not None:  # an access line: its parts were made fit to be seen already
-        told["message"] = "request"
-        told.update(request)
-        return told
-    told["message"] = redacted(record.getMessage())
-    told["logger"] = record.name
     visit = visits.current()
     if visit.id:
         told["request_id"] = visit.id
     if record.exc_info and record.exc_info[0] is not None:
         told["trace"] = redacted("".join(traceback.format_exception(*record.exc_info)))
     return told
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 class JsonLines(logging.Formatter):
@@ -90,17 +93,63 @@ class Readable(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         told = _told(record)
-        head = f"{told.pop('time')[11:19]} {told.pop('level'):7} "
-        if told["message"] == "request" and "status" in told:
-            person = f" {told['person']}" if told.get("person") else ""
-            return (
-                f"{head}{told['status']} {told['method']} {told['path']} {told['milliseconds']} ms{person} "
-                f"[{told['request_id']}]"
-            )
-        trace = told.pop("trace", "")
-        told.pop("logger")
         number = f" [{told['request_id']}]" if "request_id" in told else ""
-        return f"{head}{told['message']}{number}" + (f"\n{trace.rstrip()}" if trace else "")
+        trace = f"\n{told['trace'].rstrip()}" if "trace" in told else ""
+        return f"{told['time'][11:19]} {told['level']:7} {told['message']}{number}{trace}"
+
+
+class RequestLog:
+    """A line for every request. It goes past `logging`, which would take nearly as long as the request itself."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._plain = False
+        self._handler: logging.StreamHandler[TextIO] | None = None
+
+    def set_up(self, handler: logging.StreamHandler[TextIO], *, plain: bool, on: bool) -> None:
+        """Write where the other lines are written."""
+        self._handler, self._plain, self.on = handler, plain, on
+
+    def write(self, visit: visits.Visit, status: int, seconds: float, route: str | None) -> None:
+        """One line for a request that was answered."""
+        request: dict[str, Any] = {
+            "time": _time(time()),
+            "level": "info",
+            "message": "request",
+            "request_id": visit.id,
+            "method": visit.method,
+            "path": redacted_path(visit.path),
+            "route": route,
+            "status": status,
+            "milliseconds": int(seconds * 100_000) / 100,
+            "address": visit.address,
+        }
+        if visit.person is not None:
+            request["person"] = visit.person
+        line = _readable(request) if self._plain else _encode(request).decode()
+        handler = self._handler
+        if handler is not None:
+            handler.acquire()
+            try:
+                handler.stream.write(f"{line}\n")
+                handler.stream.flush()
+            except (OSError, ValueError):  # a log that cannot be written must not stop a table
+                self.on = False
+            finally:
+                handler.release()
+
+
+def _readable(request: Mapping[str, Any]) -> str:
+    person = f" {request['person']}" if "person" in request else ""
+    path = ascii(request["path"])[1:-1]  # no control characters on a terminal
+    return (
+        f"{request['time'][11:19]} info    {request['status']} {request['method']} {path} "
+        f"{request['milliseconds']} ms{person} [{request['request_id']}]"
+    )
+
+
+REQUESTS = RequestLog()
+"""The log of requests of this process."""
 
 
 def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
@@ -111,29 +160,9 @@ def set_up_logs(settings: Settings, stream: TextIO | None = None) -> None:
     handler.setFormatter(Readable() if plain else JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    level = settings.log_level.upper()
-    root.setLevel(level)
-    logging.getLogger("uvicorn").setLevel("WARNING")
-    logging.getLogger("asyncio").setLevel("WARNING")
-    logging.getLogger("uvicorn.error").setLevel("WARNING")
+    root.setLevel(settings.log_level.upper())
+    for name in ("uvicorn", "uvicorn.error", "asyncio"):
+        logging.getLogger(name).setLevel("WARNING")
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     logging.raiseExceptions = False  # a log that cannot be written must not stop a table
-
-
-def log_request(logger: logging.Logger, visit: visits.Visit, status: int, seconds: float, route: str | None) -> None:
-    """One line for a request that was answered."""
-    request: dict[str, Any] = {
-        "request_id": visit.id,
-        "method": visit.method,
-        "path": redacted_path(visit.path),
-        "route": route,
-        "status": status,
-        "milliseconds": round(seconds * 1000, 2),
-        "address": visit.address,
-    }
-    if visit.person is not None:
-        request["person"] = visit.person
-    # Not logger.info: it would look for the caller's line, which is always this one.
-    record = logging.LogRecord(logger.name, logging.INFO, "", 0, "request", None, None)
-    record.request = request
-    logger.handle(record)
+    REQUESTS.set_up(handler, plain=plain, on=root.isEnabledFor(logging.INFO))

@@ -8,6 +8,7 @@ from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
+from pitbook.server.backoffice import OFFICE
 from pitbook.server.metrics import Metrics
 from pitbook.server.services import Services
 from pitbook.server.sources import masked
@@ -35,6 +36,7 @@ def open_services(settings: Settings) -> Services:
         raise
     services = Services(settings, house, metrics=metrics)
     services.on_close.append(house.close)
+    services.on_close.append(OFFICE.close)
     return services
 
 

@@ -11,16 +11,17 @@ from pitbook.mistakes import suggestion
 from pitbook.server.problems import Complaint, Problem
 
 if TYPE_CHECKING:
-    from litestar import Litestar
-    from litestar.connection import ASGIConnection
-    from litestar.handlers import BaseRouteHandler
+    from litestar import Litestar, Request
 
 MOST = 100
 """More parameters than this are not even looked at."""
 
 
 class DeclaredQueries:
-    """A guard that knows what each operation declares."""
+    """Runs before every handler, and knows what each declares.
+
+    Not a guard: for those Litestar copies the handler on every request, which takes longer than an empty answer.
+    """
 
     def __init__(self) -> None:
         self._declared: dict[tuple[str, str], frozenset[str]] = {}
@@ -33,10 +34,10 @@ class DeclaredQueries:
                     names = frozenset(one.field_alias for one in expected.expected_query_params)
                     self._declared[route.path_format or "/", method] = names
 
-    def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-        scope: Any = connection.scope
+    async def __call__(self, request: Request[Any, Any, Any]) -> None:
+        scope = request.scope
         query = scope["query_string"]
-        if not query or scope["type"] != "http":
+        if not query:
             return
         declared = self._declared.get((scope["path_template"], scope["method"]))
         if declared is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from weakref import WeakValueDictionary
 
 from litestar.di import NamedDependency
 
@@ -36,6 +38,20 @@ class Course:
         """Where it really listens, once it does: http://127.0.0.1:8000."""
 
 
+class Turnstile:
+    """Lets each person through one at a time: `async with turns("ann")`."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def __call__(self, name: str) -> asyncio.Lock:
+        """The person's own lock; it goes when nobody waits at it."""
+        lock = self._locks.get(name)
+        if lock is None:
+            lock = self._locks[name] = asyncio.Lock()
+        return lock
+
+
 class Services:
     """Everything a handler may need: `services: HouseServices` in its signature gives it."""
 
@@ -60,6 +76,7 @@ class Services:
         self.clock: Final = clock or now
         self.metrics: Final = metrics or Metrics()
         self.course: Final = Course()
+        self.turns: Final = Turnstile()
         self.greetings: Final[list[Callable[[str], str]]] = []
         """Each gives a line to print once the server listens; it is handed the address."""
         self.on_start: Final[list[Hook]] = []

@@ -18,14 +18,14 @@ class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     """Something asked of a table."""
 
 
-class Limit(msgspec.Struct, frozen=True):
+class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may be staked on a wager here, in minor units."""
 
     stake_min: int
     stake_max: int
 
 
-class Automatic(msgspec.Struct, frozen=True):
+class Automatic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How an automatic table runs: the electronic tumbler throws, and the clock closes betting."""
 
     betting_seconds: int = 20
@@ -38,7 +38,7 @@ class Automatic(msgspec.Struct, frozen=True):
     """Up to this a player may fill up play money, in minor units."""
 
 
-class Setup(msgspec.Struct, frozen=True):
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is set up: everything that its opening records."""
 
     book: str
@@ -152,7 +152,7 @@ class CashOut(Command, frozen=True):
     player: str | None = None
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stake on a wager."""
 
     wager: str

@@ -23,7 +23,7 @@ TUMBLER = "tumbler"
 HOUSE_ROLES = (MANAGER, AUDITOR)
 
 
-class Person(msgspec.Struct, frozen=True):
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody, in the role in which they act."""
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.shelf import keep_file
+from pitbook.server.backoffice import OFFICE
+from pitbook.server.routes import books
 from tests.server.books.conftest import HARBOUR, Client, narrowed
 
 BOOKS = "/api/v1/books"
@@ -265,3 +268,23 @@ def test_a_machine_is_drawn_for_other_programs_too(client: Client, form: str, be
     assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
     assert answer.text.startswith(begins)
     assert client.get(f"{BOOKS}/dice-works/machine", params={"wager": "parlay", "format": form}).status_code == 400
+
+
+@pytest.mark.anyio
+async def test_the_houses_application_tells_books_and_refuses_what_it_does_not_know(
+    make_house_app: Callable[..., Any],
+) -> None:
+    async with make_house_app().asking(*books.handlers) as asked:
+        page = await asked.get(f"{BOOKS}/dice-ology")
+        assert (page.status_code, page.json()["book"]) == (200, "dice-ology")
+        again = await asked.get(f"{BOOKS}/dice-ology", headers={"If-None-Match": page.headers["etag"]})
+        assert again.status_code == 304
+        wrong = await asked.get(f"{BOOKS}/dice-ology", params={"redaing": "a:b"})
+        assert (wrong.status_code, wrong.headers["content-type"]) == (400, "application/problem+json")
+        none = await asked.get(f"{BOOKS}/nobody")
+        assert (none.status_code, none.json()["title"]) == (404, "Not found")
+        lit = await asked.post(f"{BOOKS}/dice-ology/illuminate", json={"dice": [1, 1], "dcie": 1})
+        assert [error["place"] for error in lit.json()["errors"]] == ["body.dcie"]
+        picture = await asked.get(f"{BOOKS}/dice-ology/machine", params={"wager": "little-ones"})
+        assert "default-src 'none'; style-src 'unsafe-inline'" in picture.headers["content-security-policy"]
+    OFFICE.close()

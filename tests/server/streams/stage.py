@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,7 @@ class Floor:
         self.hub = Hub(self.store, self.views, limits, viewer_of=viewer_of)
         self.house = House(self.store, on_commit=self.hub.committed)
         self.viewed = 0
+        self._shifts = count()
 
     def views(self, table: str) -> tuple[bytes, bytes]:
         self.viewed += 1
@@ -157,7 +159,7 @@ class Floor:
 
     def shift(self) -> int:
         """An entry that moves the step."""
-        return self.does(FLOOR, c.StartShift("day"))
+        return self.does(FLOOR, c.StartShift(f"shift {next(self._shifts)}"))
 
     def close(self) -> None:
         self.house.close()

@@ -80,6 +80,7 @@ async def analyse_book(
     tags=FIGURES,
     summary="Figures with other pays",
     responses=told(TriedBook, "The figures with these pays, beside the book's."),
+    opt={"examples": {"request": {"pays": {"total/4": "64 to 1", "small": {"win": "1 to 1"}}}}},
 )
 async def try_pays(request: Asker, book_id: BookPath, data: JSONBody[WhatIf]) -> Response[bytes]:
     """What other odds would do: edge, break-even, difference to the book, and whether the regulator's text is kept."""
@@ -104,6 +105,7 @@ async def try_pays(request: Asker, book_id: BookPath, data: JSONBody[WhatIf]) ->
     tags=FIGURES,
     summary="Pays for a house edge",
     responses=told(Designed, "The pays that come closest, and what one step more or less would do."),
+    opt={"examples": {"request": {"wager": "total/4", "target_edge": "8%"}}},
 )
 async def design_pays(request: Asker, book_id: BookPath, data: JSONBody[Target]) -> Response[bytes]:
     """The pay, or the ladder of pays, in whole odds, whose house edge comes closest to a target."""
@@ -186,6 +188,7 @@ async def compare_books(
     tags=FIGURES,
     summary="Several wagers on one throw, and after many rounds",
     responses=told(SpreadFound, "The chance of every result."),
+    opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rounds": [100]}}},
 )
 async def spread_bets(request: Asker, book_id: BookPath, data: JSONBody[SpreadAsked]) -> Response[bytes]:
     """The joint result of several one-roll wagers: exact where that is cheap, else with a certified error."""
@@ -209,7 +212,9 @@ async def spread_bets(request: Asker, book_id: BookPath, data: JSONBody[SpreadAs
 async def make_report(
     request: Asker,
     book_id: BookPath,
-    form: Annotated[ReportForm, QueryParameter(name="format", required=False)] = "html",
+    form: Annotated[
+        ReportForm, QueryParameter(name="format", required=False, description="A page, a PDF, or data.")
+    ] = "html",
     wager: Wagers = None,
     paytable: PayTables = None,
     reading: Readings = None,

@@ -112,7 +112,9 @@ async def draw_machine(
     request: Asker,
     book_id: BookPath,
     wager: OneWager,
-    drawing: Annotated[Drawing, QueryParameter(name="format", required=False)] = "svg",
+    drawing: Annotated[
+        Drawing, QueryParameter(name="format", required=False, description="As what it is drawn.")
+    ] = "svg",
     reading: Readings = None,
     option: Options = None,
     digest: Digest = None,
@@ -133,6 +135,7 @@ async def draw_machine(
     tags=TAGS,
     summary="Which areas win on these dice",
     responses=told(Lit, "The winning areas."),
+    opt={"examples": {"request": {"dice": [1, 2, 3]}}},
 )
 async def light_up(request: Asker, book_id: BookPath, data: JSONBody[LightAsked]) -> Response[bytes]:
     """What the electrical device would light."""
@@ -150,6 +153,7 @@ async def light_up(request: Asker, book_id: BookPath, data: JSONBody[LightAsked]
     tags=TAGS,
     summary="What bets come to on these rolls",
     responses=told(Settled, "Every bet's outcome."),
+    opt={"examples": {"request": {"bets": [{"wager": "small", "stake": 500}], "rolls": [[1, 2, 3]]}}},
 )
 async def settle_bets(request: Asker, book_id: BookPath, data: JSONBody[SettleAsked]) -> Response[bytes]:
     """Settles bets by the book: craps from a new shooter's come-out, Sic Bo throw by throw. No money moves."""

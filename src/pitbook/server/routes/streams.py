@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get
-from litestar.params import HeaderParameter, Parameter
+from litestar.params import FromPath, HeaderParameter, QueryParameter
 
 from pitbook.journal.entries import HOUSE
 from pitbook.server.connections import bound_buffer, transport_of
 from pitbook.server.hub import Full, UnknownTable
 from pitbook.server.problems import Problem
 from pitbook.server.projections import Viewer, data_of, project
-from pitbook.server.services import Services
+from pitbook.server.services import HouseServices
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -34,10 +34,13 @@ HEADERS = (
     (b"vary", b"Origin, Sec-Fetch-Site, Cookie, Authorization"),
 )
 
-Sequence = Annotated[int, Parameter(ge=0, le=SEQUENCE_MAX, description="the last entry that is known already")]
+KNOWN = "The last entry that is known already."
 LastKnown = Annotated[
-    int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=SEQUENCE_MAX, description="the same, as browsers resume")
+    int | None, HeaderParameter(name="Last-Event-ID", required=False, ge=0, le=SEQUENCE_MAX, description=KNOWN)
 ]
+After = Annotated[int | None, QueryParameter(required=False, ge=0, le=SEQUENCE_MAX, description=KNOWN)]
+From = Annotated[int, QueryParameter(required=False, ge=0, le=SEQUENCE_MAX, description=KNOWN)]
+PageSize = Annotated[int, QueryParameter(required=False, ge=1, le=PAGE_MAX, description="How many at most.")]
 
 
 class EventsPage(msgspec.Struct, frozen=True):
@@ -55,10 +58,10 @@ class EventsPage(msgspec.Struct, frozen=True):
     media_type="text/event-stream",
 )
 async def stream(
-    table: str,
+    table: FromPath[str],
     request: Request[Any, Any, Any],
-    services: Services,
-    after: Sequence | None = None,
+    services: HouseServices,
+    after: After = None,
     last_known: LastKnown = None,
 ) -> Response[bytes]:
     """Server-sent events from any entry on; without one, from now on.
@@ -75,11 +78,11 @@ async def stream(
 
 @get("/api/v1/tables/{table:str}/events", tags=["live"], summary="A table's entries, page by page")
 async def events(
-    table: str,
+    table: FromPath[str],
     request: Request[Any, Any, Any],
-    services: Services,
-    after: Sequence = 0,
-    limit: Annotated[int, Parameter(ge=1, le=PAGE_MAX, description="how many at most")] = 100,
+    services: HouseServices,
+    after: From = 0,
+    limit: PageSize = 100,
 ) -> EventsPage:
     """The same entries as in the stream, as they were sent to this viewer."""
     viewer = await services.hub.viewer(request.scope)

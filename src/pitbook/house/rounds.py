@@ -1,0 +1,124 @@
+"""Past rounds of a table, found without reading its whole record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.tumbler.proof import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+
+ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
+"""Events that name the round which is over with them."""
+ABOUT = ("Disputed", "DisputeSettled", "ResettlementProposed", "Resettled")
+"""Events of later on that concern an earlier round."""
+LATER_MAX = 2_000
+"""So many entries of that kind are looked through."""
+
+
+class Past(msgspec.Struct, frozen=True):
+    """A round that has an outcome."""
+
+    number: int
+    dice: tuple[int, ...]
+    at: str
+    sequence: int
+    corrected: bool = False
+    void: bool = False
+
+
+def past_rounds(reading: Reading, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
+    """The rounds with an outcome, the latest first: for road maps and recall."""
+    thrown = reading.thrown(table, below, limit)
+    if not thrown:
+        return []
+    found: dict[int, Past] = {}
+    for throw, sequence in thrown:
+        entry = next(reading.entries(table, sequence - 1, 1))
+        found[throw] = Past(throw, tuple(_body(entry.body)["dice"]), entry.at, sequence)
+    first = min(sequence for _, sequence in thrown)
+    until = reading.head(table).sequence
+    now = thrown[-1][0]
+    for _, kind, body in reading.of_rounds(table, first, until, LATER_MAX + 3 * limit):
+        event = _body(body)
+        number = event.get("round", now)
+        past = found.get(number)
+        if past is not None and kind in ("DiceCorrected", "Resettled"):
+            found[number] = msgspec.structs.replace(past, dice=tuple(event["dice"]), corrected=True)
+        elif past is not None and kind in ("RoundVoided", "WagersReturned"):
+            found[number] = msgspec.structs.replace(past, void=True)
+        if kind in ENDS:
+            now = number + 1
+    return [found[throw] for throw, _ in thrown]
+
+
+def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
+    """The entries of a round, from the end of the one before it to its own end; then what concerns it later on."""
+    before = reading.thrown(table, number, 1)
+    now, after = before[0] if before else (1, 0)
+    following = reading.thrown_after(table, number)
+    until = following if following is not None else reading.head(table).sequence
+    for sequence, kind, body in reading.of_rounds(table, after, until, LATER_MAX):
+        if now >= number:
+            break
+        if kind in ENDS or kind == "BettingReopened":
+            now = _body(body).get("round", now) + 1
+            after = sequence
+    if now != number:
+        return
+    ended = 0
+    for entry in reading.entries(table, after):
+        yield entry
+        ended = entry.sequence
+        if entry.kind == "BettingReopened" or (entry.kind in ENDS and _body(entry.body)["round"] == number):
+            break
+    yield from _later(reading, table, number, ended)
+
+
+def _later(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
+    head = reading.head(table).sequence
+    for sequence, kind, body in reading.of_rounds(table, ended, head, LATER_MAX):
+        if kind in ABOUT and _body(body)["round"] == number:
+            yield next(reading.entries(table, sequence - 1, 1))
+
+
+def revealed_later(reading: Reading, table: str, entries: Iterable[Entry]) -> Entry | None:
+    """The entry that reveals a void round's seed: it follows the end of the round."""
+    last = max((entry.sequence for entry in entries if entry.kind == "RoundVoided"), default=None)
+    if last is None:
+        return None
+    return next((entry for entry in reading.entries(table, last, 20) if entry.kind == "SeedRevealed"), None)
+
+
+def proof_of(table: str, entries: Iterable[Entry], dice: int) -> Proof | None:
+    """What an automatic table's round came of; None while its seed is not revealed, or where there is none."""
+    committed: dict[str, Any] | None = None
+    for entry in entries:
+        if entry.kind == "SeedCommitted":
+            committed = _body(entry.body)
+        elif entry.kind == "SeedRevealed" and committed is not None:
+            event = _body(entry.body)
+            return Proof(
+                table=table,
+                round=event["round"],
+                mapping=committed["mapping"],
+                dice=dice if event["close"] else 0,
+                commitment=committed["commitment"],
+                seed=event["seed"],
+                close=event["close"],
+                nonces=tuple(event["nonces"]),
+                result=tuple(event["dice"]),
+                voided=event["voided"],
+            )
+    return None
+
+
+def _body(body: bytes) -> dict[str, Any]:
+    event: dict[str, Any] = msgspec.json.decode(body)
+    return event

@@ -1,0 +1,70 @@
+"""How large a command may be: what no table would ever need is refused at the door."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.server.problems import Complaint, Problem
+from pitbook.table import commands as c
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AMOUNT_MAX = 10**14
+"""The largest number in a command: a million millions in minor units."""
+BETS_MAX = 200
+ITEMS_MAX = 400
+NAME_MAX = 200
+WORDS_MAX = 2_000
+KEY_MAX = 200
+
+
+def check_command(command: c.Command) -> None:
+    """Refuses a command that is too large in any part, and says where."""
+    if isinstance(command, c.PlaceBets) and len(command.bets) > BETS_MAX:
+        raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(command.bets)}")
+    found = list(_wrong(msgspec.to_builtins(command), "body"))[:20]
+    if found:
+        raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
+
+
+def check_key(key: str | None) -> str | None:
+    """An idempotency key as it can be kept; none where there is none."""
+    if key is None:
+        return None
+    if not key.isprintable() or not 1 <= len(key) <= KEY_MAX:
+        raise Problem("bad-request", f"Idempotency-Key: 1 to {KEY_MAX} printable characters")
+    return key
+
+
+def _wrong(value: Any, place: str) -> Iterator[Complaint]:
+    if isinstance(value, str):
+        most = WORDS_MAX if place.endswith((".words", ".sealed")) else NAME_MAX
+        if len(value) > most:
+            yield Complaint(place, f"at most {most} characters, not {len(value)}")
+        elif not value.isprintable() and not _is_text(value):
+            yield Complaint(place, "no control characters, and no halves of characters")
+    elif isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) > AMOUNT_MAX:
+            yield Complaint(place, f"numbers from -{AMOUNT_MAX} to {AMOUNT_MAX}")
+    elif isinstance(value, dict):
+        yield from _long(value, place)
+        for name, inner in value.items():
+            yield from _wrong(name, f"{place}.{str(name)[:NAME_MAX]}")
+            yield from _wrong(inner, f"{place}.{str(name)[:NAME_MAX]}")
+    elif isinstance(value, list | tuple):
+        yield from _long(value, place)
+        for number, inner in enumerate(value[:ITEMS_MAX]):
+            yield from _wrong(inner, f"{place}[{number}]")
+
+
+def _long(value: Any, place: str) -> Iterator[Complaint]:
+    if len(value) > ITEMS_MAX:
+        yield Complaint(place, f"at most {ITEMS_MAX} items, not {len(value)}")
+
+
+def _is_text(value: str) -> bool:
+    """Whether it is text with line breaks, tabs and unusual spaces at most."""
+    return all(letter.isprintable() or letter in "\n\t" or letter.isspace() for letter in value) and "\0" not in value

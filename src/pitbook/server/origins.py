@@ -1,0 +1,68 @@
+"""From which page a request comes: one of the house's own, or one that would make a browser act behind its user's back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+@dataclass(slots=True)
+class Asking:
+    """What a request's headers say about who asks."""
+
+    host: bytes = b""
+    origin: bytes = b""
+    site: bytes = b""
+    """Sec-Fetch-Site, which no page can forge."""
+    csrf: bytes = b""
+    authorization: bytes = b""
+    cookie: bytes = b""
+    agent: bytes = b""
+
+    def from_own_page(self, scheme: str, origins: Collection[str]) -> bool:
+        """Whether a page of this house asks, or no page at all."""
+        origin = self.origin.decode("latin-1").lower()
+        if origin and origin in origins:
+            return True
+        if self.site:
+            return self.site in (b"same-origin", b"none")
+        return not origin or origin == f"{scheme}://{self.host.decode('latin-1')}".lower()
+
+
+def read_headers(headers: Iterable[tuple[bytes, bytes]]) -> Asking:
+    """Looks once through a request's headers."""
+    found = Asking()
+    for name, value in headers:
+        match name:
+            case b"cookie":
+                found.cookie = found.cookie + b"; " + value if found.cookie else value
+            case b"authorization":
+                found.authorization = value
+            case b"origin":
+                found.origin = value
+            case b"sec-fetch-site":
+                found.site = value
+            case b"x-csrf-token":
+                found.csrf = value
+            case b"host":
+                found.host = value
+            case b"user-agent":
+                found.agent = value
+    return found
+
+
+def cookie_of(header: bytes, name: bytes) -> str | None:
+    """A cookie's value; none where it is missing, or where there are two that differ and nobody knows whose is ours.
+
+    >>> cookie_of(b"a=1; pitbook=x; b=2", b"pitbook"), cookie_of(b"pitbook=x; pitbook=y", b"pitbook")
+    ('x', None)
+    """
+    if name not in header:
+        return None
+    found = {value.strip() for key, _, value in (part.partition(b"=") for part in header.split(b";")) if key.strip() == name}
+    return found.pop().decode("latin-1") if len(found) == 1 else None

@@ -1,0 +1,121 @@
+"""What people ask of tables: bets, and every other command."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, post
+from litestar.params import HeaderParameter
+
+from pitbook.server.approving import needs_second, park
+from pitbook.server.bodies import Asked
+from pitbook.server.bounds import check_command, check_key
+from pitbook.server.commanding import carry_out, check_persons, told
+from pitbook.server.identity import DEAL, MANAGE, PLAY, RequestCaller
+from pitbook.server.problems import Problem
+from pitbook.server.services import HouseServices, Services
+from pitbook.table import commands as c
+from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
+from pitbook.table.people import PLAYER
+
+Key = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description="the same key with the same request is carried out once, and answered the same again",
+    ),
+]
+
+
+class Bets(Asked, frozen=True):
+    """Stakes on wagers: all of them, or none."""
+
+    bets: Annotated[
+        tuple[c.Wanted, ...],
+        msgspec.Meta(
+            min_length=1, examples=[[{"wager": "small", "amount": 500}]], description="amounts in minor units"
+        ),
+    ]
+
+
+class Step(Asked, frozen=True):
+    """The round and step that the asker's screen showed."""
+
+    round: int
+    step: int
+
+
+class CommandAsked(Asked, frozen=True):
+    """A command, and in which role it is given."""
+
+    command: Annotated[c.AnyCommand, msgspec.Meta(examples=[{"type": "TakeStep", "step": "close"}])]
+    role: Annotated[str | None, msgspec.Meta(description="needed where you hold several roles at the table")] = None
+    expected: Annotated[
+        Step | None, msgspec.Meta(description="staff: refused as stale where the table has moved on since")
+    ] = None
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a command came to, durably."""
+
+    sequence: int
+    """The table's last entry then: whoever has read so far has seen it."""
+    events: tuple[str, ...]
+    repeated: bool
+    """Whether it had been carried out before, under the same key."""
+    approval: str | None = None
+    """Not carried out yet: the approval that waits for a second person."""
+
+
+@post("/api/v1/tables/{table:str}/bets", tags=["play"], summary="Bet", status_code=200)
+async def place_bets(table: str, data: Bets, services: HouseServices, caller: RequestCaller, key: Key = None) -> Done:
+    """Bets of the player's own. Refused as a whole where one of them is."""
+    caller.need_scope(PLAY)
+    person = caller.acting(table, PLAYER)
+    services.rates.bet(person.name)
+    command = c.PlaceBets(data.bets)
+    check_command(command)
+    answer = told(await carry_out(services, table, person, command, key=check_key(key)))
+    return Done(answer.sequence, answer.events, answer.repeated)
+
+
+@post("/api/v1/tables/{table:str}/commands", tags=["play", "staff"], summary="Ask anything of a table", status_code=200)
+async def ask(
+    table: str, data: CommandAsked, services: HouseServices, caller: RequestCaller, key: Key = None
+) -> Response[Done]:
+    """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
+    command = data.command
+    _check_scope(caller, command)
+    _check_table(services, table, command)
+    person = caller.acting(table, data.role)
+    if isinstance(command, PLAYERS):
+        services.rates.bet(person.name)
+    check_command(command)
+    check_persons(services.people.state, table, command)
+    expected = (data.expected.round, data.expected.step) if data.expected else None
+    if needs_second(command) is not None:
+        waiting = await park(services, table, person, command)
+        return Response(Done(0, (), False, waiting), status_code=202)
+    answer = told(await carry_out(services, table, person, command, key=check_key(key), expected=expected))
+    return Response(Done(answer.sequence, answer.events, answer.repeated))
+
+
+def _check_scope(caller: Any, command: c.Command) -> None:
+    if isinstance(command, TUMBLERS):
+        raise Problem("forbidden", "the electronic tumbler does this, and nobody else")
+    caller.need_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)
+
+
+def _check_table(services: Services, table: str, command: c.Command) -> None:
+    """A table begins with its opening: others ask in vain, and leave no trace of a table that there is not."""
+    if not isinstance(command, c.OpenTable):
+        if not services.house.has_table(table):
+            raise Problem("not-found", f"there is no table {table!r}")
+        return
+    real = command.setup.automatic is not None and command.setup.automatic.real_money
+    if real and not services.people.state.policy.real_money_automatic:
+        raise Problem("forbidden", "automatic tables run for play money here; the house's policy can say otherwise")
+
+
+handlers = [place_bets, ask]

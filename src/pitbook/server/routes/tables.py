@@ -1,0 +1,188 @@
+"""Tables to look at: the lobby, a table now, its past rounds, and the proof of a draw."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get, post
+from litestar.params import Parameter
+
+from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
+from pitbook.ledger.accounts import player
+from pitbook.server import tables as shapes
+from pitbook.server.identity import RequestCaller
+from pitbook.server.problems import Problem
+from pitbook.server.projections import Viewer, data_of, project
+from pitbook.server.services import HouseServices, Services
+from pitbook.table.state import Table
+from pitbook.tumbler.proof import Proof, check
+
+PAGE_MAX = 500
+EVENTS_MAX = 2_000
+"""So many entries of a round are told at most."""
+
+Limit = Annotated[int, Parameter(ge=1, le=PAGE_MAX, description="how many at most")]
+
+
+class TablePage(msgspec.Struct, frozen=True):
+    """A table, as far as who asks may see it."""
+
+    table: str
+    sequence: int
+    """The entry after which it is so: a stream goes on from here."""
+    view: dict[str, Any]
+    mine: dict[str, Any] | None = None
+    """A player's own bets and chips."""
+    staff: dict[str, Any] | None = None
+    """For who works at the table, manages or audits."""
+
+
+class RoundsPage(msgspec.Struct, frozen=True):
+    """Past rounds, the latest first."""
+
+    rounds: list[Past]
+    next: int | None
+    """What `below` is for the next page; null where this is the last."""
+
+
+class RoundPage(msgspec.Struct, frozen=True):
+    """A past round as it was settled, with its lit areas."""
+
+    table: str
+    round: int
+    dice: tuple[int, ...]
+    lit: tuple[str, ...]
+    void: bool
+    finished: bool
+    lines: list[dict[str, Any]]
+    """How each wager was settled, losers first; without names but for one's own and for staff."""
+    events: list[dict[str, Any]]
+    proof: Proof | None = None
+    """Of an automatic table: all that the dice came of."""
+
+
+class ProofStep(msgspec.Struct, frozen=True):
+    """One step of the check."""
+
+    name: str
+    ok: bool
+    says: str
+
+
+class ProofChecked(msgspec.Struct, frozen=True):
+    """A draw worked out anew."""
+
+    good: bool
+    steps: list[ProofStep]
+
+
+@get("/api/v1/tables", tags=["tables"], summary="The lobby")
+async def lobby(services: HouseServices) -> list[shapes.Summary]:
+    """Every table that has been opened."""
+    return await asyncio.to_thread(_lobby, services)
+
+
+def _lobby(services: Services) -> list[shapes.Summary]:
+    found = (shapes.summary(services.house.table(name)) for name in services.house.tables())
+    return [one for one in found if one is not None]
+
+
+@get("/api/v1/tables/{table:str}", tags=["tables"], summary="A table now")
+async def table_now(table: str, services: HouseServices, caller: RequestCaller) -> TablePage:
+    """What the table shows, lights and lammers, chances and limits; with what is one's own, and what staff need."""
+    name, roles = caller.name, caller.roles_at(table)
+    return await asyncio.to_thread(_now, services, table, name, roles, caller.staff_at(table))
+
+
+def _now(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
+    sequence, table = _opened(services, name)
+    mine = None
+    if person is not None:
+        account = player(person, table.money)
+        mine = shapes.own(table, person, services.house.store.balances([account])[account])
+    return TablePage(name, sequence, shapes.public(table), mine, shapes.staff(table, roles) if staff else None)
+
+
+def _opened(services: Services, name: str) -> tuple[int, Table]:
+    found = services.house.look(name) if services.house.has_table(name) else None
+    if found is None or found[1].setup is None:
+        raise Problem("not-found", f"there is no table {name!r}")
+    return found
+
+
+@get("/api/v1/tables/{table:str}/rounds", tags=["tables"], summary="Past rounds, for road maps")
+async def rounds(
+    table: str,
+    services: HouseServices,
+    below: Annotated[int | None, Parameter(ge=1, le=2**53, description="only rounds with lower numbers")] = None,
+    limit: Limit = 100,
+) -> RoundsPage:
+    """The rounds that have an outcome. Displays inform; the dice govern."""
+    return await asyncio.to_thread(_rounds, services, table, below, limit)
+
+
+def _rounds(services: Services, name: str, below: int | None, limit: int) -> RoundsPage:
+    _opened(services, name)
+    found = past_rounds(services.house.store, name, below, limit)
+    return RoundsPage(found, found[-1].number if len(found) == limit else None)
+
+
+@get("/api/v1/tables/{table:str}/rounds/{number:int}", tags=["tables"], summary="Any past round again")
+async def recall(table: str, number: int, services: HouseServices, caller: RequestCaller) -> RoundPage:
+    """The dice, the lit layout and the settlement of a round, from the journal."""
+    viewer = Viewer(caller.name, staff=caller.staff_at(table))
+    return await asyncio.to_thread(_recall, services, table, number, viewer)
+
+
+def _recall(services: Services, name: str, number: int, viewer: Viewer) -> RoundPage:
+    _, table = _opened(services, name)
+    reading = services.house.store
+    entries = []
+    for entry in entries_of(reading, name, number):
+        entries.append(entry)
+        if len(entries) >= EVENTS_MAX and entry.kind in ("BetPlaced", "BetsPlaced", "BetTakenDown"):
+            entries.pop()
+    if not entries:
+        raise Problem("not-found", f"table {name!r} has had no round {number}")
+    told = [data_of(project(entry).frame(viewer)) for entry in entries]
+    dice: tuple[int, ...] = ()
+    lit: tuple[str, ...] = ()
+    lines: list[dict[str, Any]] = []
+    for entry, data in zip(entries, told, strict=True):
+        event = data.get("event", {})
+        if entry.throw is not None or entry.kind in ("DiceCorrected", "Resettled"):
+            dice = tuple(event["dice"])
+        if entry.kind == "Illuminated":
+            lit = tuple(event["wagers"])
+        if entry.kind == "Resettled":
+            lines = []
+        if entry.kind in ("LosersCollected", "WinnersPaid", "Resettled"):
+            mine = {line["bet"]: line for line in data.get("own", {}).get("lines", ())}
+            lines += [mine.get(line["bet"], line) for line in event["lines"]]
+    kinds = {entry.kind for entry in entries}
+    revealed = revealed_later(reading, name, entries)
+    proof = proof_of(name, [*entries, *([revealed] if revealed else [])], table.rules.dice)
+    void = bool({"RoundVoided", "WagersReturned"} & kinds)
+    finished = bool({"RoundEnded", "RoundVoided", "WagersReturned", "BettingReopened"} & kinds)
+    return RoundPage(name, number, dice, lit, void, finished, lines, told, proof)
+
+
+@get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")
+async def proof(table: str, number: int, services: HouseServices) -> Proof:
+    """All that an automatic round's dice came of, as `pitbook verify-round` reads it."""
+    found = (await asyncio.to_thread(_recall, services, table, number, Viewer())).proof
+    if found is None:
+        raise Problem("not-found", f"round {number} has no seed that was revealed")
+    return found
+
+
+@post("/api/v1/verify", tags=["verify"], summary="Work a draw out anew", status_code=200)
+async def verify(data: Proof) -> ProofChecked:
+    """Every step from the seed to the dice, in words. Whoever trusts no server runs `pitbook verify-round` instead."""
+    steps = check(data)
+    return ProofChecked(all(step.ok for step in steps), [ProofStep(*step) for step in steps])
+
+
+handlers = [lobby, table_now, rounds, recall, proof, verify]

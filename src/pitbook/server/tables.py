@@ -1,0 +1,242 @@
+"""Tables as they are shown: in the lobby, to who plays, to who works there. Made from the committed state alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.table.decide.opening import ends_at
+from pitbook.table.electronic import electronic_form
+from pitbook.table.limits import limit_of
+from pitbook.table.people import may_act
+from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
+from pitbook.table.view import exposure, view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.table.state import Table
+
+LAST = 10
+"""So many last results stand in the lobby."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """The dice of a past round; none where it was void."""
+
+    round: int
+    dice: tuple[int, ...]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    id: str
+    book: str
+    title: str
+    game: str
+    open: bool
+    money: str
+    """What chips are worth: a currency, or play money like `play-SGD`."""
+    play_money: bool
+    automatic: bool
+    phase: str | None
+    round: int
+    until: str | None
+    """When betting closes, where a countdown runs."""
+    stake_min: int | None
+    stake_max: int | None
+    last: tuple[Result, ...]
+    players: int
+    """How many have wagers lying."""
+    facility: str
+
+
+def summary(table: Table) -> Summary | None:
+    """A table in the lobby; none that was never opened."""
+    if table.setup is None:
+        return None
+    rules, draw = table.rules, table.draw
+    limits = [limit_of(table, wager) for wager in rules.wagers]
+    return Summary(
+        id=table.id,
+        book=table.setup.book,
+        title=rules.identity.title,
+        game=rules.identity.game,
+        open=table.open,
+        money=table.money,
+        play_money=table.money != table.setup.currency,
+        automatic=table.automatic is not None,
+        phase=phase(table) if table.open else None,
+        round=table.round.number,
+        until=draw.until if draw else None,
+        stake_min=min((limit.stake_min for limit in limits), default=None),
+        stake_max=max((limit.stake_max for limit in limits), default=None),
+        last=tuple(Result(record.number, record.dice) for record in table.history[-LAST:]),
+        players=len({bet.player for bet in table.bets.values()}),
+        facility=table.setup.facility,
+    )
+
+
+def public(table: Table) -> dict[str, Any]:
+    """What anybody sees of an open table: no names, no balances, nothing of the house's own."""
+    assert table.setup is not None
+    rules = table.rules
+    shown = {name: value for name, value in view(table).items() if name not in HOUSES_OWN}
+    stakes: dict[str, int] = {}
+    for bet in table.bets.values():
+        stakes[bet.wager] = stakes.get(bet.wager, 0) + bet.amount
+    shown |= {
+        "open": table.open,
+        "setup": msgspec.to_builtins(table.setup),
+        "money": table.money,
+        "play_money": table.money != table.setup.currency,
+        "decimals": rules.decimals,
+        "betting": betting_open(table),
+        "procedure": [_step(table, step) for step in steps(table)],
+        "limits": {wager: msgspec.to_builtins(limit_of(table, wager)) for wager in rules.wagers},
+        "paytables": {wager: paytable_of(table, wager) for wager in rules.wagers},
+        "stakes": stakes,
+        "last": [{"round": record.number, "dice": list(record.dice)} for record in table.history],
+        "power_failed": table.power_failed,
+        "failed": dict(table.failed),
+    }
+    if table.automatic is not None:
+        shown["automatic"] = _automatic(table)
+    return shown
+
+
+HOUSES_OWN = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
+
+
+def _step(table: Table, step: Any) -> dict[str, Any]:
+    return {
+        "id": step.id,
+        "act": step.act,
+        "says": step.says,
+        "clause": list(step.clause),
+        "who": list(step.who),
+        "announce": step.announce,
+        "done": step.id in table.round.done,
+        "may": may_take(table, step),
+    }
+
+
+def _automatic(table: Table) -> dict[str, Any]:
+    draw = table.draw
+    return {
+        "run": msgspec.to_builtins(table.automatic),
+        "commitment": draw.commitment if draw else None,
+        "mapping": draw.mapping if draw else None,
+        "until": draw.until if draw else None,
+        "closed": draw.closed if draw else None,
+        "paused": table.paused.words if table.paused else None,
+        "failed": table.tumbler_failed,
+        "void_proposed": table.void_by is not None,
+        "electronic_form": [one._asdict() for one in electronic_form(table.rules)],
+    }
+
+
+def own(table: Table, player: str, balance: int) -> dict[str, Any]:
+    """What a player sees of their own."""
+    play = table.plays.get(player)
+    draw = table.draw
+    return {
+        "player": player,
+        "balance": balance,
+        "bets": [_bet(bet, named=False) for bet in table.bets.of(player)],
+        "colour_value": table.colours.get(player),
+        "shooter": table.shooter == player,
+        "nonce": draw.nonces.get(player) if draw else None,
+        "today": msgspec.to_builtins(play) if play else None,
+    }
+
+
+def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(bet)
+    if not named:
+        del shown["player"]
+    return shown
+
+
+def staff(table: Table, roles: Iterable[str]) -> dict[str, Any]:
+    """What who works at a table sees besides: whose bets lie there, what is due from them, what could go wrong now."""
+    rules, now, held = table.rules, phase(table) if table.open else None, list(roles)
+    step = due(table) if table.open else None
+    shown = exposure(table)
+    return {
+        "bets": [_bet(bet, named=True) for bet in table.bets.values()],
+        "due": None
+        if step is None
+        else {**_step(table, step), "mine": any(may_act(rules, role, step.who) for role in held)},
+        "irregularities": [
+            {
+                "id": name,
+                "name": msgspec.to_builtins(rule.name.model_dump()),
+                "says": rule.says,
+                "clause": list(rule.clause),
+                "remedy": rule.remedy,
+                "called_by": list(rule.called_by),
+                "presence": list(rule.presence),
+                "or_above": rule.or_above,
+            }
+            for name, rule in rules.irregularities.items()
+            if ("any" in rule.when or now in rule.when) and rule.shaker in (None, table.shaker)
+        ],
+        "undecided": list(table.round.undecided),
+        "dealer": table.dealer,
+        "shooter": table.shooter,
+        "shift": table.shift,
+        "equipment": _equipment(table),
+        "inventory": msgspec.to_builtins(table.inventory),
+        "shift_inventory": msgspec.to_builtins(table.shift_inventory),
+        "exposure": {
+            "worst_throw": str(shown.worst) if shown.worst else None,
+            "worst_result": shown.worst_result,
+            "by_throw": {str(roll): result for roll, result in shown.by_roll.items()},
+            "rest_of_hand_most": shown.rest_of_hand_most,
+            "rest_of_hand_mean": str(shown.rest_of_hand_mean),
+        },
+        "proposal": msgspec.to_builtins(table.proposal),
+        "void_by": table.void_by,
+        "disputed": list(table.disputed),
+    }
+
+
+def _equipment(table: Table) -> dict[str, Any]:
+    """What was checked and inspected, and how long the dice may still be used."""
+    from datetime import datetime
+
+    rules, dice = table.rules, table.dice
+    lives = rules.equipment["dice"].life if "dice" in rules.equipment else []
+    ends = [
+        ends_at(life, datetime.fromisoformat(dice.put_in)).isoformat()
+        for life in lives
+        if dice is not None and life.shaker in ("any", table.shaker)
+    ]
+    return {
+        "shaker": table.shaker,
+        "dice": msgspec.to_builtins(dice),
+        "dice_until": min(ends, default=None),
+        "checked": list(table.checked),
+        "inspected": dict(table.inspected),
+        "failed": dict(table.failed),
+        "to_check": [
+            {"id": name, "requires": [point.says for point in thing.requires], "clause": list(thing.clause)}
+            for name, thing in rules.equipment.items()
+            if thing.checklist and thing.shaker in (None, table.shaker)
+        ],
+        "to_inspect": [
+            {
+                "id": name,
+                "says": one.says,
+                "how": one.how,
+                "times": one.times,
+                "who": one.who,
+                "clause": list(one.clause),
+            }
+            for name, one in rules.inspections.items()
+            if one.shaker in (None, table.shaker)
+        ],
+    }

@@ -1,0 +1,134 @@
+"""A real `pitbook serve`: it starts, says where, stops in order, and says in one sentence why it cannot start."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import httpx
+import pytest
+
+from tests.server.conftest import Serving
+
+Start = Callable[..., Serving]
+
+
+def sentence(ended: tuple[int, str]) -> str:
+    """What a server said that could not start: one line, and exit code 2."""
+    code, said = ended
+    assert code == 2, said
+    assert "Traceback" not in said
+    lines = said.splitlines()
+    assert len(lines) == 1, said
+    return lines[0]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_path: Path, how: int) -> None:
+    journal = tmp_path / "pit.db"
+    serving = start_server("--db", str(journal))
+    address = serving.address()
+    assert address.startswith("http://127.0.0.1:")
+    assert httpx.get(f"{address}/health").json() == {"status": "alive"}
+    assert httpx.get(f"{address}/ready").status_code == 200
+    began = time.monotonic()
+    assert serving.stop(how) == 0
+    assert time.monotonic() - began < 5
+    assert not Path(f"{journal}-wal").exists()
+    for line in serving.log.read_text(encoding="utf-8").splitlines():
+        assert json.loads(line)["level"] == "info"
+
+
+def test_without_a_journal_it_makes_one_in_the_data_folder(start_server: Start, tmp_path: Path) -> None:
+    serving = start_server(PITBOOK_DATA=str(tmp_path / "own" / "var"))
+    serving.address()
+    assert (tmp_path / "own" / "var" / "pitbook.db").exists()
+    assert serving.stop() == 0
+
+
+def test_a_port_in_use_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = sentence(start_server("--db", str(tmp_path / "pit.db"), port=port).ended())
+    assert f"port {port} of 127.0.0.1 is in use" in said
+
+
+def test_a_journal_that_another_process_writes_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
+    journal = str(tmp_path / "pit.db")
+    first = start_server("--db", journal)
+    first.address()
+    assert "another process" in sentence(start_server("--db", journal).ended())
+    assert first.stop() == 0
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(start_server: Start) -> None:
+    assert "a journal needs a folder to write in" in sentence(start_server("--db", "/proc/pit.db").ended())
+    assert "cannot make the folder" in sentence(start_server(PITBOOK_DATA="/proc/var").ended())
+
+
+def test_a_database_of_another_version_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
+    serving = start_server("--db", str(tmp_path / "pit.db"))
+    serving.address()
+    serving.stop()
+    connection = apsw.Connection(str(tmp_path / "pit.db"))
+    connection.pragma("user_version", 999)
+    connection.close()
+    assert "999" in sentence(start_server("--db", str(tmp_path / "pit.db")).ended())
+
+
+def test_a_database_that_does_not_answer_is_one_sentence_without_its_password(start_server: Start) -> None:
+    said = sentence(start_server("--db", "postgresql://ann:hunter2@127.0.0.1:1/pit").ended())
+    assert "hunter2" not in said
+
+
+def test_a_certificate_that_is_none_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
+    (tmp_path / "x.pem").write_text("no certificate", encoding="utf-8")
+    file = str(tmp_path / "x.pem")
+    journal = str(tmp_path / "pit.db")
+    serving = start_server("--db", journal, "--tls-certificate", file, "--tls-key", file)
+    assert "the certificate or its key cannot be used" in sentence(serving.ended())
+
+
+def test_others_are_not_listened_to_without_tls(start_server: Start) -> None:
+    assert "could listen" in sentence(start_server("--host", "0.0.0.0").ended())
+
+
+def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tmp_path: Path) -> None:
+    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_BODY_SECONDS="0.5")
+    host, _, port = serving.address().removeprefix("http://").partition(":")
+    for begun in (b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n"):
+        with socket.create_connection((host, int(port)), timeout=5) as slow:
+            slow.sendall(begun)
+            assert slow.recv(100) == b""
+    assert serving.stop() == 0
+
+
+def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) -> None:
+    serving = start_server("--db", str(tmp_path / "pit.db"))
+    host, _, port = serving.address().removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=5) as endless:
+        endless.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
+        received = b""
+        try:
+            for _ in range(100):
+                endless.sendall(b"X-Filler: " + b"a" * 8_000 + b"\r\n")
+            received = endless.recv(100)
+        except (BrokenPipeError, ConnectionResetError):
+            received = b"HTTP/1.1 400"
+    assert received.startswith(b"HTTP/1.1 400")
+    assert serving.stop() == 0
+
+
+def test_an_open_connection_does_not_keep_it_from_stopping(start_server: Start, tmp_path: Path) -> None:
+    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN="3")
+    address = serving.address()
+    with httpx.Client() as client:
+        assert client.get(f"{address}/health").status_code == 200
+        began = time.monotonic()
+        assert serving.stop() == 0
+    assert time.monotonic() - began < 3

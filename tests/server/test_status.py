@@ -1,0 +1,93 @@
+"""Health, readiness and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pitbook.server.metrics import Metrics
+from pitbook.server.routes import status
+from tests.server.conftest import HouseApp
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_server_lives_and_is_ready(house_app: HouseApp) -> None:
+    async with house_app.asking(*status.handlers) as asked:
+        assert (await asked.get("/health")).json() == {"status": "alive"}
+        answer = await asked.get("/ready")
+    assert (answer.status_code, answer.json()["ready"]) == (200, True)
+
+
+async def test_a_server_that_stops_lives_but_is_not_ready(house_app: HouseApp) -> None:
+    async with house_app.asking(*status.handlers) as asked:
+        await house_app.services.stop()
+        assert (await asked.get("/health")).status_code == 200
+        answer = await asked.get("/ready")
+    assert (answer.status_code, answer.json()["because"]) == (503, "the server is stopping")
+
+
+async def test_a_server_whose_journal_is_gone_is_not_ready(house_app: HouseApp, tmp_path: object) -> None:
+    async with house_app.asking(*status.handlers) as asked:
+        house_app.services.house.store.close()
+        for file in list(house_app.services.settings.data.glob("journal-*")):
+            file.unlink()
+        answer = await asked.get("/ready")
+    assert (answer.status_code, answer.json()["because"]) == (503, "the journal cannot be read")
+
+
+async def test_figures_count_requests_by_route_and_status(house_app: HouseApp) -> None:
+    async with house_app.asking(*status.handlers) as asked:
+        for _ in range(3):
+            await asked.get("/health")
+        for number in range(5):
+            await asked.get(f"/made-up/{number}")
+        shown = (await asked.get("/metrics")).text
+    assert 'pitbook_requests_total{method="GET",route="/health",status="200"} 3.0' in shown
+    assert 'pitbook_requests_total{method="GET",route="(none)",status="404"} 5.0' in shown
+    assert "made-up" not in shown
+    assert "pitbook_journal_trouble 0.0" in shown
+    assert "process_" in shown
+
+
+async def test_figures_are_for_this_machine_unless_told_otherwise(make_house_app: Callable[..., HouseApp]) -> None:
+    async with make_house_app().asking(*status.handlers, client=("10.1.1.1", 1)) as asked:
+        assert (await asked.get("/metrics")).status_code == 403
+    async with make_house_app(metrics_from=["10.0.0.0/8"]).asking(*status.handlers, client=("10.1.1.1", 1)) as asked:
+        assert (await asked.get("/metrics")).status_code == 200
+    async with make_house_app(metrics=False).asking(*status.handlers) as asked:
+        assert (await asked.get("/metrics")).status_code == 404
+
+
+async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> None:
+    seen: list[str] = []
+
+    def hook(name: str) -> Callable[..., object]:
+        async def run(_: object) -> None:
+            seen.append(name)
+            if name == "stop b":
+                raise RuntimeError("one that fails does not keep the others from stopping")
+
+        return run
+
+    services = house_app.services
+    services.on_start += [hook("start a"), hook("start b")]  # type: ignore[list-item]
+    services.on_stop += [hook("stop a"), hook("stop b")]  # type: ignore[list-item]
+    async with house_app.asking(*status.handlers):
+        assert seen == ["start a", "start b"]
+        assert services.course.open
+    assert seen == ["start a", "start b", "stop b", "stop a"]
+    await services.stop()
+    assert len(seen) == 4
+
+
+def test_commands_and_commits_are_counted() -> None:
+    metrics = Metrics()
+    metrics.commanded("PlaceBets", None)
+    metrics.commanded("PlaceBets", "betting-closed")
+    metrics.committed(7)
+    shown = metrics.exposed().decode()
+    assert 'pitbook_commands_total{kind="PlaceBets",outcome="accepted"} 1.0' in shown
+    assert 'pitbook_commands_total{kind="PlaceBets",outcome="betting-closed"} 1.0' in shown
+    assert "pitbook_commit_entries_sum 7.0" in shown
