@@ -29,8 +29,7 @@ def allowance(house: House, here: Table, command: Command, person: Person, at: s
     if excluded:
         return Allowance(excluded=excluded)
     limits, day = limits_at(account, at), at[:10]
-    assert here.setup is not None
-    most = limits.loss_per_day.get(here.setup.currency)
+    most = limits.loss_per_day.get(here.money)
     if most is None and limits.seconds_per_day is None:
         return Allowance()
     tables = [here, *(house.table(other) for other in house.tables() if other != here.id)]

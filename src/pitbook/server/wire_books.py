@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.wire_wagers import Clauses, Label, Limits, WagerEntry, Window  # noqa: F401 - one import for routes
 
 Digest = Annotated[
     str, Meta(description="SHA-256 over the book's data, before readings and options are chosen.", examples=["9f86d0…"])
 ]
-BookId = Annotated[str, Meta(description="The book's id.", examples=["massachusetts-sic-bo"])]
+BookId = Annotated[str, Meta(description="The book's id.", examples=[PACKAGED[0]])]
 Shaker = Annotated[
     Literal["manual", "automated"] | None, Meta(description="Only with this kind of shaker; null: with any.")
 ]

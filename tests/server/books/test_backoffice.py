@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -131,7 +132,8 @@ def test_who_asks_the_same_at_once_waits_for_one_answer() -> None:
 
 def test_a_page_is_answered_at_once_while_a_sheet_is_made() -> None:
     async def both() -> tuple[float, list[float]]:
-        transport = httpx.ASGITransport(make_app())
+        app: Any = make_app()
+        transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
             page = "/api/v1/books/dice-works"
             await client.get(page)

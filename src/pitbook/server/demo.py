@@ -1,0 +1,150 @@
+"""A demo house: one table for each packaged book, people for every role, ready to play at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.people import commands as p
+from pitbook.people.values import Grant, Policy
+from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.table import commands as c
+from pitbook.table.decide.opening import LOOK_OVER
+from pitbook.table.limits import text_limit
+from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
+
+if TYPE_CHECKING:
+    from pitbook.house.house import Answer, House
+    from pitbook.rulebooks.model import Rulebook
+
+SERVER = Person("server", "server")
+BOSS = "demo-manager"
+AUDIT = "demo-auditor"
+PLAYERS = ("demo-ann", "demo-ben", "demo-chen")
+PASSWORD = "demo house, no secrets"
+"""Of all demo people. The server refuses to let others reach a demo house."""
+FACILITY = "Pitbook demo house"
+AUTOMATIC = ("singapore-mbs-sic-bo-v6", "dice-ology")
+"""Which demo tables run by themselves, so that one person can play at once."""
+FLOAT = 5_000_000
+CHIPS = 100_000
+
+
+def is_empty(house: House) -> bool:
+    """Whether nobody has ever used this house."""
+    return not house.tables() and not house.people.accounts
+
+
+def make_demo(house: House) -> list[str]:
+    """Fills an empty house; the names of the people, all with the same password."""
+    _people(house)
+    for book in PACKAGED:
+        _table(house, book)
+    return [account.name for account in house.people.accounts.values()]
+
+
+def _done(answer: Answer) -> None:
+    if answer.refused is not None:
+        raise RuntimeError(f"the demo house cannot be made: {answer.says}")
+
+
+def _people(house: House) -> None:
+    """The manager first; then an auditor, players, and for each role of each book somebody at that book's table."""
+    _done(house.manage(SERVER, p.AddPerson(BOSS, "Demo manager", (Grant(MANAGER),))))
+    boss = Person(BOSS, MANAGER)
+    _done(house.manage(boss, p.SetPolicy(Policy(registration=True))))
+    _done(house.manage(boss, p.AddPerson(AUDIT, "Demo auditor", (Grant(AUDITOR),))))
+    for name in PLAYERS:
+        shown = name.removeprefix("demo-").capitalize()
+        _done(house.manage(boss, p.AddPerson(name, shown, (Grant(PLAYER),))))
+    roles: dict[str, list[Grant]] = {}
+    for book in PACKAGED:
+        rules = load(book)
+        for role in rules.roles:
+            if is_staff(rules, role):
+                roles.setdefault(role, []).append(Grant(role, table_of(book)))
+    for role, grants in roles.items():
+        for place in (1, 2):  # two of each: many acts need a second person
+            shown = f"{role.replace('-', ' ').capitalize()} {place}"
+            _done(house.manage(boss, p.AddPerson(staff_name(role, place), shown, tuple(grants))))
+
+
+def staff_name(role: str, place: int = 1) -> str:
+    """The demo person in a role."""
+    return f"demo-{role}" if place == 1 else f"demo-{role}-{place}"
+
+
+def table_of(book: str) -> str:
+    """The name of a book's demo table."""
+    return book.removesuffix("-v6").removesuffix("-sic-bo").removesuffix("-mbs")
+
+
+def _table(house: House, book: str) -> None:
+    rules, name = load(book), table_of(book)
+    automatic = c.Automatic() if book in AUTOMATIC else None
+    setup = c.Setup(
+        book=book,
+        digest=rules.digest,
+        facility=FACILITY,
+        currency=rules.identity.currency,
+        shaker=_shaker(rules),
+        limits=_limits(rules),
+        automatic=automatic,
+    )
+    _done(house.ask(name, Person(BOSS, MANAGER), c.OpenTable(setup)))
+    crew = {role: Person(staff_name(role), role) for role in rules.roles if is_staff(rules, role)}
+    top = max(crew.values(), key=lambda one: rank(rules, one.role))
+    second = Person(staff_name(top.role, 2), top.role)
+    _done(house.ask(name, top, c.StartShift("day")))
+    _done(house.ask(name, top, c.Fill(FLOAT, second)))
+    _done(house.ask(name, Person(BOSS, MANAGER), c.StartDay("demo")))
+    if automatic is None:
+        _make_ready(house, name, rules, crew, top)
+        keeper = min(crew.values(), key=lambda one: rank(rules, one.role))
+        for player in PLAYERS:
+            _done(house.ask(name, keeper, c.BuyIn(CHIPS, player)))
+    else:
+        for player in PLAYERS:
+            _done(house.ask(name, Person(player, PLAYER), c.BuyIn(automatic.play_stack)))
+
+
+def _shaker(rules: Rulebook) -> c.Shaker:
+    """The manual shaker where the book has one."""
+    shakers = [thing.shaker for thing in rules.equipment.values() if thing.kind == "shaker"]
+    return "automated" if shakers and "manual" not in shakers else "manual"
+
+
+def _limits(rules: Rulebook) -> dict[str, c.Limit]:
+    """From 1 to 500, where the text does not ask for less."""
+    unit = 10**rules.decimals
+    wide = c.Limit(unit, 500 * unit)
+    found = {"*": wide}
+    for wager in rules.wagers.values():
+        text = text_limit(rules, wager)
+        if wide.stake_min < text.stake_min or wide.stake_max > text.stake_max:
+            found[wager.id] = c.Limit(max(unit, text.stake_min), min(500 * unit, text.stake_max))
+    return found
+
+
+def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person], top: Person) -> None:
+    """All that the book asks for before a table takes bets."""
+    if rules.identity.game == "sic-bo":
+        _done(house.ask(name, top, c.PutDice("demo set 1")))
+    table = house.table(name)
+    look_over = next((step.who for step in rules.procedure.opening if step.id == LOOK_OVER), [top.role])
+    looks = crew[look_over[0]]
+    for thing, found in rules.equipment.items():
+        if found.checklist and found.shaker in (None, table.shaker):
+            _done(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(found.requires))))
+    for inspection, asked in rules.inspections.items():
+        if asked.shaker in (None, table.shaker):
+            who = next(one for one in crew.values() if may_act(rules, one.role, asked.who, or_above=asked.or_above))
+            dice = (1, 2, 3)
+            lit = illuminate(rules, Roll.of(*dice)) if asked.how == "enter three values" else ()
+            entered = dice if asked.how == "enter three values" else ()
+            _done(house.ask(name, who, c.Inspect(inspection, entered, lit, asked.times)))
+    if rules.identity.game == "sic-bo":
+        keepers = [role for thing in rules.equipment.values() if thing.shaker == table.shaker for role in thing.keeper]
+        lowest = min(crew, key=lambda role: rank(rules, role))
+        _done(house.ask(name, crew[keepers[0] if keepers else lowest], c.TakeOver()))
