@@ -134,6 +134,10 @@ class House:
         """The same, waiting for the answer."""
         return answer_of(self._runner.run(self._command(table, person, command, key, expected), timeout))
 
+    def now(self) -> datetime:
+        """The time by the database's clock, which never goes backwards here."""
+        return self._clock()
+
     def table(self, name: str) -> Table:
         """A table as it is committed."""
         state = self._runner.view(_not_the_house(name)).state
@@ -181,7 +185,7 @@ class House:
     def _people_command(self, person: Person, command: PeopleCommand, key: str | None) -> Journalled[Table | People]:
         at = self._clock().isoformat(timespec="microseconds")
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
-        people = self.people if isinstance(command, CLAIMING) else People()
+        people = self.people_seen if isinstance(command, CLAIMING) else People()
         return people_command(people, person, command, at, key, roles)
 
     def roles(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -14,26 +14,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 CHANNEL = "pitbook"
+PAUSE_SECONDS = 0.01
 
 log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """A thread with a connection of its own. It tells the newest only, and where it fails nothing is lost."""
+    """A thread with a connection of its own. It tells the newest only, and where it fails nothing is lost.
+
+    A table that comes far in a moment is told of once: watchers catch up by themselves.
+    """
 
     def __init__(self, connect: Callable[[], psycopg.Connection[tuple[Any, ...]]]) -> None:
         self._connect = connect
         self._heads: dict[str, int] = {}
         self._changed = Condition()
         self._thread: Thread | None = None
-        self._closed = False
+        self._closed = Event()
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """Have it told how far tables have come."""
         with self._changed:
             for table, sequence in heads.items():
                 self._heads[table] = max(sequence, self._heads.get(table, 0))
-            if self._thread is None and not self._closed:
+            if self._thread is None and not self._closed.is_set():
                 self._thread = Thread(target=self._run, name="journal-announcer", daemon=True)
                 self._thread.start()
             self._changed.notify()
@@ -41,7 +45,7 @@ class Announcer:
     def close(self) -> None:
         """Tell what is left, and stop."""
         with self._changed:
-            self._closed = True
+            self._closed.set()
             self._changed.notify()
         if self._thread:
             self._thread.join()
@@ -50,7 +54,7 @@ class Announcer:
         connection = None
         while True:
             with self._changed:
-                while not self._heads and not self._closed:
+                while not self._heads and not self._closed.is_set():
                     self._changed.wait()
                 heads, self._heads = self._heads, {}
                 if not heads:
@@ -65,6 +69,7 @@ class Announcer:
                 )
             except (psycopg.Error, Unavailable) as error:
                 log.warning("watchers were not told: %s", error)
+            self._closed.wait(PAUSE_SECONDS)
 
     @staticmethod
     def listen(connection: psycopg.Connection[tuple[Any, ...]], seconds: float) -> Iterator[tuple[str, int]]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from threading import Lock, local
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import TransactionStatus
 
 from pitbook.journal import migrations
 from pitbook.journal.announcing import Announcer
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.port import Foreseen
-from pitbook.journal.reading import HEAD, CommittedReads, Fetch, Reads, head_of
+from pitbook.journal.reading import CommittedReads, Fetch, Reads, head_of
 from pitbook.journal.troubles import Conflict, Unavailable, Violated
 from pitbook.mistakes import Mistake
 
@@ -36,92 +37,121 @@ MIGRATION_LOCK = 0x50495442
 
 NOW = """SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"')"""
 
-LOCK = "SELECT 1 FROM tables WHERE name = %s FOR UPDATE"
-USED = "SELECT key FROM entries WHERE table_name = %s AND key = ANY(%s)"
-BALANCES = "SELECT account, balance FROM balances WHERE account = ANY(%s) ORDER BY account FOR UPDATE"
+PREPARE = f"""
+PREPARE lock_table (text) AS SELECT 1 FROM tables WHERE name = $1 FOR UPDATE;
+PREPARE table_head (text) AS SELECT sequence, hash FROM entries WHERE table_name = $1 ORDER BY sequence DESC LIMIT 1;
+PREPARE used_key (text, text) AS SELECT key FROM entries WHERE table_name = $1 AND key = $2;
+PREPARE account_balance (text) AS SELECT account, balance FROM balances WHERE account = $1 FOR UPDATE;
+PREPARE new_posting (text, bigint, integer, integer, text, bigint) AS
+  INSERT INTO postings (table_name, sequence, transfer, leg, account, amount) VALUES ($1, $2, $3, $4, $5, $6);
+PREPARE new_transfer (text, bigint, integer, text) AS
+  INSERT INTO transfers (table_name, sequence, transfer, why) VALUES ($1, $2, $3, $4);
+PREPARE new_entry (text, bigint, text, bytea, text, text, text, text, bytea, bytea, text, bigint, bytea, bytea) AS
+  INSERT INTO entries ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+"""
+"""What every command needs, planned once for a connection: planning takes the database longer than doing it."""
 
-INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join(['%s'] * 14)})"
-INSERT_TRANSFERS = (
-    "INSERT INTO transfers (table_name, sequence, transfer, why)"
-    " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::integer[], %s::text[])"
+LOCK, HEAD, USED, BALANCE, POSTING, TRANSFER, ENTRY = (
+    f"EXECUTE {name} ({', '.join(['%s'] * count)})"
+    for name, count in (
+        *(("lock_table", 1), ("table_head", 1), ("used_key", 2), ("account_balance", 1)),
+        *(("new_posting", 6), ("new_transfer", 4), ("new_entry", 14)),
+    )
 )
-INSERT_POSTINGS = (
-    "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount)"
-    " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::integer[], %s::integer[], %s::text[], %s::bigint[])"
+
+SAVE = (
+    "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES (%s, %s, %s, %s, %s)"
+    " ON CONFLICT (table_name, sequence)"
+    " DO UPDATE SET head = excluded.head, content = excluded.content, hash = excluded.hash"
 )
+KEEP_TWO = (
+    "DELETE FROM snapshots WHERE table_name = %s AND sequence NOT IN"
+    " (SELECT sequence FROM snapshots WHERE table_name = %s ORDER BY sequence DESC LIMIT 2)"
+)
+
+Statement = tuple[str, tuple[Any, ...]]
+
+BEGIN: Statement = ("BEGIN", ())
 
 
 class PostgresUnit(Reads):
     """A transaction: a table's row is locked first, then accounts in sorted order.
 
-    Statements go into a pipeline: they are sent, and run in their order, without waiting for each other's results. One
-    that fails is raised where the next result is looked at.
+    What is only written waits here until something is read or committed, and all of it then goes in one message: a
+    round trip costs more than a statement. Values are written into the text by the driver, as one message needs.
     """
 
-    def __init__(self, connection: Connection, pipeline: psycopg.Pipeline) -> None:
-        super().__init__(_fetch(connection))
-        self._connection = connection
-        self._pipeline = pipeline
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(lambda query, values: self._ask((_translated(query), values))[0])
+        self._cursor = psycopg.ClientCursor(connection)
+        self._waiting: list[Statement] = [BEGIN]
 
     def lock(self, table: str) -> Head:
         return self.foresee(table, (), ()).head
 
     def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
-        execute = self._connection.execute
-        locked = execute(LOCK, (table,))
-        head = execute(_translated(HEAD), (table,))  # a statement of its own: it sees what was written while we waited
-        used = execute(USED, (table, list(keys))) if keys else None
-        held = execute(BALANCES, (sorted(accounts),)) if accounts else None
-        if not locked.fetchall():
-            execute("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,))
+        asked: list[Statement] = [(LOCK, (table,)), (HEAD, (table,))]  # two: the head is read once the lock is ours
+        asked += [(USED, (table, key)) for key in keys]
+        asked += [(BALANCE, (account,)) for account in sorted(accounts)]
+        locked, head, *rest = self._ask(*asked)
+        if not locked:
+            self._waiting.append(("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,)))
             return self.foresee(table, keys, accounts)
-        return Foreseen(
-            head_of(head.fetchall()),
-            frozenset(row[0] for row in used.fetchall()) if used else frozenset(),
-            dict.fromkeys(accounts, 0) | dict(held.fetchall()) if held else {},
-        )
+        used = frozenset(row[0] for rows in rest[: len(keys)] for row in rows)
+        held = dict(row for rows in rest[len(keys) :] for row in rows)
+        return Foreseen(head_of(head), used, dict.fromkeys(accounts, 0) | held)
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
-        return dict.fromkeys(accounts, 0) | dict(self._connection.execute(BALANCES, (sorted(accounts),)).fetchall())
+        found = self._ask(*((BALANCE, (account,)) for account in sorted(accounts)))
+        return dict.fromkeys(accounts, 0) | dict(row for rows in found for row in rows)
 
     def append(self, entries: Sequence[Entry]) -> None:
-        execute = self._connection.execute
-        self._pipeline.sync()  # what was queued before fails before this, not by it
+        self._ask()  # what waits fails before this, not by it
         try:
-            execute("SAVEPOINT command")
+            self._waiting.append(("SAVEPOINT command", ()))
             self.queue(entries)
-            execute("RELEASE SAVEPOINT command")
-            self._pipeline.sync()
+            self._waiting.append(("RELEASE SAVEPOINT command", ()))
+            self._ask()
         except (errors.IntegrityError, errors.DataError) as error:
-            with suppress(psycopg.Error):
-                self._pipeline.sync()
-            execute("ROLLBACK TO SAVEPOINT command")
-            execute("RELEASE SAVEPOINT command")
-            self._pipeline.sync()
+            self._waiting = [("ROLLBACK TO SAVEPOINT command", ()), ("RELEASE SAVEPOINT command", ())]
+            self._ask()
             raise Violated(str(error)) from error
 
     def queue(self, entries: Sequence[Entry]) -> None:
-        execute = self._connection.execute
-        postings = [row for entry in entries for row in posting_rows(entry)]
-        if postings:
-            transfers = [row for entry in entries for row in transfer_rows(entry)]
-            execute(INSERT_POSTINGS, [list(column) for column in zip(*postings, strict=True)])
-            execute(INSERT_TRANSFERS, [list(column) for column in zip(*transfers, strict=True)])
         for entry in entries:
-            execute(INSERT_ENTRY, to_row(entry))
+            self._waiting += [(POSTING, row) for row in posting_rows(entry)]
+            self._waiting += [(TRANSFER, row) for row in transfer_rows(entry)]
+            self._waiting.append((ENTRY, to_row(entry)))
 
     def save(self, snapshot: Snapshot) -> None:
-        self._connection.execute(
-            "INSERT INTO snapshots (table_name, sequence, head, content, hash) VALUES (%s, %s, %s, %s, %s)"
-            " ON CONFLICT (table_name, sequence)"
-            " DO UPDATE SET head = excluded.head, content = excluded.content, hash = excluded.hash",
-            (snapshot.table, snapshot.sequence, snapshot.head, snapshot.content, snapshot.hash),
-        )
-        self._connection.execute(
-            "DELETE FROM snapshots WHERE table_name = %(table)s AND sequence NOT IN"
-            " (SELECT sequence FROM snapshots WHERE table_name = %(table)s ORDER BY sequence DESC LIMIT 2)",
-            {"table": snapshot.table},
-        )
+        self._waiting += [
+            (SAVE, (snapshot.table, snapshot.sequence, snapshot.head, snapshot.content, snapshot.hash)),
+            (KEEP_TWO, (snapshot.table, snapshot.table)),
+        ]
+
+    def commit(self) -> None:
+        """Send what waits, and make it last."""
+        if self._waiting == [BEGIN]:
+            return
+        self._waiting.append(("COMMIT", ()))
+        self._ask()
+        if self._cursor.statusmessage != "COMMIT":  # one that has failed is rolled back, without an error
+            raise Violated(f"the transaction was not committed but ended by {self._cursor.statusmessage}")
+
+    def _ask(self, *asked: Statement) -> list[list[tuple[Any, ...]]]:
+        """Send what waits and these; the rows of these."""
+        sent, self._waiting = [*self._waiting, *asked], []
+        if not sent:
+            return []
+        cursor = self._cursor
+        cursor.execute(";".join(words for words, _ in sent), tuple(value for _, values in sent for value in values))
+        found = []
+        for place in range(len(sent)):
+            if place:
+                cursor.nextset()
+            if place >= len(sent) - len(asked):
+                found.append(cursor.fetchall())
+        return found
 
 
 class PostgresStore(CommittedReads):
@@ -133,16 +163,17 @@ class PostgresStore(CommittedReads):
         self.url = url
         self.name = _name(url)
         self._read_only = read_only
-        self._mine = local()
         self._all: set[Connection] = set()
+        self._prepared: set[Connection] = set()
         self._idle: list[Connection] = []
         self._lock = Lock()
         self._closed = False
         self._announcer = Announcer(self._open)
         try:
-            connection = self._connected()
+            connection = self._open()
             self._check_server(connection)
             self._migrate(connection)
+            self._idle.append(connection)
         except BaseException:
             self.close()
             raise
@@ -171,19 +202,11 @@ class PostgresStore(CommittedReads):
         connection.close()
         with self._lock:
             self._all.discard(connection)
-
-    def _connected(self) -> Connection:
-        """This thread's writing connection; a new one where the old one was lost."""
-        connection: Connection | None = getattr(self._mine, "connection", None)
-        if connection is None or not _alive(connection):
-            if connection is not None:
-                self._discard(connection)
-            connection = self._mine.connection = self._open()
-        return connection
+            self._prepared.discard(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Reads]:
-        connection = self._idle_one() or self._open()
+        connection = self._borrowed()
         try:
             yield Reads(_fetch(connection))
         except BaseException as error:
@@ -192,11 +215,14 @@ class PostgresStore(CommittedReads):
         with self._lock:
             self._idle.append(connection)
 
-    def _idle_one(self) -> Connection | None:
+    def _borrowed(self) -> Connection:
+        """The connection that was used last, or a new one where all are in use or lost."""
         while True:
             with self._lock:
                 connection = self._idle.pop() if self._idle else None
-            if connection is None or _alive(connection):
+            if connection is None:
+                return self._open()
+            if _alive(connection):
                 return connection
             self._discard(connection)
 
@@ -249,20 +275,27 @@ class PostgresStore(CommittedReads):
     def transaction(self) -> Iterator[PostgresUnit]:
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
-        connection = self._connected()
+        connection = self._borrowed()
         try:
-            with connection.pipeline() as pipeline:
-                connection.execute("BEGIN")
-                yield PostgresUnit(connection, pipeline)
-                done = connection.execute("COMMIT")
-                pipeline.sync()
-                if done.statusmessage != "COMMIT":  # a transaction that has failed is rolled back without an error
-                    raise Violated(f"the transaction was not committed but ended by {done.statusmessage}")
+            if connection not in self._prepared:
+                connection.execute(PREPARE)
+                self._prepared.add(connection)
+            unit = PostgresUnit(connection)
+            yield unit
+            unit.commit()
         except BaseException as error:
-            if not connection.closed:
-                with suppress(psycopg.Error):
-                    connection.rollback()
+            with suppress(psycopg.Error):
+                connection.rollback()
+            self._put_back(connection)
             self._raise(error)
+        self._put_back(connection)
+
+    def _put_back(self, connection: Connection) -> None:
+        if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
+            self._discard(connection)
+            return
+        with self._lock:
+            self._idle.append(connection)
 
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, psycopg.Error | Unavailable | Conflict)

@@ -8,7 +8,7 @@ import time
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import chain
-from threading import Thread
+from threading import Semaphore, Thread
 from typing import TYPE_CHECKING, Generic, TypeAlias
 
 import msgspec
@@ -81,6 +81,7 @@ class Runner(Generic[State]):
         self._recent = Recent()
         self._lines: Lines[_Waiting[State]] = Lines(self._settings.waiting_max)
         lanes = self._settings.lanes if store.one_table_per_commit else 1
+        self._callers = Semaphore(lanes)
         self._threads = [Thread(target=self._serve, name=f"journal-{lane}", daemon=True) for lane in range(lanes)]
         for thread in self._threads:
             thread.start()
@@ -102,16 +103,18 @@ class Runner(Generic[State]):
         """The same for a caller who waits: in its own thread where nobody else is served, which saves a hand-over."""
         future: Future[Outcome] = Future()
         name = self._line(command.table)
-        own = not self._store.one_table_per_commit
+        own = self._callers.acquire(blocking=False)
         try:
-            mine = self._lines.put(name, _Waiting(command, future), staff=command.staff, claim=own)
+            if self._lines.put(name, _Waiting(command, future), staff=command.staff, claim=own):
+                try:
+                    self._group(name)
+                finally:
+                    self._lines.release(name)
         except Full:
             raise Unavailable("too many commands wait for the journal, or it is closed") from None
-        if mine:
-            try:
-                self._group(name)
-            finally:
-                self._lines.release(name)
+        finally:
+            if own:
+                self._callers.release()
         return future.result(timeout)
 
     def view(self, table: str) -> At[State]:

@@ -13,6 +13,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 
+from pitbook.access.troubles import Unavailable as NobodyLetIn
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.problems import Complaint, Problem, kind_for, problem_response
@@ -37,6 +38,9 @@ def answer(_request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
             return _mistake(error)
         case Unavailable():
             return problem_response("journal-unavailable", _line(error), retry_after=RETRY)
+        case NobodyLetIn():
+            log.error("sessions and passwords cannot be looked up: %s", error)
+            return problem_response("busy", "nobody can be signed in just now; try again", retry_after=RETRY)
         case ValidationException():
             found = list(_complaints(error))
             detail = f"{found[0].place}: {found[0].says}" if found else error.detail

@@ -62,6 +62,8 @@ class Hub:
         self._persons: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._arrivals = Arrivals(self._take)
         self._listening = Listening(self._past, self._channels, self.heard)
+        self.on_heard: list[Callable[[str], None]] = []
+        """Called with the table whenever another process is heard, from any thread."""
         self._beating: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -82,6 +84,8 @@ class Hub:
         """How far a table has come, as another process announced it."""
         if table in self._channels:
             self._arrivals.put_head(table, sequence)
+        for tell in self.on_heard:
+            tell(table)
 
     def revalidate(self, person: str) -> None:
         """Ends a person's streams, since their rights have changed; they come back with those that they have now."""

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from litestar.di import NamedDependency
+from litestar.params import SkipValidation
+from litestar.types import Scope  # noqa: TC002 - Litestar reads the provider's signature
 
 from pitbook.server.problems import Problem
+from pitbook.server.services import HouseServices
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person
 
 if TYPE_CHECKING:
     from pitbook.people.state import Account
+    from pitbook.server.credentials import Credential
 
 PLAY, DEAL, MANAGE, READ = "play", "deal", "manage", "read"
 SCOPES = (PLAY, DEAL, MANAGE, READ)
@@ -26,6 +33,10 @@ class Caller:
     """Of a token; None: all."""
     session: str | None = None
     """The public id of a browser's session."""
+    credential: Credential | None = field(default=None, repr=False, compare=False)
+    """What they have shown."""
+    denials: Callable[[str, str, str | None, str], None] | None = field(default=None, repr=False, compare=False)
+    """Takes note of what is denied: person, role, table, why."""
 
     @property
     def name(self) -> str | None:
@@ -40,7 +51,13 @@ class Caller:
     def need_scope(self, scope: str) -> None:
         """A problem where a token is not good for this."""
         if self.scopes is not None and scope not in self.scopes:
-            raise Problem("forbidden", f"this token is not good for {scope!r}; make one with that scope")
+            raise self.denied(f"this token is not good for {scope!r}; make one with that scope")
+
+    def need_session(self) -> None:
+        """A problem for tokens: what changes how a person signs in is for the person, not for programs."""
+        self.signed_in()
+        if self.session is None:
+            raise self.denied("a token cannot do this; sign in with a browser")
 
     def roles_at(self, table: str | None) -> list[str]:
         """The roles in which the person may act at a table; of the whole house where that is None."""
@@ -53,13 +70,35 @@ class Caller:
         account = self.signed_in()
         held = self.roles_at(table)
         if role is None:
-            if len(held) != 1:
-                named = ", ".join(held) or "none"
-                raise Problem("forbidden", f"say in which role you act; yours here: {named}")
+            if not held:
+                raise self.denied(f"{account.name} holds no role here", table=table)
+            if len(held) > 1:
+                raise Problem("forbidden", f"say in which role you act; yours here: {', '.join(held)}")
             role = held[0]
         if role not in held:
-            raise Problem("forbidden", f"{account.name} does not hold the role {role!r} here")
+            raise self.denied(f"{account.name} does not hold the role {role!r} here", role, table)
         return Person(account.name, role)
+
+    def managing(self) -> Person:
+        """The manager who asks; a problem for anybody else."""
+        self.signed_in()
+        self.need_scope(MANAGE)
+        return self.acting(None, MANAGER)
+
+    def overseeing(self) -> None:
+        """A problem for everybody but managers and auditors, who may read all there is about people."""
+        self.signed_in()
+        if self.scopes is not None and not self.scopes & {READ, MANAGE}:
+            self.need_scope(READ)
+        if not self.manages and not self.audits:
+            raise self.denied("only managers and auditors see this")
+
+    def denied(self, why: str, role: str | None = None, table: str | None = None) -> Problem:
+        """The problem that denies the present request; it goes into the record."""
+        if self.denials is not None and self.account is not None:
+            held = role or ", ".join(self.roles_at(table)) or "none"
+            self.denials(self.account.name, held, table, why)
+        return Problem("forbidden", why)
 
     def staff_at(self, table: str) -> bool:
         """Whether the person sees all that goes on at a table: staff, managers, auditors."""
@@ -75,3 +114,13 @@ class Caller:
 
 
 NOBODY = Caller()
+
+
+async def provide_caller(services: HouseServices, scope: Scope) -> Caller:
+    """Who asks, for a handler; it waits for nothing where that was found out within the last second."""
+    caller: Caller = await services.desk.caller(scope)
+    return caller
+
+
+RequestCaller: TypeAlias = SkipValidation[NamedDependency[Caller]]
+"""How a handler asks who asks; the parameter is called `caller`."""

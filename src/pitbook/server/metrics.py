@@ -13,6 +13,8 @@ from prometheus_client.process_collector import ProcessCollector
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pitbook.server.hub import Hub
+
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 
@@ -63,6 +65,14 @@ class Metrics:
     def commanded(self, kind: str, refused: str | None) -> None:
         """Count a command: its kind, and whether it was accepted or why not."""
         self.commands.labels(kind, refused or "accepted").inc()
+
+    def drawn(self, _table: str) -> None:
+        """Count a round of an automatic table."""
+        self.rounds.labels("settled").inc()
+
+    def watch(self, hub: Hub) -> None:
+        """Show how many streams are open, as they are when somebody looks."""
+        self.watchers.set_function(lambda: hub.watchers)
 
     def committed(self, entries: int) -> None:
         """Count a commit, and how many entries it wrote."""

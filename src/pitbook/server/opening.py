@@ -2,42 +2,101 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING
 
+from pitbook.access.stores import open_access
 from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.backoffice import OFFICE
+from pitbook.server.desk import Desk
+from pitbook.server.directory import Directory
+from pitbook.server.driver import Driver
+from pitbook.server.first_hour import first_start, last_words
+from pitbook.server.hub import Hub, Limits
 from pitbook.server.metrics import Metrics
+from pitbook.server.rates import Rates
 from pitbook.server.services import Services
 from pitbook.server.sources import masked
+from pitbook.server.tables import views
+from pitbook.tumbler.seals import SealingKeys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pitbook.access.keeping import Access
+    from pitbook.access.passwords import Passwords
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
+    from pitbook.journal.runner import OnCommit
     from pitbook.server.settings import Settings
 
 
-def open_services(settings: Settings) -> Services:
+def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
     """Everything that handlers need. What keeps it from opening is a `Mistake` in one sentence."""
-    store = _opened(settings)
-    try:
-        metrics = Metrics()
-
-        def on_commit(entries: Mapping[str, tuple[Entry, ...]]) -> None:
-            metrics.committed(sum(map(len, entries.values())))
-
-        house = House(store, on_commit=on_commit)
-    except BaseException:
-        store.close()
-        raise
-    services = Services(settings, house, metrics=metrics)
-    services.on_close.append(house.close)
-    services.on_close.append(OFFICE.close)
+    with ExitStack() as undo:
+        store = _opened(settings)
+        undo.callback(store.close)
+        access = open_access(settings.journal_place)
+        undo.callback(access.close)
+        services = _furnished(settings, store, access, passwords)
+        undo.pop_all()
     return services
+
+
+def _furnished(settings: Settings, store: Store, access: Access, passwords: Passwords | None) -> Services:
+    metrics = Metrics()
+    followers: list[OnCommit] = [lambda entries: metrics.committed(sum(map(len, entries.values())))]
+
+    def on_commit(entries: Mapping[str, tuple[Entry, ...]]) -> None:
+        for follow in followers:
+            follow(entries)
+
+    house = House(store, on_commit=on_commit)
+    directory, rates = Directory(house), Rates(settings)
+    desk = Desk(settings, house, access, directory, rates, clock=house.now, passwords=passwords)
+    limits = Limits(watchers_max=settings.watchers_max, heartbeat_seconds=settings.heartbeat)
+    hub = Hub(store, views(house), limits, viewer_of=desk.viewer_of)
+    keys = partial(SealingKeys.load, settings.sealing_key_path)
+    driver = Driver(house, access, keys, clock=house.now, drawn=metrics.drawn)
+    hub.on_heard.append(lambda table: driver.changed((table,)))
+    directory.on_change.append(desk.ended)
+    desk.on_end.append(hub.revalidate)
+    followers += [directory.committed, hub.committed, driver.changed]
+    metrics.watch(hub)
+    services = Services(
+        settings,
+        house,
+        access=access,
+        people=directory,
+        hub=hub,
+        driver=driver,
+        desk=desk,
+        rates=rates,
+        clock=house.now,
+        metrics=metrics,
+    )
+    services.on_start.extend((first_start, _open_doors))
+    services.on_stop.append(_close_doors)
+    services.on_close.extend((access.close, house.close, OFFICE.close))
+    return services
+
+
+async def _open_doors(services: Services) -> None:
+    """After the first start's furniture is in: streams, people, and last the electronic tumbler."""
+    services.desk.start()
+    services.hub.start()
+    await services.driver.start()
+
+
+async def _close_doors(services: Services) -> None:
+    await services.driver.close()
+    await services.hub.close()
+    await services.desk.close()
+    await last_words(services)
 
 
 def _opened(settings: Settings) -> Store:

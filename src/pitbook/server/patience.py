@@ -36,19 +36,21 @@ class PatientProtocol(HttpToolsProtocol):
         if self._in_head:
             self._head += len(data)
         super().data_received(data)
-        if self._in_head and self._head > HEAD_MAX and not self.transport.is_closing():
-            self.send_400_response("The head of the request is too large.")
+        if self._in_head and not self.transport.is_closing():
+            if self._head > HEAD_MAX:
+                self.send_400_response("The head of the request is too large.")
+            elif self._waiting is None:  # most heads come in one piece and need no timer
+                self._wait()
 
     def on_message_begin(self) -> None:
         self._in_head = True
-        if self._waiting is None:
-            self._wait()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         self._in_head = False
         self._head = 0
-        self._stop_waiting()
+        if self._waiting is not None:
+            self._stop_waiting()
         super().on_headers_complete()
 
     def _wait(self) -> None:

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from pitbook.mistakes import Mistake
 from pitbook.server.app import create_app
-from pitbook.server.logs import set_up_logs
+from pitbook.server.logs import REQUESTS, set_up_logs
 from pitbook.server.opening import open_services
 from pitbook.server.patience import patient
 from pitbook.server.sources import masked
@@ -52,6 +52,7 @@ def serve(settings: Settings) -> None:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 runner.run(server.live())
         finally:
+            REQUESTS.flush()
             services.close()
     log.info("stopped")
 

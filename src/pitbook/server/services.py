@@ -64,6 +64,8 @@ class Services:
         people: Any = None,
         hub: Any = None,
         driver: Any = None,
+        desk: Any = None,
+        rates: Any = None,
         clock: Callable[[], datetime] | None = None,
         metrics: Metrics | None = None,
     ) -> None:
@@ -73,6 +75,8 @@ class Services:
         self.people: Final = people
         self.hub: Final = hub
         self.driver: Final = driver
+        self.desk: Final = desk
+        self.rates: Final = rates
         self.clock: Final = clock or now
         self.metrics: Final = metrics or Metrics()
         self.course: Final = Course()

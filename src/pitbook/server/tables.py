@@ -14,8 +14,9 @@ from pitbook.table.state import betting_open, due, may_take, paytable_of, phase,
 from pitbook.table.view import exposure, view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from pitbook.house.house import House
     from pitbook.table.state import Table
 
 LAST = 10
@@ -79,28 +80,35 @@ def summary(table: Table) -> Summary | None:
     )
 
 
-def public(table: Table) -> dict[str, Any]:
-    """What anybody sees of an open table: no names, no balances, nothing of the house's own."""
+def rules_shown(table: Table) -> dict[str, Any]:
+    """What holds at a table until its set-up changes: limits, pay tables, what the electronic form replaces."""
     assert table.setup is not None
     rules = table.rules
+    return {
+        "setup": msgspec.to_builtins(table.setup),
+        "money": table.money,
+        "play_money": table.money != table.setup.currency,
+        "decimals": rules.decimals,
+        "limits": {wager: msgspec.to_builtins(limit_of(table, wager)) for wager in rules.wagers},
+        "paytables": {wager: paytable_of(table, wager) for wager in rules.wagers},
+        "electronic_form": [one._asdict() for one in electronic_form(rules)] if table.automatic else [],
+    }
+
+
+def now_shown(table: Table) -> dict[str, Any]:
+    """What anybody sees of an open table now: no names, no balances, nothing of the house's own."""
     shown = {name: value for name, value in view(table).items() if name not in HOUSES_OWN}
     stakes: dict[str, int] = {}
     for bet in table.bets.values():
         stakes[bet.wager] = stakes.get(bet.wager, 0) + bet.amount
     shown |= {
         "open": table.open,
-        "setup": msgspec.to_builtins(table.setup),
-        "money": table.money,
-        "play_money": table.money != table.setup.currency,
-        "decimals": rules.decimals,
         "betting": betting_open(table),
         "procedure": [_step(table, step) for step in steps(table)],
-        "limits": {wager: msgspec.to_builtins(limit_of(table, wager)) for wager in rules.wagers},
-        "paytables": {wager: paytable_of(table, wager) for wager in rules.wagers},
         "stakes": stakes,
-        "last": [{"round": record.number, "dice": list(record.dice)} for record in table.history],
         "power_failed": table.power_failed,
         "failed": dict(table.failed),
+        "has_shooter": table.shooter is not None,
     }
     if table.automatic is not None:
         shown["automatic"] = _automatic(table)
@@ -108,6 +116,18 @@ def public(table: Table) -> dict[str, Any]:
 
 
 HOUSES_OWN = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
+
+
+def views(house: House) -> Callable[[str], tuple[bytes, bytes]]:
+    """What the live stream shows after each step: to anybody, and to who works there."""
+
+    def made(name: str) -> tuple[bytes, bytes]:
+        sequence, table = house.look(name)
+        shown = {"sequence": sequence, **now_shown(table)}
+        own = {**shown, **{key: value for key, value in view(table).items() if key in HOUSES_OWN}}
+        return msgspec.json.encode(shown), msgspec.json.encode(own)
+
+    return made
 
 
 def _step(table: Table, step: Any) -> dict[str, Any]:
@@ -134,7 +154,6 @@ def _automatic(table: Table) -> dict[str, Any]:
         "paused": table.paused.words if table.paused else None,
         "failed": table.tumbler_failed,
         "void_proposed": table.void_by is not None,
-        "electronic_form": [one._asdict() for one in electronic_form(table.rules)],
     }
 
 

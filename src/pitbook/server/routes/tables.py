@@ -33,6 +33,9 @@ class TablePage(msgspec.Struct, frozen=True):
     sequence: int
     """The entry after which it is so: a stream goes on from here."""
     view: dict[str, Any]
+    """What the table shows now; the stream sends it again whenever a step is taken."""
+    rules: dict[str, Any]
+    """What holds until the set-up changes: limits, pay tables, the set-up itself."""
     mine: dict[str, Any] | None = None
     """A player's own bets and chips."""
     staff: dict[str, Any] | None = None
@@ -102,7 +105,8 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     if person is not None:
         account = player(person, table.money)
         mine = shapes.own(table, person, services.house.store.balances([account])[account])
-    return TablePage(name, sequence, shapes.public(table), mine, shapes.staff(table, roles) if staff else None)
+    shown, rules = shapes.now_shown(table), shapes.rules_shown(table)
+    return TablePage(name, sequence, shown, rules, mine, shapes.staff(table, roles) if staff else None)
 
 
 def _opened(services: Services, name: str) -> tuple[int, Table]:

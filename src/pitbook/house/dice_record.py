@@ -1,0 +1,172 @@
+"""The throws of a table's dice sets, as its record has them, folded into the watches over their fairness.
+
+Every throw counts that was entered, that of a void round too. A correction takes the place of the throw that it
+corrects. Where a round was void between the announcement of the dice and their entry, the announcement is the throw: to
+leave it out because of what it showed would make fair dice look crooked. Automatic tables have no dice to watch.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.fairness.sets import Watches
+from pitbook.fairness.watch import LEVEL, false_alarms_per_year
+from pitbook.house.records import what_of
+from pitbook.table import events as e
+from pitbook.table.state import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitbook.fairness.watch import Watch
+    from pitbook.journal.entries import Entry
+    from pitbook.table.commands import Setup
+
+YEAR = 365.25
+DAY_SECONDS = 86_400.0
+
+_KINDS = frozenset(
+    kind.__name__
+    for kind in (
+        *(e.TableOpened, e.SetupChanged, e.DicePut, e.StepTaken, e.Rolled, e.DiceCorrected),
+        *(e.RoundEnded, e.RoundVoided, e.WagersReturned, e.BettingReopened),
+    )
+)
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """A set of dice that is very unlikely to be fair."""
+
+    set: str
+    dice: int
+    throw: int
+    """The throw of this set at which the alarm was raised."""
+    at: str
+    sequence: int
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """How many alarms a year fair dice cause here, and from what that is estimated."""
+
+    sets: int
+    days: float
+    """The time that the record covers, a day at the least."""
+    sets_per_year: float
+    false_alarms_per_year: float
+
+
+class DiceRecord:
+    """The watches of one table, and the alarms they have raised."""
+
+    def __init__(self, level: float = LEVEL) -> None:
+        self.level = level
+        self.watches: dict[int, Watches] = {}
+        """By the number of dice: a table may change from Sic Bo to craps."""
+        self.alarms: dict[tuple[int, str], Alarm] = {}
+        self.current: tuple[int, str] | None = None
+        """The set in use."""
+        self.automatic = False
+        self._dice = 0
+        self._put: dict[tuple[int, str], str] = {}
+        self._first = ""
+        self._last = ""
+        self._announced: tuple[int, ...] = ()
+        self._entered = False
+        """Whether a correction concerns a throw that was counted."""
+
+    def apply(self, entry: Entry) -> None:
+        """The next entry of the table."""
+        if entry.kind not in _KINDS:
+            return
+        if entry.kind == "StepTaken" and b'"dice":[]' in entry.body:
+            return
+        event = what_of(entry)
+        match event:
+            case e.TableOpened() | e.SetupChanged():
+                self._set_up(event.setup)
+            case _ if self.automatic or not self._dice:
+                return
+            case e.DicePut():
+                self._puts(event.set, entry.at)
+            case e.StepTaken() if event.dice and entry.throw is None:
+                self._announced = event.dice
+            case e.StepTaken() | e.Rolled() if event.dice:
+                self._threw(event.dice, entry)
+                self._entered = True
+            case e.DiceCorrected():
+                self._corrected(event.dice, entry)
+            case e.RoundVoided() | e.WagersReturned() | e.BettingReopened():
+                if self._announced and not self._entered:
+                    self._threw(self._announced, entry)
+                self._next_round()
+            case e.RoundEnded():
+                self._next_round()
+            case _:
+                pass
+
+    def _set_up(self, setup: Setup) -> None:
+        self.automatic = setup.automatic is not None
+        readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
+        dice = rules_of(setup.book, setup.digest, readings, options).dice
+        if dice != self._dice:
+            self._dice = dice
+            self.watches.setdefault(dice, Watches(dice, self.level))
+            self._announced, self._entered = (), False
+
+    def _puts(self, name: str, at: str) -> None:
+        self.watches[self._dice] = self.watches[self._dice].put(name)
+        self.current = self._dice, name
+        self._note(name, at)
+
+    def _note(self, name: str, at: str) -> None:
+        self._put.setdefault((self._dice, name), at)
+        self._first, self._last = self._first or at, at
+
+    def _threw(self, dice: tuple[int, ...], entry: Entry) -> None:
+        watches = self.watches[self._dice] = self.watches[self._dice].threw(dice)
+        self.current = self._dice, watches.current
+        self._note(watches.current, entry.at)
+        self._look(watches, entry)
+
+    def _corrected(self, dice: tuple[int, ...], entry: Entry) -> None:
+        if not self._entered:
+            self._announced = dice  # only announced so far; what will be entered is the throw
+            return
+        watches = self.watches[self._dice] = self.watches[self._dice].corrected(dice)
+        self._look(watches, entry)
+
+    def _next_round(self) -> None:
+        self._announced = ()
+        if self._dice == 3:  # a roll of craps may be put right while the next one is waited for
+            self._entered = False
+
+    def _look(self, watches: Watches, entry: Entry) -> None:
+        assert watches.thrown is not None
+        key, watch = (self._dice, watches.thrown), watches.sets[watches.thrown]
+        if watch.alarm_at is None:
+            self.alarms.pop(key, None)
+        elif key not in self.alarms:
+            self.alarms[key] = Alarm(watches.thrown, self._dice, watch.alarm_at, entry.at, entry.sequence)
+
+    def sets(self) -> Iterator[tuple[str, str, Watch]]:
+        """Each set's name, since when it was in use, and its watch; the latest first."""
+        found = [
+            (self._put.get((dice, name), ""), name, watch)
+            for dice, watches in self.watches.items()
+            for name, watch in watches.sets.items()
+        ]
+        for since, name, watch in sorted(found, key=lambda one: (one[0], one[1]), reverse=True):
+            yield name, since, watch
+
+    def rate(self) -> Rate:
+        """How many sets a year this table uses, by its record so far."""
+        days = 1.0
+        if self._first:
+            span = datetime.fromisoformat(self._last) - datetime.fromisoformat(self._first)
+            days = max(1.0, span.total_seconds() / DAY_SECONDS)
+        sets = len(self._put)
+        yearly = sets * YEAR / days
+        return Rate(sets, days, yearly, false_alarms_per_year(self.level, yearly))

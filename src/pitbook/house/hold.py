@@ -1,0 +1,212 @@
+"""A table's hold against theory, folded from its record entry by entry.
+
+Where every wager is decided by one throw, the settled lines of a round say all: a round counts when it has ended. At craps
+wagers run over several rolls, and to look at those only that have ended would mislead: most lose quickly and win
+slowly. So what is held against chance there is what every roll does to the worth of all stakes on the layout: a wager
+that ends brings what it brings, one that goes on is worth what it brings on average from its new state. Money and
+theory themselves count when a wager ends.
+
+A void round counts neither in the money nor in the band. A resettlement moves both on the day on which it is made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.dice import Roll, roll_index
+from pitbook.house.laws import chances, law_of
+from pitbook.house.records import NO_EVENTS, what_of
+from pitbook.house.tallies import DAYS_MAX, DayBook, Thrown
+from pitbook.house.wiring import follow
+from pitbook.table import events as e
+from pitbook.table.commands import OWN
+from pitbook.table.limits import honoured
+from pitbook.table.state import Table, paytable_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.journal.entries import Entry
+
+_PLAIN = frozenset(
+    kind.__name__
+    for kind in (
+        *(e.TableOpened, e.SetupChanged, e.DayStarted, e.SeedCommitted, e.BoughtIn, e.LosersCollected, e.WinnersPaid),
+        *(e.RoundEnded, e.RoundVoided, e.WagersReturned, e.Resettled),
+    )
+)
+"""What a table of one-throw wagers is followed by; its bets need not be looked at."""
+
+
+class HoldBook:
+    """A table's days, and the whole record."""
+
+    def __init__(self, table: str) -> None:
+        self.whole = DayBook("")
+        self.days: dict[str, DayBook] = {}
+        self._day = ""
+        self._table = Table(table)
+        self._lines: list[e.Line] = []
+        """Of a round that has not ended."""
+        self._resettling: dict[int, int] = {}
+        """What the house won of each of the last rounds."""
+        self._thrown: Thrown | None = None
+        """The last roll of craps, as long as it may be put right."""
+        self._expected: dict[int, float] = {}
+        """Of each wager that runs: what it was to bring when it was made."""
+
+    def apply(self, entry: Entry) -> None:
+        """The next entry of the table."""
+        if entry.kind in NO_EVENTS:
+            return
+        running = self._table.setup is not None and self._table.craps
+        if not running and entry.kind not in _PLAIN:
+            return
+        event = what_of(entry)
+        assert isinstance(event, e.Event)
+        match event:
+            case e.DayStarted():
+                self._day = event.day
+            case e.SeedCommitted():
+                self._day = event.day
+            case e.BoughtIn():
+                for book in self._books(entry):
+                    book.drop += event.amount
+            case _:
+                pass
+        if running:
+            self._craps(entry, event)
+        else:
+            self._one_throw(entry, event)
+
+    def _books(self, entry: Entry) -> tuple[DayBook, DayBook]:
+        """Those of the entry's gaming day (where none was begun, of its date) and of the whole."""
+        day = self._day or entry.at[:10]
+        if day not in self.days:
+            self.days[day] = DayBook(day)
+            while len(self.days) > DAYS_MAX:
+                del self.days[next(iter(self.days))]
+        return self.days[day], self.whole
+
+    # -- wagers of one throw
+
+    def _one_throw(self, entry: Entry, event: e.Event) -> None:
+        match event:
+            case e.TableOpened() | e.SetupChanged():
+                self._table = follow(self._table, entry, event)
+            case e.LosersCollected() | e.WinnersPaid():
+                self._lines += event.lines
+            case e.RoundVoided() | e.WagersReturned():
+                self._lines = []
+            case e.RoundEnded():
+                self._round(entry, event.round)
+            case e.Resettled():
+                self._resettled(entry, event)
+            case _:
+                pass
+
+    def _round(self, entry: Entry, number: int) -> None:
+        lines, self._lines = [line for line in self._lines if line.honoured], []
+        if not lines:
+            return
+        rules, books = self._table.rules, self._books(entry)
+        thrown = Thrown(chances(rules.dice))
+        for line in lines:
+            paytable = paytable_of(self._table, line.wager)
+            law = law_of(rules, line.wager, paytable, line.honoured, line.kind in OWN, None)
+            won, family = -(line.net + line.envy), rules.wagers[line.wager].family
+            thrown.stake(family, law.after - law.expected, won - law.expected)
+            _count(books, family, line.honoured, won, law.expected)
+        thrown.count(*books)
+        self._remember(number, lines)
+
+    # -- wagers that run
+
+    def _craps(self, entry: Entry, event: e.Event) -> None:
+        before = self._table
+        self._table = after = follow(before, entry, event)
+        match event:
+            case e.Rolled():
+                self._rolled(entry, before, event.dice)
+            case e.DiceCorrected():
+                if self._thrown is not None and before.before_roll is not None:
+                    self._thrown.take_back()
+                    self._rolled(entry, _unrolled(before, event.returned), event.dice)
+            case e.LosersCollected() | e.WinnersPaid():
+                self._ended(entry, before, event.lines)
+            case e.RoundVoided():
+                self._void(entry, before, event)
+            case e.WagersReturned() if self._thrown is not None and before.round.entered:
+                self._thrown.take_back()
+                self._thrown = None
+            case e.Resettled():
+                self._resettled(entry, event)
+            case _:
+                pass
+        if self._expected and len(self._expected) > 2 * len(after.bets) + 64:
+            self._expected = {bet: value for bet, value in self._expected.items() if bet in after.bets}
+
+    def _rolled(self, entry: Entry, table: Table, dice: tuple[int, ...]) -> None:
+        """Every stake on the layout moves on."""
+        rules = table.rules
+        place = roll_index(rules.dice)[Roll.of(*dice)]
+        thrown = self._thrown = Thrown(chances(rules.dice))
+        for bet in table.bets.values():
+            stake = honoured(table, bet)
+            if not stake:
+                continue
+            state = table.areas[bet.wager][0]
+            law = law_of(rules, bet.wager, paytable_of(table, bet.wager), stake, bet.kind in OWN, state)
+            self._expected.setdefault(bet.id, law.expected)
+            moved = law.after - law.expected
+            thrown.stake(rules.wagers[bet.wager].family, moved, float(moved[place]))
+        thrown.count(*self._books(entry))
+
+    def _ended(self, entry: Entry, before: Table, lines: Iterable[e.Line]) -> None:
+        counted = [line for line in lines if line.honoured]
+        for line in counted:
+            family = before.rules.wagers[line.wager].family
+            theory = self._expected.get(line.bet, 0.0)
+            _count(self._books(entry), family, line.honoured, -(line.net + line.envy), theory)
+        self._remember(before.round.number, counted)
+
+    def _void(self, entry: Entry, before: Table, event: e.RoundVoided) -> None:
+        if self._thrown is not None and before.round.entered:
+            self._thrown.take_back()
+            self._thrown = None
+        for line in event.undone:
+            family = before.rules.wagers[line.wager].family
+            theory = self._expected.get(line.bet, 0.0)
+            _count(self._books(entry), family, -line.honoured, line.net + line.envy, -theory)
+
+    # -- both
+
+    def _remember(self, number: int, lines: Iterable[e.Line]) -> None:
+        won = self._resettling.get(number, 0) - sum(line.net + line.envy for line in lines)
+        self._resettling[number] = won
+        while len(self._resettling) > 64:
+            del self._resettling[next(iter(self._resettling))]
+
+    def _resettled(self, entry: Entry, event: e.Resettled) -> None:
+        """Other dice than were settled on: the difference, all of it under the whole, as lines may be of any family."""
+        now = -sum(line.net + line.envy for line in event.lines)
+        change = now - self._resettling.get(event.round, now)
+        self._resettling[event.round] = now
+        for book in self._books(entry):
+            book.whole.won += change
+            book.whole.drift = book.whole.drift.moved(change)
+
+
+def _count(books: Iterable[DayBook], family: str, wagered: int, won: int, theory: float) -> None:
+    for book in books:
+        for tally in book.tallies(family):
+            tally.count(wagered, won, theory)
+
+
+def _unrolled(table: Table, returned: tuple[int, ...]) -> Table:
+    """A craps table as it stood before a roll that was entered wrongly."""
+    from msgspec.structs import replace
+
+    before = table.before_roll
+    assert before is not None
+    return replace(table, areas=before.areas, bets=table.bets.without(returned))

@@ -1,0 +1,89 @@
+"""What a browser or a program shows to prove who it is: looked up once, then at hand for a second."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pitbook.access.moments import written
+from pitbook.access.secrecy import digest
+from pitbook.people.names import folded
+
+if TYPE_CHECKING:
+    from pitbook.access.keeping import Access
+    from pitbook.access.sessions import Session
+    from pitbook.access.tokens import Token
+
+AT_HAND = timedelta(seconds=1)
+"""So long another process's sign-out may take to hold here; one of this process holds at once."""
+MOST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """A session or a token that was good when it was looked up."""
+
+    person: str
+    key: str
+    """The person's name as accounts are found by it."""
+    since: datetime
+    until: datetime
+    """It is looked up again after this."""
+    session: Session | None = None
+    scopes: frozenset[str] | None = None
+    csrf: bytes = field(default=b"", repr=False)
+
+
+class Credentials:
+    """Those at hand; the others are looked up in a thread."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._at_hand: dict[bytes, Credential] = {}
+        self._revoked = 0
+
+    def at_hand(self, secret: str, now: datetime) -> Credential | None:
+        """What is known without looking."""
+        found = self._at_hand.get(digest(secret))
+        return found if found is not None and found.since <= now < found.until else None
+
+    async def session(self, secret: str, now: datetime) -> Credential | None:
+        """A browser's session by its secret."""
+        revoked = self._revoked
+        found = await asyncio.to_thread(self._access.sessions.find, secret, written(now))
+        return None if found is None else self._keep(secret, _of_session(found, now), revoked)
+
+    async def token(self, text: str, now: datetime) -> Credential | None:
+        """A program's token by its text."""
+        revoked = self._revoked
+        found = await asyncio.to_thread(self._access.tokens.find, text, written(now))
+        return None if found is None else self._keep(text, _of_token(found, now), revoked)
+
+    def forget(self, person: str) -> None:
+        """Something of this person's was revoked: everything of theirs is looked up anew."""
+        self._revoked += 1
+        for key, known in list(self._at_hand.items()):
+            if known.person == person:
+                del self._at_hand[key]
+
+    def _keep(self, secret: str, found: Credential, revoked: int) -> Credential:
+        if revoked == self._revoked:  # otherwise it may be what was revoked while it was looked up
+            if len(self._at_hand) >= MOST:
+                self._at_hand.clear()
+            self._at_hand[digest(secret)] = found
+        return found
+
+
+def _of_session(session: Session, now: datetime) -> Credential:
+    brief = min(AT_HAND, timedelta(seconds=session.idle_seconds / 20))  # or its use would not be noted in time
+    until = min(now + brief, datetime.fromisoformat(session.idle_until))
+    return Credential(session.person, folded(session.person), now, until, session, None, session.csrf.encode())
+
+
+def _of_token(token: Token, now: datetime) -> Credential:
+    until = now + AT_HAND
+    if token.expires is not None:
+        until = min(until, datetime.fromisoformat(token.expires))
+    return Credential(token.person, folded(token.person), now, until, None, frozenset(token.scopes))

@@ -1,0 +1,94 @@
+"""What a server does before it opens, and after it has closed: demo house, keys, the record of its start and stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import platform
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from pitbook.house.house import answer_of
+from pitbook.house.stores import SCHEMES
+from pitbook.people.commands import RecordServerStart, RecordServerStop
+from pitbook.server.demo import BOSS, PASSWORD, is_empty, make_demo
+from pitbook.server.first_start import first_manager_link, sign_in_link
+from pitbook.server.recording import THE_SERVER
+from pitbook.tumbler.seals import LostKey, SealingKeys
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pitbook.server.services import Services
+
+log = logging.getLogger(__name__)
+
+DEMO = "demo"
+"""The shared setting that says whether this is a demo house."""
+
+
+async def first_start(services: Services) -> None:
+    """Makes a demo house in an empty journal, sees to the keys, and says how the manager gets in."""
+    kept = await services.desk.hashing.hashed(PASSWORD) if services.settings.demo else ""
+    await asyncio.to_thread(_prepare, services, kept)
+    access, house = services.access, services.house
+    if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:
+        link = await asyncio.to_thread(sign_in_link, services, BOSS)
+        services.greetings.append(lambda address: f"sign in  {address}{link}  (once, as the manager)")
+        services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
+    else:
+        first = await asyncio.to_thread(first_manager_link, services)
+        if first is not None:
+            services.greetings.append(lambda address: f"begin    {address}{first}  (once, to become the first manager)")
+
+
+def _prepare(services: Services, demo_password: str) -> None:
+    settings, house, access = services.settings, services.house, services.access
+    _make_key(settings.sealing_key_path)
+    if settings.demo and is_empty(house):
+        names = make_demo(house)
+        now = services.desk.now()
+        for name in names:
+            access.set_password(name, demo_password, now)
+        access.remember(DEMO, "yes")
+        log.info("a demo house with %d people was made", len(names))
+    _record_start(services)
+
+
+def _make_key(path: Path) -> None:
+    """The key that seals seeds is made where there is none. One that is damaged or open to others stops the start."""
+    try:
+        SealingKeys.load(path)
+    except LostKey:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        SealingKeys.make(path)
+        log.info("a new sealing key was made: %s", path)
+
+
+def _record_start(services: Services) -> None:
+    """On record; and after a stop that was none, what the books say about a power failure.
+
+    Where several processes share a database, one that dies is no power failure: the others went on.
+    """
+    house = services.house
+    alone = not services.settings.journal_place.startswith(SCHEMES)
+    clean = not (alone and house.people.running)
+    process = process_name()
+    house.manage(THE_SERVER, RecordServerStart(process, version("pitbook"), clean))
+    if not clean:
+        for table, done in house.after_restart().items():
+            log.warning("table %s was cut off: %s", table, done)
+
+
+def process_name() -> str:
+    """A name for this process in the record."""
+    return f"{platform.node()[:40]} {os.getpid()}"
+
+
+async def last_words(services: Services) -> None:
+    """On record: the server stopped in order."""
+    future = services.house.submit_people(THE_SERVER, RecordServerStop(process_name()))
+    answer = answer_of(await asyncio.wrap_future(future))
+    if answer.refused:
+        log.warning("the stop is not on record: %s", answer.says)

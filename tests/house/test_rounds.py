@@ -1,0 +1,81 @@
+"""Past rounds are found without reading the whole record, on either database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pitbook.house.house import House
+from pitbook.house.records import told
+from pitbook.house.rounds import entries_of, past_rounds
+from pitbook.journal.port import Store
+from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.reading import ROUND_KINDS
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.table import commands as c
+from tests.audit.floors import Floor, house_at, play
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def house(request: pytest.FixtureRequest, tmp_path) -> Iterator[House]:  # type: ignore[no-untyped-def]
+    store: Store
+    if request.param == "sqlite":
+        store = SqliteStore(tmp_path / "house.db")
+    else:
+        store = PostgresStore(request.getfixturevalue("postgres_url"))
+    with house_at(store) as made:
+        yield made
+
+
+@pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-ology"])
+def test_a_rounds_entries_are_those_that_the_whole_record_gives_it(house: House, book: str) -> None:
+    floor = Floor(house, book)
+    floor.buys("ann")
+    play(floor, 6, players=("ann",))
+    if book == "massachusetts-sic-bo":
+        floor.open_betting()
+        floor.bet("ann", "small", 1000)
+        floor.does(floor.crew["dealer"], c.Call("power-failure"))
+    record = list(told(house.store, "t1"))
+    for number in range(1, floor.table.round.number + 1):
+        right = [one.entry.sequence for one in record if one.before.round.number == number and one.entry.sequence]
+        found = [entry.sequence for entry in entries_of(house.store, "t1", number)]
+        assert found == right, number
+    assert list(entries_of(house.store, "t1", 99)) == []
+
+
+def test_the_latest_rounds_come_first_page_by_page_with_their_corrections(house: House) -> None:
+    floor = Floor(house, "massachusetts-sic-bo")
+    floor.buys("ann", 50_000)
+    for number in range(1, 8):
+        floor.open_betting()
+        floor.bet("ann", "small", 1000)
+        floor.steps((1, 2, 3), until="collect losers")
+        if number == 3:
+            floor.does(floor.boss, c.CorrectDice((4, 5, 6), "misread"))
+        floor.steps()
+        if number == 5:
+            floor.does(floor.crew["dealer"], c.ProposeResettlement(5, (6, 6, 5), "misread"))
+            floor.does(floor.boss, c.ApproveResettlement(5))
+    first = past_rounds(house.store, "t1", limit=4)
+    rest = past_rounds(house.store, "t1", below=first[-1].number, limit=4)
+    dice = {past.number: (past.dice, past.corrected) for past in (*first, *rest)}
+    assert [past.number for past in (*first, *rest)] == [7, 6, 5, 4, 3, 2, 1]
+    assert dice[3] == ((4, 5, 6), True)
+    assert dice[5] in (((6, 6, 5), True), ((5, 6, 6), True))
+    assert dice[1] == ((1, 2, 3), False)
+
+
+def test_the_index_is_used(house: House) -> None:
+    floor = Floor(house, "massachusetts-sic-bo")
+    assert floor.table.open
+    query = f"SELECT sequence FROM entries WHERE table_name = 't1' AND sequence > 0 AND kind IN ({ROUND_KINDS})"
+    store = house.store
+    with store.reading() as reads:  # type: ignore[attr-defined]
+        if isinstance(store, SqliteStore):
+            plan = str(reads.fetch(f"EXPLAIN QUERY PLAN {query} ORDER BY sequence", ()))
+        else:
+            reads.fetch("SELECT set_config('enable_seqscan', 'off', false)", ())
+            plan = str(reads.fetch(f"EXPLAIN {query} ORDER BY sequence", ()))
+    assert "entries_of_rounds" in plan
