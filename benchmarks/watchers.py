@@ -39,6 +39,7 @@ AIMS = {2_000: 0.100, 5_000: 0.300}
 
 BOOK = "massachusetts-sic-bo"
 PLAYERS = 8
+STOP_SECONDS = 15
 SPARE = 200
 """File descriptors for other things."""
 
@@ -250,7 +251,11 @@ class Server:
         """Has it end."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"quit\n")
-        await self.process.wait()
+        try:
+            await asyncio.wait_for(self.process.wait(), STOP_SECONDS)
+        except TimeoutError:
+            self.process.kill()
+            await self.process.wait()
 
 
 def measure(watchers: int, events: int = 40) -> list[Spread]:

@@ -92,7 +92,9 @@ def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
     def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
         if state.staked < amount:
             return Refused("no-such-bet", b"", BOOK)
-        back = event("paid", Fact(amount, who), (escrow(table), player(who, "USD")), (float_of(table), player(who, "USD")))
+        back = event(
+            "paid", Fact(amount, who), (escrow(table), player(who, "USD")), (float_of(table), player(who, "USD"))
+        )
         return Accepted((event("won", Fact(amount, who)), back), b"paid", BOOK)
 
     return command(table, decide, key, f"pay {who} {amount}", who=who, staff=True)

@@ -15,7 +15,7 @@ from pitbook.journal import migrations, snapshots
 from pitbook.journal.chain import link, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, posting_rows, to_row, transfer_rows
-from pitbook.journal.port import Head, Store
+from pitbook.journal.port import Foreseen, Head, Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore, check_version
 from pitbook.journal.troubles import Unavailable, Violated
@@ -54,7 +54,10 @@ def test_a_new_journal_is_empty(store: Store) -> None:
 
 
 def test_what_is_appended_is_read_back_the_same(store: Store) -> None:
-    transfer = Transfer("buy-in, fee", (*move("", cage("USD"), ANN, 90).legs, *move("", player("bob", "USD"), player("eve", "USD"), 5).legs))
+    transfer = Transfer(
+        "buy-in, fee",
+        (*move("", cage("USD"), ANN, 90).legs, *move("", player("bob", "USD"), player("eve", "USD"), 5).legs),
+    )
     write(store, move("buy-in", cage("USD"), player("bob", "USD"), 100))
     head = write(store, transfer, move("again", cage("USD"), ANN, 10), key="k1", throw=3)
     assert verify(store.entries("t1"), "t1") == head == store.head("t1")
@@ -103,6 +106,68 @@ def test_a_violating_command_leaves_the_others_of_its_group(store: Store) -> Non
         assert unit.balances([ANN]) == {ANN: 5}
         unit.append([entry(head, key="k")])
     assert store.head("t1").sequence == 2
+
+
+def test_a_violating_command_leaves_those_that_come_after_it(store: Store) -> None:
+    for _ in range(2):  # a second time too, on whatever connection comes
+        with store.transaction() as unit:
+            head = unit.lock("t1")
+            with pytest.raises(Violated):
+                unit.append([entry(head), entry(Head(head.sequence + 5, head.hash))])
+            with pytest.raises(Violated):
+                unit.append([entry(head, move("bet", ANN, cage("USD"), 10**6))])
+            first = entry(head, move("buy-in", cage("USD"), ANN, 5))
+            unit.append([first])
+            with pytest.raises(Violated):
+                unit.append([entry(head)])
+            unit.append([entry(Head(first.sequence, first.hash))])
+    assert store.head("t1").sequence == 4
+    assert store.balances([ANN]) == {ANN: 10}
+
+
+def test_what_is_queued_is_committed_or_fails_as_a_whole(store: Store) -> None:
+    with store.transaction() as unit:
+        first = entry(unit.lock("t1"), move("buy-in", cage("USD"), ANN, 5), key="k")
+        unit.queue([first])
+        assert unit.balances([ANN]) == {ANN: 5}
+        found = unit.answered("t1", "k")
+        assert found == first
+        unit.queue([entry(Head(1, first.hash))])
+    head = store.head("t1")
+    assert head.sequence == 2
+
+    def overdrawing() -> None:
+        with store.transaction() as unit:
+            unit.queue([good := entry(unit.lock("t1"), move("bet", ANN, cage("USD"), 1))])
+            unit.queue([entry(Head(good.sequence, good.hash), move("bet", ANN, cage("USD"), 6))])
+
+    with pytest.raises(Violated):
+        overdrawing()
+    assert store.head("t1") == head
+    assert store.balances([ANN]) == {ANN: 5}
+
+
+def test_what_commands_will_need_is_read_in_one_go(store: Store) -> None:
+    with store.transaction() as unit:
+        assert unit.foresee("t1", ["k"], [ANN]) == Foreseen(Head(0, GENESIS), frozenset(), {ANN: 0})
+    head = write(store, move("buy-in", cage("USD"), ANN, 5), key="k")
+    bob = player("bob", "USD")
+    with store.transaction() as unit:
+        found = unit.foresee("t1", ["j", "k", "l"], [bob, ANN])
+        assert found == Foreseen(head, frozenset({"k"}), {ANN: 5, bob: 0})
+        assert unit.foresee("t1", [], []) == Foreseen(head, frozenset(), {})
+
+
+def test_a_file_that_another_has_written_to_is_looked_at_anew(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    head = write(store)
+    assert write(store).sequence == 2
+    with closing(apsw.Connection(str(tmp_path / "journal.db"))) as other:
+        other.execute("DROP TRIGGER entries_not_deleted; DELETE FROM entries WHERE sequence = 2")
+    with store.transaction() as unit:
+        assert unit.lock("t1") == head
+    assert write(store).sequence == 2
+    store.close()
 
 
 @pytest.mark.parametrize("prefix", NEVER_NEGATIVE)
@@ -328,6 +393,11 @@ def test_a_read_only_store_reads_and_does_not_write(where: str, store: Store) ->
     with pytest.raises(Unavailable, match="reading only"), reader.transaction():
         pass
     reader.close()
+
+
+def test_a_database_without_a_journal_is_not_read(postgres_url: str) -> None:
+    with pytest.raises(Mistake, match=r"^PostgreSQL database '\w+' at \S+ holds no journal$"):
+        PostgresStore(postgres_url, read_only=True)
 
 
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:

@@ -28,7 +28,6 @@ SECRETS = [
     '{"password": "hunter2"}',
     "postgresql://ann:hunter2@db.example/pit",
     "$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA",
-
     "pitbook_0a1b2c3d_" + "12345678" * 8,
     "link kJ8sQ2vXz0LmN4pR7tYw",
 ]

@@ -105,11 +105,13 @@ class _Audit:
         sequence, before, kind, at = 0, GENESIS, "", ""
         try:
             for entry in entries_of(self._source, table):
-                sequence, kind, at = sequence + 1, entry.columns[2], entry.columns[6]
+                sequence, kind, earlier, at = sequence + 1, entry.columns[2], at, entry.columns[6]
                 check_link(entry, sequence, before)
                 before = entry.columns[13]
                 self._check_signed(table, sequence, before)
                 replay.apply(entry)
+                if at < earlier:
+                    raise Fault(f"it was written at {at}, before the entry before it ({earlier})")
                 if sequence in snapshots:
                     replay.check_snapshot(snapshots.pop(sequence), before)
                     self._report.snapshots += 1

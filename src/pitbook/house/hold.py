@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pitbook.dice import Roll, roll_index
 from pitbook.house.laws import chances, law_of
 from pitbook.house.records import NO_EVENTS, what_of
@@ -21,7 +23,7 @@ from pitbook.house.wiring import follow
 from pitbook.table import events as e
 from pitbook.table.commands import OWN
 from pitbook.table.limits import honoured
-from pitbook.table.state import Table, paytable_of
+from pitbook.table.state import HISTORY, Table, paytable_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +38,8 @@ _PLAIN = frozenset(
     )
 )
 """What a table of one-throw wagers is followed by; its bets need not be looked at."""
+ROUNDS_MAX = HISTORY + 2
+"""Rounds that may still be settled anew."""
 
 
 class HoldBook:
@@ -48,8 +52,8 @@ class HoldBook:
         self._table = Table(table)
         self._lines: list[e.Line] = []
         """Of a round that has not ended."""
-        self._resettling: dict[int, int] = {}
-        """What the house won of each of the last rounds."""
+        self._settled: dict[int, dict[str, int]] = {}
+        """What the house won of each of the last rounds, by family."""
         self._thrown: Thrown | None = None
         """The last roll of craps, as long as it may be put right."""
         self._expected: dict[int, float] = {}
@@ -182,19 +186,28 @@ class HoldBook:
     # -- both
 
     def _remember(self, number: int, lines: Iterable[e.Line]) -> None:
-        won = self._resettling.get(number, 0) - sum(line.net + line.envy for line in lines)
-        self._resettling[number] = won
-        while len(self._resettling) > 64:
-            del self._resettling[next(iter(self._resettling))]
+        self._settled[number] = self._by_family(lines, self._settled.get(number, {}))
+        while len(self._settled) > ROUNDS_MAX:
+            del self._settled[next(iter(self._settled))]
 
     def _resettled(self, entry: Entry, event: e.Resettled) -> None:
-        """Other dice than were settled on: the difference, all of it under the whole, as lines may be of any family."""
-        now = -sum(line.net + line.envy for line in event.lines)
-        change = now - self._resettling.get(event.round, now)
-        self._resettling[event.round] = now
-        for book in self._books(entry):
-            book.whole.won += change
-            book.whole.drift = book.whole.drift.moved(change)
+        """Other dice than were settled on: only the difference moves."""
+        now = self._by_family(event.lines, {})
+        before = self._settled.get(event.round, now)
+        self._settled[event.round] = now
+        for family in {*now, *before}:
+            change = now.get(family, 0) - before.get(family, 0)
+            for book in self._books(entry):
+                for tally in book.tallies(family):
+                    tally.won += change
+                    tally.drift = tally.drift.moved(change)
+
+    def _by_family(self, lines: Iterable[e.Line], so_far: dict[str, int]) -> dict[str, int]:
+        won, wagers = dict(so_far), self._table.rules.wagers
+        for line in lines:
+            family = wagers[line.wager].family
+            won[family] = won.get(family, 0) - line.net - line.envy
+        return won
 
 
 def _count(books: Iterable[DayBook], family: str, wagered: int, won: int, theory: float) -> None:
@@ -204,9 +217,7 @@ def _count(books: Iterable[DayBook], family: str, wagered: int, won: int, theory
 
 
 def _unrolled(table: Table, returned: tuple[int, ...]) -> Table:
-    """A craps table as it stood before a roll that was entered wrongly."""
-    from msgspec.structs import replace
-
+    """The layout of a craps table as it was before a roll that was entered wrongly."""
     before = table.before_roll
     assert before is not None
     return replace(table, areas=before.areas, bets=table.bets.without(returned))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
+import select
+from contextlib import contextmanager
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.pq import TransactionStatus
 
 from pitbook.journal import migrations
 from pitbook.journal.announcing import Announcer
@@ -164,8 +164,8 @@ class PostgresStore(CommittedReads):
         self.name = _name(url)
         self._read_only = read_only
         self._all: set[Connection] = set()
-        self._prepared: set[Connection] = set()
         self._idle: list[Connection] = []
+        self._idle_writers: list[Connection] = []
         self._lock = Lock()
         self._closed = False
         self._announcer = Announcer(self._open)
@@ -202,11 +202,10 @@ class PostgresStore(CommittedReads):
         connection.close()
         with self._lock:
             self._all.discard(connection)
-            self._prepared.discard(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Reads]:
-        connection = self._borrowed()
+        connection = self._last_of(self._idle) or self._open()
         try:
             yield Reads(_fetch(connection))
         except BaseException as error:
@@ -215,16 +214,25 @@ class PostgresStore(CommittedReads):
         with self._lock:
             self._idle.append(connection)
 
-    def _borrowed(self) -> Connection:
-        """The connection that was used last, or a new one where all are in use or lost."""
+    def _last_of(self, idle: list[Connection]) -> Connection | None:
+        """The connection that was used last; None where all are in use or lost."""
         while True:
             with self._lock:
-                connection = self._idle.pop() if self._idle else None
-            if connection is None:
-                return self._open()
-            if _alive(connection):
+                connection = idle.pop() if idle else None
+            if connection is None or _alive(connection):
                 return connection
             self._discard(connection)
+
+    def _writer(self) -> Connection:
+        """A connection with our statements prepared; the driver, which would throw them away, prepares none there."""
+        connection = self._open()
+        try:
+            connection.prepare_threshold = None
+            connection.execute(PREPARE)
+        except psycopg.Error as error:
+            self._discard(connection)
+            self._raise(error)
+        return connection
 
     def close(self) -> None:
         self._announcer.close()
@@ -232,6 +240,7 @@ class PostgresStore(CommittedReads):
         for connection in list(self._all):
             self._discard(connection)
         self._idle.clear()
+        self._idle_writers.clear()
 
     # -- schema
 
@@ -275,27 +284,16 @@ class PostgresStore(CommittedReads):
     def transaction(self) -> Iterator[PostgresUnit]:
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
-        connection = self._borrowed()
+        connection = self._last_of(self._idle_writers) or self._writer()
         try:
-            if connection not in self._prepared:
-                connection.execute(PREPARE)
-                self._prepared.add(connection)
             unit = PostgresUnit(connection)
             yield unit
             unit.commit()
         except BaseException as error:
-            with suppress(psycopg.Error):
-                connection.rollback()
-            self._put_back(connection)
+            self._discard(connection)  # and the database rolls back
             self._raise(error)
-        self._put_back(connection)
-
-    def _put_back(self, connection: Connection) -> None:
-        if connection.closed or connection.info.transaction_status != TransactionStatus.IDLE:
-            self._discard(connection)
-            return
         with self._lock:
-            self._idle.append(connection)
+            self._idle_writers.append(connection)
 
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, psycopg.Error | Unavailable | Conflict)
@@ -367,9 +365,9 @@ def _name(url: str) -> str:
 
 
 def _alive(connection: Connection) -> bool:
-    """Whether an idle connection has not been ended by the server meanwhile, as far as has arrived here."""
-    try:
-        connection.pgconn.consume_input()
-    except psycopg.Error:
+    """Whether an idle connection has not been ended by the server meanwhile: nothing else would have arrived here."""
+    if connection.closed:
         return False
-    return not connection.closed
+    arrived = select.poll()
+    arrived.register(connection.pgconn.socket, select.POLLIN)
+    return not arrived.poll(0)

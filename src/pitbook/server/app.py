@@ -11,6 +11,7 @@ from litestar.di import Provide
 from pitbook.server.answering import answer
 from pitbook.server.bodies import StrictRequest
 from pitbook.server.doorway import Doorway
+from pitbook.server.identity import provide_caller
 from pitbook.server.queries import DeclaredQueries
 from pitbook.server.routes import collect
 from pitbook.server.services import Services
@@ -56,7 +57,10 @@ def assemble(
 
     return Litestar(
         route_handlers=list(collect(services) if handlers is None else handlers),
-        dependencies={"services": Provide(provide_services, sync_to_thread=False)},
+        dependencies={
+            "services": Provide(provide_services, sync_to_thread=False),
+            "caller": Provide(provide_caller),
+        },
         exception_handlers={Exception: answer},
         before_request=before_request,
         lifespan=[course],

@@ -20,7 +20,7 @@ from pitbook.table.people import Person
 if TYPE_CHECKING:
     from pitbook.house.house import Answer
     from pitbook.people.state import Approval
-    from pitbook.server.desk import Desk
+    from pitbook.server.front_desk import FrontDesk
     from pitbook.server.identity import Caller
     from pitbook.server.services import Services
 
@@ -67,7 +67,7 @@ async def park(
     parked = Parked(command, expected if isinstance(command, c.TakeStep) else None)  # type: ignore[arg-type]
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words)
-    desk: Desk = services.desk
+    desk: FrontDesk = services.desk
     await desk.records.done(person, asked, key=f"ask {number}")
     return number
 
@@ -97,7 +97,7 @@ def answering_as(caller: Caller, approval: Approval, role: str | None) -> Person
 
 async def approve(services: Services, caller: Caller, number: str, role: str | None = None) -> Answer:
     """Gives an approval and carries the act out. Where that was cut off, the same person may do it again."""
-    desk: Desk = services.desk
+    desk: FrontDesk = services.desk
     approval = waiting(services, number)
     second = answering_as(caller, approval, role)
     again = approval.standing == "given" and approval.by == second.name
@@ -109,23 +109,21 @@ async def approve(services: Services, caller: Caller, number: str, role: str | N
     command = _shared_with(parked.command, second if not again else Person(second.name, approval.role or second.role))
     asker = Person(approval.asker, approval.by_role)
     key = f"approval {number}"
-    answer = told(
-        await carry_out(services, approval.table, asker, command, key=key, expected=parked.expected)
-    )
+    answer = told(await carry_out(services, approval.table, asker, command, key=key, expected=parked.expected))
     await desk.records.ask(THE_SERVER, UseApproval(number, answer.sequence))
     return answer
 
 
 async def refuse(services: Services, caller: Caller, number: str, words: str, role: str | None = None) -> None:
     """A second person says no."""
-    desk: Desk = services.desk
+    desk: FrontDesk = services.desk
     second = answering_as(caller, waiting(services, number), role)
     await desk.records.done(second, RefuseApproval(number, words))
 
 
 async def withdraw(services: Services, caller: Caller, number: str) -> None:
     """Who asked wants it no more."""
-    desk: Desk = services.desk
+    desk: FrontDesk = services.desk
     approval = waiting(services, number)
     role = approval.by_role if approval.asker == caller.name else None
     await desk.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
@@ -142,5 +140,3 @@ def _shared_with(command: c.AnyCommand, second: Person) -> c.Command:
 
 def _numbered(table: str, person: Person, key: str) -> str:
     return sha256(msgspec.json.encode((table, person.name, key))).hexdigest()[:32]
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from pitbook.access.moments import written
@@ -43,6 +44,7 @@ class Credentials:
         self._access = access
         self._at_hand: dict[bytes, Credential] = {}
         self._revoked = 0
+        self._lock = Lock()
 
     def at_hand(self, secret: str, now: datetime) -> Credential | None:
         """What is known without looking."""
@@ -62,17 +64,17 @@ class Credentials:
         return None if found is None else self._keep(text, _of_token(found, now), revoked)
 
     def forget(self, person: str) -> None:
-        """Something of this person's was revoked: everything of theirs is looked up anew."""
-        self._revoked += 1
-        for key, known in list(self._at_hand.items()):
-            if known.person == person:
-                del self._at_hand[key]
+        """Something of this person's was revoked: everything of theirs is looked up anew. From any thread."""
+        with self._lock:
+            self._revoked += 1
+            self._at_hand = {key: known for key, known in self._at_hand.items() if known.person != person}
 
     def _keep(self, secret: str, found: Credential, revoked: int) -> Credential:
-        if revoked == self._revoked:  # otherwise it may be what was revoked while it was looked up
-            if len(self._at_hand) >= MOST:
-                self._at_hand.clear()
-            self._at_hand[digest(secret)] = found
+        with self._lock:
+            if revoked == self._revoked:  # otherwise it may be what was revoked while it was looked up
+                if len(self._at_hand) >= MOST:
+                    self._at_hand = {}
+                self._at_hand[digest(secret)] = found
         return found
 
 

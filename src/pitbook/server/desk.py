@@ -1,175 +1,86 @@
-"""The front desk: finds out who asks, lets people in and out, and has every change of that hold at once."""
+"""A desk: one long piece of work in a process of its own, at low priority, that tells how far it has come.
+
+The back office answers questions in seconds; an audit may take an hour. It shares nothing with the tables but the disk,
+and can be stopped at any moment, since it only reads.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import hmac
-import logging
-from typing import TYPE_CHECKING, Any
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe
+from typing import Any
 
-from pitbook.access.moments import written
-from pitbook.access.policy import SessionPolicy
-from pitbook.people import commands as c
-from pitbook.server import visits
-from pitbook.server.credentials import Credentials
-from pitbook.server.hashing import Hashing
-from pitbook.server.identity import DEAL, MANAGE, NOBODY, READ, Caller
-from pitbook.server.origins import SAFE_METHODS, cookie_of, read_headers
-from pitbook.server.problems import Problem
-from pitbook.server.projections import PUBLIC, Viewer
-from pitbook.server.recording import Records
+from pitbook.mistakes import Mistake
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
+Tell = Callable[[Any], None]
+"""Called in the process with whatever is to be told on the way."""
 
-    from pitbook.access.keeping import Access
-    from pitbook.access.passwords import Passwords
-    from pitbook.house.house import House
-    from pitbook.server.credentials import Credential
-    from pitbook.server.directory import Directory
-    from pitbook.server.origins import Asking
-    from pitbook.server.rates import Rates
-    from pitbook.server.settings import Settings
 
-log = logging.getLogger(__name__)
-
-BEARER = b"Bearer "
-PURGE_SECONDS = 3_600
-SEES_ALL = frozenset({DEAL, MANAGE, READ})
-"""A token with one of these shows staff all of a table; one that is only for play shows what any player sees."""
+class Stopped(Exception):
+    """The work was ended from outside."""
 
 
 class Desk:
-    """Who asks, for every request; what lets people in, and how it is taken back."""
+    """One piece of work. It is started when it is made."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        house: House,
-        access: Access,
-        directory: Directory,
-        rates: Rates,
-        *,
-        clock: Callable[[], datetime],
-        passwords: Passwords | None = None,
-    ) -> None:
-        self.settings = settings
-        self.access = access
-        self.directory = directory
-        self.rates = rates
-        self.records = Records(house)
-        self.hashing = Hashing(passwords)
-        self.cookie = "__Host-pitbook" if settings.secure else "pitbook"
-        self.policy = SessionPolicy(
-            idle_minutes=settings.session_idle / 60, absolute_hours=settings.session_absolute / 3_600
+    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        here, there = Pipe()
+        start = "import sys; sys.path[:] = sys.argv[2:]; from pitbook.server.desk import serve; serve()"
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", start, str(there.fileno()), *sys.path],
+            pass_fds=[there.fileno()],
+            stdin=subprocess.DEVNULL,
         )
-        self.on_end: list[Callable[[str], None]] = []
-        """Called with the name of everybody who was signed out somewhere: their streams end and come back, or do not."""
-        self._clock = clock
-        self._credentials = Credentials(access)
-        self._cookie = self.cookie.encode()
-        self._purging: asyncio.Task[None] | None = None
+        there.close()
+        self._line = here
+        self._line.send((function, arguments))  # by the line and not as words of the command: others see those
 
-    def now(self) -> str:
-        """The time, as it is kept."""
-        return written(self._clock())
+    def result(self, tell: Tell) -> Any:
+        """Waits for what the work comes to; `tell` hears what is told on the way. Blocks: in a thread."""
+        try:
+            while True:
+                what, value = self._line.recv()
+                if what == "done":
+                    return value
+                if what == "mistake":
+                    raise Mistake(value)
+                if what == "failed":
+                    raise RuntimeError(value)
+                tell(value)
+        except (EOFError, OSError):
+            raise Stopped from None
+        finally:
+            self.stop()
+            self._process.wait()
+            self._line.close()
 
-    # -- who asks
+    def stop(self) -> None:
+        """Ends the process, whatever it does; who waits for the result is told."""
+        self._process.kill()
 
-    async def caller(self, scope: Any) -> Caller:
-        """Who asks. Unsafe requests with a cookie must come from our own pages, and prove it."""
-        asking = read_headers(scope["headers"])
-        now = self._clock()
-        if asking.authorization:
-            credential = await self._by_token(asking, now)
-        elif (secret := self.secret(asking)) is not None:
-            found = self._credentials.at_hand(secret, now)
-            credential = found if found is not None else await self._credentials.session(secret, now)
-        else:
-            return NOBODY
-        account = None if credential is None else self.directory.state.accounts.get(credential.key)
-        if credential is None or account is None or not account.active:
-            if asking.authorization:
-                raise Problem("not-signed-in", "this token is not good, or not any more")
-            return NOBODY
-        visits.current().person = account.name
-        session = credential.session.id if credential.session is not None else None
-        caller = Caller(account, credential.scopes, session, credential, self.records.denied)
-        if session is not None and scope["method"] not in SAFE_METHODS:
-            self._check_page(caller, credential, asking, scope["scheme"])
-        return caller
 
-    async def viewer_of(self, scope: Any) -> Viewer:
-        """Who watches the table that a request's path names."""
-        caller = await self.caller(scope)
-        if caller.account is None:
-            return PUBLIC
-        sees_all = caller.scopes is None or bool(caller.scopes & SEES_ALL)
-        return Viewer(caller.account.name, sees_all and caller.staff_at(scope["path_params"]["table"]))
+def serve() -> None:
+    """The process: does what it is given, and ends. Where nobody listens any more, it ends too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
+    with suppress(OSError):
+        os.nice(15)
+    line = Connection(int(sys.argv[1]))
+    with suppress(EOFError, BrokenPipeError):
+        function, arguments = line.recv()
+        line.send(_outcome(function, arguments, lambda told: line.send(("told", told))))
 
-    async def _by_token(self, asking: Asking, now: datetime) -> Credential | None:
-        if not asking.authorization.startswith(BEARER):
-            raise Problem("not-signed-in", "write Authorization: Bearer, and an API token")
-        text = asking.authorization[len(BEARER) :].strip().decode("latin-1")
-        found = self._credentials.at_hand(text, now)
-        return found if found is not None else await self._credentials.token(text, now)
 
-    def check_origin(self, asking: Asking, scheme: str) -> None:
-        """A problem where a page of somebody else has the browser ask."""
-        if not asking.from_own_page(scheme, self.settings.public_origins):
-            raise Problem("forbidden", "pages of another origin may not do this; public_origins names those that may")
-
-    def _check_page(self, caller: Caller, credential: Credential, asking: Asking, scheme: str) -> None:
-        if not asking.from_own_page(scheme, self.settings.public_origins):
-            raise caller.denied("pages of another origin may not do this; public_origins names those that may")
-        if not hmac.compare_digest(asking.csrf, credential.csrf):
-            raise caller.denied("the header X-CSRF-Token is missing or wrong; GET /api/v1/me tells it")
-
-    # -- what the browser holds
-
-    def secret(self, asking: Asking) -> str | None:
-        """The secret of the browser's session."""
-        return (cookie_of(asking.cookie, self._cookie) or None) if asking.cookie else None
-
-    # -- taking back
-
-    def ended(self, person: str) -> None:
-        """Something that lets this person in was taken back: it holds at once, and streams are opened anew."""
-        self._credentials.forget(person)
-        for tell in self.on_end:
-            tell(person)
-
-    async def shut_out(self, person: str, words: str) -> None:
-        """Ends all of a person's sessions, tokens and links."""
-
-        def revoke() -> int:
-            tokens = self.access.tokens.revoke_all(person, self.now())
-            return tokens + self.access.links.revoke_all(person) + self.access.sessions.revoke_all(person)
-
-        if await asyncio.to_thread(revoke):
-            self.records.note(c.RecordSessionEnd(person, words))
-        self.ended(person)
-
-    # -- its course
-
-    def start(self) -> None:
-        """Follows the people of the house from now on, and clears away what has ended; in the loop that serves."""
-        self.directory.start()
-        self._purging = asyncio.get_running_loop().create_task(self._purge())
-
-    async def close(self) -> None:
-        """The day is over."""
-        await self.directory.close()
-        if self._purging is not None:
-            self._purging.cancel()
-            await asyncio.wait((self._purging,))
-        self.hashing.close()
-
-    async def _purge(self) -> None:
-        while True:
-            try:
-                await asyncio.to_thread(self.access.purge, self.now())
-            except Exception as error:
-                log.warning("ended sessions cannot be cleared away: %s", error)
-            await asyncio.sleep(PURGE_SECONDS)
+def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...], tell: Tell) -> tuple[str, Any]:
+    try:
+        return "done", function(tell, *arguments)
+    except Mistake as mistake:
+        return "mistake", str(mistake)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return "failed", f"{type(error).__name__}: {error}"

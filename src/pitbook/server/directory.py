@@ -34,7 +34,7 @@ class Directory:
         self._lock = Lock()
         self._looking: asyncio.Task[None] | None = None
         self.on_change: list[Callable[[str], None]] = []
-        """Called with the name of everybody whose roles changed or whose account was closed or opened; from any thread."""
+        """Called, in any thread, with the name of everybody whose roles or whose account changed."""
 
     @property
     def state(self) -> People:

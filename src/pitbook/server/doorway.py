@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from litestar.types import ASGIApp, Message, Receive, Send
 
+    from pitbook.server.rates import Rates
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
 
@@ -57,6 +58,7 @@ class Doorway:
         settings = services.settings
         self._app = app
         self._metrics = services.metrics
+        self._rates: Rates | None = services.rates
         self._trusted = Networks(settings.trusted_proxies)
         self._proxied = bool(settings.trusted_proxies)
         self._tls = settings.tls
@@ -80,8 +82,10 @@ class Doorway:
             elif self._in_flight > self._most and visit.path not in _ALWAYS:
                 await answer.refuse(Problem("busy", retry_after=1))
             else:
+                if self._rates is not None and visit.path not in _ALWAYS:
+                    self._rates.request(visit.address)
                 await self._app(scope, _InTime(receive, self._seconds) if has_body else receive, answer)
-        except Problem as problem:  # of a body that came too late
+        except Problem as problem:  # of a body that came too late, or of one request too many
             await answer.refuse(problem)
         except Exception as error:
             log.error("a request failed", exc_info=error)

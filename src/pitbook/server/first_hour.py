@@ -13,7 +13,7 @@ from pitbook.house.house import answer_of
 from pitbook.house.stores import SCHEMES
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import BOSS, PASSWORD, is_empty, make_demo
-from pitbook.server.first_start import first_manager_link, sign_in_link
+from pitbook.server.first_start import greet_first_manager, link_address, sign_in_link
 from pitbook.server.recording import THE_SERVER
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
@@ -35,12 +35,10 @@ async def first_start(services: Services) -> None:
     access, house = services.access, services.house
     if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:
         link = await asyncio.to_thread(sign_in_link, services, BOSS)
-        services.greetings.append(lambda address: f"sign in  {address}{link}  (once, as the manager)")
+        services.greetings.append(lambda address: f"sign in  {link_address(address, link)}  (once, as the manager)")
         services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
     else:
-        first = await asyncio.to_thread(first_manager_link, services)
-        if first is not None:
-            services.greetings.append(lambda address: f"begin    {address}{first}  (once, to become the first manager)")
+        await asyncio.to_thread(greet_first_manager, services)
 
 
 def _prepare(services: Services, demo_password: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,10 +10,12 @@ from litestar.params import SkipValidation
 from litestar.types import Scope  # noqa: TC002 - Litestar reads the provider's signature
 
 from pitbook.server.problems import Problem
-from pitbook.server.services import HouseServices
+from pitbook.server.services import HouseServices  # noqa: TC001 - the same
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pitbook.people.state import Account
     from pitbook.server.credentials import Credential
 
@@ -118,8 +119,7 @@ NOBODY = Caller()
 
 async def provide_caller(services: HouseServices, scope: Scope) -> Caller:
     """Who asks, for a handler; it waits for nothing where that was found out within the last second."""
-    caller: Caller = await services.desk.caller(scope)
-    return caller
+    return NOBODY if services.desk is None else await services.desk.caller(scope)
 
 
 RequestCaller: TypeAlias = SkipValidation[NamedDependency[Caller]]

@@ -16,8 +16,6 @@ import msgspec
 from pitbook.server import visits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pitbook.server.settings import Settings
 
 HIDDEN = "[hidden]"
@@ -37,6 +35,7 @@ _TOKEN = re.compile(r"\bpitbook_\w+_[0-9a-f]{16,}")
 _LINK = re.compile(r"(/(?:links?|sign-in)/)[^/]+")
 
 _encode = msgspec.json.Encoder().encode
+_encode_lines = msgspec.json.Encoder().encode_lines
 
 TOGETHER = 0.05
 """Seconds for which lines about requests wait for each other."""
@@ -111,7 +110,7 @@ class RequestLog:
         self.on = False
         self._plain = False
         self._handler: logging.StreamHandler[TextIO] | None = None
-        self._lines: list[str] = []
+        self._waiting: list[tuple[float, visits.Visit, int, float, str | None]] = []
 
     def set_up(self, handler: logging.StreamHandler[TextIO], *, plain: bool, on: bool) -> None:
         """Write where the other lines are written."""
@@ -119,32 +118,20 @@ class RequestLog:
 
     def write(self, visit: visits.Visit, status: int, seconds: float, route: str | None) -> None:
         """One line for a request that was answered."""
-        request: dict[str, Any] = {
-            "time": _time(time()),
-            "level": "info",
-            "message": "request",
-            "request_id": visit.id,
-            "method": visit.method,
-            "path": redacted_path(visit.path),
-            "route": route,
-            "status": status,
-            "milliseconds": int(seconds * 100_000) / 100,
-            "address": visit.address,
-        }
-        if visit.person is not None:
-            request["person"] = visit.person
-        if not self._lines:
+        if not self._waiting:
             asyncio.get_running_loop().call_later(TOGETHER, self.flush)
-        self._lines.append(_readable(request) if self._plain else _encode(request).decode())
+        self._waiting.append((time(), visit, status, seconds, route))
 
     def flush(self) -> None:
         """Write what waits."""
-        handler, lines, self._lines = self._handler, self._lines, []
-        if handler is None or not lines:
+        handler, waiting, self._waiting = self._handler, self._waiting, []
+        if handler is None or not waiting:
             return
+        lines = [_line(*one) for one in waiting]
+        text = "".join(map(_readable, lines)) if self._plain else _encode_lines(lines).decode()
         handler.acquire()
         try:
-            handler.stream.write("\n".join(lines) + "\n")
+            handler.stream.write(text)
             handler.stream.flush()
         except (OSError, ValueError):  # a log that cannot be written must not stop a table
             self.on = False
@@ -152,12 +139,44 @@ class RequestLog:
             handler.release()
 
 
-def _readable(request: Mapping[str, Any]) -> str:
-    person = f" {request['person']}" if "person" in request else ""
-    path = ascii(request["path"])[1:-1]  # no control characters on a terminal
+class RequestLine(msgspec.Struct, omit_defaults=True):
+    """What is logged about a request: never its query, its cookies or its body."""
+
+    time: str
+    level: str
+    message: str
+    request_id: str
+    method: str
+    path: str
+    route: str | None
+    status: int
+    milliseconds: float
+    address: str
+    person: str | None = None
+
+
+def _line(at: float, visit: visits.Visit, status: int, seconds: float, route: str | None) -> RequestLine:
+    return RequestLine(
+        time=_time(at),
+        level="info",
+        message="request",
+        request_id=visit.id,
+        method=visit.method,
+        path=redacted_path(visit.path),
+        route=route,
+        status=status,
+        milliseconds=int(seconds * 100_000) / 100,
+        address=visit.address,
+        person=visit.person,
+    )
+
+
+def _readable(line: RequestLine) -> str:
+    person = f" {line.person}" if line.person else ""
+    path = ascii(line.path)[1:-1]  # no control characters on a terminal
     return (
-        f"{request['time'][11:19]} info    {request['status']} {request['method']} {path} "
-        f"{request['milliseconds']} ms{person} [{request['request_id']}]"
+        f"{line.time[11:19]} info    {line.status} {line.method} {path} {line.milliseconds} ms{person} "
+        f"[{line.request_id}]\n"
     )
 
 

@@ -40,6 +40,9 @@ class Metrics:
             "pitbook_commit_entries", "Entries that one commit wrote.", buckets=SIZES, registry=registry
         )
         self.trouble = Gauge("pitbook_journal_trouble", "1 while the journal cannot write.", registry=registry)
+        self.alarms = Gauge(
+            "pitbook_fairness_alarms", "Sets of dice whose watch has raised an alarm.", ("table",), registry=registry
+        )
         self.watchers = Gauge("pitbook_watchers", "Open streams.", registry=registry)
         self.dropped = Counter("pitbook_watchers_dropped", "Streams closed for being slow.", registry=registry)
         self.rounds = Counter(

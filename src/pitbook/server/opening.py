@@ -12,10 +12,10 @@ from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.backoffice import OFFICE
-from pitbook.server.desk import Desk
 from pitbook.server.directory import Directory
 from pitbook.server.driver import Driver
 from pitbook.server.first_hour import first_start, last_words
+from pitbook.server.front_desk import FrontDesk
 from pitbook.server.hub import Hub, Limits
 from pitbook.server.metrics import Metrics
 from pitbook.server.rates import Rates
@@ -57,7 +57,7 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
 
     house = House(store, on_commit=on_commit)
     directory, rates = Directory(house), Rates(settings)
-    desk = Desk(settings, house, access, directory, rates, clock=house.now, passwords=passwords)
+    desk = FrontDesk(settings, house, access, directory, rates, clock=house.now, passwords=passwords)
     limits = Limits(watchers_max=settings.watchers_max, heartbeat_seconds=settings.heartbeat)
     hub = Hub(store, views(house), limits, viewer_of=desk.viewer_of)
     keys = partial(SealingKeys.load, settings.sealing_key_path)

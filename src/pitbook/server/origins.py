@@ -1,4 +1,4 @@
-"""From which page a request comes: one of the house's own, or one that would make a browser act behind its user's back."""
+"""From which page a request comes: one of ours, or one that would have a browser act behind its user's back."""
 
 from __future__ import annotations
 
@@ -64,5 +64,7 @@ def cookie_of(header: bytes, name: bytes) -> str | None:
     """
     if name not in header:
         return None
-    found = {value.strip() for key, _, value in (part.partition(b"=") for part in header.split(b";")) if key.strip() == name}
+    found = {
+        value.strip() for key, _, value in (part.partition(b"=") for part in header.split(b";")) if key.strip() == name
+    }
     return found.pop().decode("latin-1") if len(found) == 1 else None

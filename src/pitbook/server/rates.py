@@ -1,4 +1,4 @@
-"""How much one may ask in a short time: requests by address, bets by person, tries to sign in. Each process by itself."""
+"""How much one may ask in a short time: requests by address, bets by person, tries to sign in; in each process."""
 
 from __future__ import annotations
 
@@ -8,21 +8,14 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from pitbook.access.throttle import Buckets, SignInThrottle, neighbourhood
-from pitbook.server import visits
 from pitbook.server.problems import Problem
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from litestar.connection import ASGIConnection
-    from litestar.handlers import BaseRouteHandler
-
     from pitbook.access.throttle import Clock
     from pitbook.server.settings import Settings
 
 BURST_SECONDS = 2
 """So many seconds' worth may come at once."""
-_UNLIMITED = ("/health", "/ready")
 
 _near = lru_cache(maxsize=8192)(neighbourhood)
 
@@ -52,12 +45,6 @@ class Rates:
     def own_password(self, person: str) -> None:
         """A try to give one's own password, by who is signed in already."""
         _take(self._tries, ("own", person), "too many tries")
-
-    def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-        """As a guard of every route."""
-        visit = visits.current()
-        if self._requests is not None and visit.path not in _UNLIMITED:
-            self.request(visit.address)
 
 
 def too_many(wait: float, says: str) -> Problem:

@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
             limit_concurrency=settings.watchers_max + settings.in_flight_max + SPARE,
             backlog=BACKLOG,
             timeout_keep_alive=KEEP_ALIVE,
-            timeout_graceful_shutdown=max(1, round(settings.shutdown)),
+            timeout_graceful_shutdown=max(1, round(settings.shutdown / 2)),  # the other half is for good-byes
             ssl_certfile=settings.tls_certificate,
             ssl_keyfile=settings.tls_key,
         )

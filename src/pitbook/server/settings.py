@@ -73,6 +73,7 @@ class Settings(BaseModel):
     trusted_proxies: NetworkList = Field((), description="proxies whose X-Forwarded-For and -Proto are believed")
     public_origins: OriginList = Field((), description="origins under which browsers reach the house")
     sealing_key: Path | None = Field(None, description="the key that seals seeds; else sealing.key beside other keys")
+    signing_key: Path | None = Field(None, description="the key that signs checkpoints; else checkpoint.key there")
     session_idle: Seconds = Field(1_800, description="a session ends when it is not used for so long")
     session_absolute: Seconds = Field(43_200, description="a session ends after so long in any case")
     sign_in_rate: Rate = Field(10, description="tries to sign in per minute and address")
@@ -99,6 +100,11 @@ class Settings(BaseModel):
     def sealing_key_path(self) -> Path:
         """The key that seals seeds: never in the database."""
         return self.sealing_key or config_home() / "sealing.key"
+
+    @property
+    def signing_key_path(self) -> Path:
+        """The key that signs checkpoints: the same that `pitbook checkpoint` uses."""
+        return self.signing_key or config_home() / "checkpoint.key"
 
     @property
     def tls(self) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pitbook.access.passwords import Verified
     from pitbook.access.sessions import Authentication, NewSession, Session
     from pitbook.people.state import Account
-    from pitbook.server.desk import Desk
+    from pitbook.server.front_desk import FrontDesk
     from pitbook.server.origins import Asking
 
 DEVICE = "pitbook-device"
@@ -41,7 +41,7 @@ class Entered:
     device: str = field(repr=False)
 
 
-async def by_password(desk: Desk, asking: Asking, name: str, password: str) -> Entered:
+async def by_password(desk: FrontDesk, asking: Asking, name: str, password: str) -> Entered:
     """By name and password. Whether there is such a name, nobody learns: not by the words, and not by the time."""
     account = desk.directory.find(name)
     person = account.name if account is not None else name
@@ -67,7 +67,7 @@ async def by_password(desk: Desk, asking: Asking, name: str, password: str) -> E
 
 
 async def by_link(
-    desk: Desk, asking: Asking, code: str, *, name: str | None, shown: str | None, password: str | None
+    desk: FrontDesk, asking: Asking, code: str, *, name: str | None, shown: str | None, password: str | None
 ) -> Entered:
     """By a link that works once: to sign in, to set a password, or to become the first manager."""
     link = await asyncio.to_thread(desk.access.links.look, code, desk.now())
@@ -92,7 +92,7 @@ async def by_link(
     return await _let_in(desk, asking, account, "link", await _known_device(desk, asking, account.name))
 
 
-async def register(desk: Desk, asking: Asking, name: str, shown: str, password: str) -> Entered:
+async def register(desk: FrontDesk, asking: Asking, name: str, shown: str, password: str) -> Entered:
     """A visitor makes an account, where the house allows it."""
     if not desk.directory.state.policy.registration:
         raise Problem("no-registration", "this house gives accounts at the desk; ask a manager")
@@ -103,7 +103,7 @@ async def register(desk: Desk, asking: Asking, name: str, shown: str, password: 
 
 
 async def _first_manager(
-    desk: Desk, asking: Asking, code: str, name: str | None, shown: str | None, password: str | None
+    desk: FrontDesk, asking: Asking, code: str, name: str | None, shown: str | None, password: str | None
 ) -> Entered:
     """The journal takes only one first manager; the link is used up after it, so that a mistake does not cost it."""
     if name is None:
@@ -114,7 +114,7 @@ async def _first_manager(
     return await _new_account(desk, asking, name, hashed, "link")
 
 
-async def _new_account(desk: Desk, asking: Asking, name: str, hashed: str, how: Authentication) -> Entered:
+async def _new_account(desk: FrontDesk, asking: Asking, name: str, hashed: str, how: Authentication) -> Entered:
     account = desk.directory.find(name)
     assert account is not None, "its entry is committed"
     await asyncio.to_thread(desk.access.set_password, account.name, hashed, desk.now())
@@ -122,7 +122,7 @@ async def _new_account(desk: Desk, asking: Asking, name: str, hashed: str, how: 
     return await _let_in(desk, asking, account, how, None)
 
 
-async def checked_password(desk: Desk, account: Account, password: str) -> None:
+async def checked_password(desk: FrontDesk, account: Account, password: str) -> None:
     """A problem where this is not the account's password; for those who are signed in already."""
     desk.rates.own_password(account.name)
     verified, kept = await desk.hashing.verify(password, partial(desk.access.password_of, account.name))
@@ -132,7 +132,7 @@ async def checked_password(desk: Desk, account: Account, password: str) -> None:
     await _rehash(desk, account.name, verified, kept)
 
 
-async def new_hash(desk: Desk, name: str, password: str | None) -> str:
+async def new_hash(desk: FrontDesk, name: str, password: str | None) -> str:
     """The hash of a password that will do."""
     weak = "choose a password" if password is None else why_weak(password, name)
     if password is None or weak is not None:
@@ -140,19 +140,19 @@ async def new_hash(desk: Desk, name: str, password: str | None) -> str:
     return await desk.hashing.hashed(password)
 
 
-async def _rehash(desk: Desk, person: str, verified: Verified, kept: str | None) -> None:
+async def _rehash(desk: FrontDesk, person: str, verified: Verified, kept: str | None) -> None:
     if verified.rehashed is not None:
         store = partial(desk.access.set_password, person, verified.rehashed, desk.now(), instead_of=kept)
         await asyncio.to_thread(store)
 
 
-async def _take(desk: Desk, code: str, link: Link) -> None:
+async def _take(desk: FrontDesk, code: str, link: Link) -> None:
     """Uses a link up. Of several who race for it, one goes on."""
     if await asyncio.to_thread(desk.access.links.take, code, desk.now(), link.purpose) is None:
         raise Problem("sign-in-failed", BAD_LINK)
 
 
-async def _known_device(desk: Desk, asking: Asking, person: str) -> str | None:
+async def _known_device(desk: FrontDesk, asking: Asking, person: str) -> str | None:
     """The browser's device cookie, if this person has signed in with it before."""
     device = cookie_of(asking.cookie, DEVICE.encode())
     if not device or not await asyncio.to_thread(desk.access.knows_device, person, device):
@@ -161,7 +161,7 @@ async def _known_device(desk: Desk, asking: Asking, person: str) -> str | None:
 
 
 async def _let_in(
-    desk: Desk, asking: Asking, account: Account, how: Authentication, device: str | None
+    desk: FrontDesk, asking: Asking, account: Account, how: Authentication, device: str | None
 ) -> Entered:
     """A new session, after it stands in the record; the one that the browser had before is over."""
     address, agent = visits.current().address, label(asking.agent.decode("latin-1"))

@@ -49,6 +49,7 @@ class Gathered:
         plain = self.settings.model_dump(mode="json")
         plain["journal"] = masked(self.settings.journal_place)
         plain["sealing_key"] = str(self.settings.sealing_key_path)
+        plain["signing_key"] = str(self.settings.signing_key_path)
         return [
             {
                 "setting": name,

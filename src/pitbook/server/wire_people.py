@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from pitbook.people.limits import is_excluded, limits_at, pending_at
-from pitbook.people.values import Grant, Limits, Pending, Policy
+from pitbook.people.values import Grant, Limits, Pending
 from pitbook.server.bodies import Asked
-from pitbook.table.people import PLAYER
-
-if TYPE_CHECKING:
-    from pitbook.access.sessions import Session as Kept
-    from pitbook.access.tokens import Token as KeptToken
-    from pitbook.people.state import Account, People
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["ann"], description="as one signs in")]
 Shown = Annotated[str, Meta(min_length=1, max_length=60, examples=["Ann Lee"], description="as others see one")]
@@ -75,7 +68,7 @@ class WantedLimits(Asked, frozen=True):
     loss_per_day: Annotated[
         dict[str, Annotated[int, Meta(ge=0, le=10**15)]],
         Meta(max_length=20, examples=[{"play-SGD": 5000}], description="by currency, in minor units"),
-    ] = {}
+    ] = msgspec.field(default_factory=dict)
     seconds_per_day: Annotated[int, Meta(ge=0, le=86_400)] | None = None
 
 
@@ -255,62 +248,10 @@ class Approvals(msgspec.Struct, frozen=True):
     approvals: list[ApprovalTold]
 
 
-def money_note(policy: Policy) -> str:
-    """What automatic tables play for."""
-    if policy.real_money_automatic:
-        return "Automatic tables may play for real money; each says which."
-    return "Automatic tables play for play money, which is worth nothing."
+class ApprovalDone(msgspec.Struct, frozen=True):
+    """What was approved is done, durably."""
 
-
-def policy_told(policy: Policy) -> PolicyTold:
-    return PolicyTold(policy.registration, policy.real_money_automatic, money_note(policy))
-
-
-def person_told(account: Account) -> PersonTold:
-    return PersonTold(
-        account.name, account.shown, account.created, account.roles, account.active, account.excluded_until
-    )
-
-
-def limits_told(account: Account, at: str) -> HeldLimits:
-    return HeldLimits(
-        limits_at(account, at), pending_at(account, at), account.excluded_until, is_excluded(account, at)
-    )
-
-
-def session_told(session: Kept, current: str | None) -> SessionTold:
-    return SessionTold(
-        session.id,
-        session.created,
-        session.seen,
-        session.idle_until,
-        session.ends,
-        session.address,
-        session.agent,
-        session.authenticated_by,
-        session.id == current,
-    )
-
-
-def token_told(token: KeptToken) -> TokenTold:
-    return TokenTold(
-        token.id, token.name, token.scopes, token.created, token.expires, token.last_used, token.revoked
-    )
-
-
-def me_told(
-    people: People, account: Account, at: str, session: Kept | None, scopes: frozenset[str] | None = None
-) -> Me:
-    """What somebody is told about themselves."""
-    plays = any(grant.role == PLAYER for grant in account.roles)
-    return Me(
-        name=account.name,
-        shown=account.shown,
-        roles=account.roles,
-        language=account.language,
-        money=money_note(people.policy),
-        limits=limits_told(account, at) if plays else None,
-        scopes=None if scopes is None else tuple(sorted(scopes)),
-        session=None if session is None else session_told(session, session.id),
-        csrf=None if session is None else session.csrf,
-    )
+    id: str
+    sequence: int
+    """The table's last entry then."""
+    events: tuple[str, ...]

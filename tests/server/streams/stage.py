@@ -179,13 +179,13 @@ async def playing(where: Path | str, limits: Limits | None = None) -> AsyncItera
 
 @asynccontextmanager
 async def serving(
-    where: Path, limits: Limits | None = None, viewer_of: Any = lambda _: PUBLIC
+    where: Path, limits: Limits | None = None, viewer_of: Any = lambda _: PUBLIC, protocol: Any = Connection
 ) -> AsyncIterator[tuple[Floor, int]]:
     """The same behind a real server; its port."""
     floor = Floor(where / "journal.db", limits, viewer_of).open()
     settings = Settings(data=where, demo=False, public_origins=("https://tables.example",))
     app = create_app(Services(settings, floor.house, hub=floor.hub), streams.handlers)
-    config = uvicorn.Config(app, port=0, http=Connection, ws="none", lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
     serve = asyncio.create_task(server.serve())

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from pitbook.journal.entries import Entry
+from pitbook.journal.troubles import Unavailable
+from pitbook.server.connections import Connection
 from pitbook.server.hub import Limits
 from pitbook.server.projections import PUBLIC, Viewer
 from tests.server.streams.stage import ANN, BEN, Client, frames, ids, run, serving, until
@@ -181,9 +186,13 @@ def test_changed_rights_end_a_stream_and_the_next_one_has_the_new_ones(tmp_path:
     run(test())
 
 
-def test_a_watcher_who_does_not_read_is_dropped_and_the_others_are_not_kept_waiting(tmp_path: Path) -> None:
+@pytest.mark.parametrize("protocol", [Connection, HttpToolsProtocol])
+def test_a_watcher_who_does_not_read_is_dropped_and_the_others_are_not_kept_waiting(
+    tmp_path: Path, protocol: Any
+) -> None:
     async def test() -> None:
-        async with serving(tmp_path, Limits(backlog_max=100_000, ring_max=50, ring_start=5)) as (floor, port):
+        limits = Limits(backlog_max=100_000, ring_max=50, ring_start=5)
+        async with serving(tmp_path, limits, protocol=protocol) as (floor, port):
             stuck = await Client.get(port)
             quick = await Client.get(port)
             reading = asyncio.create_task(quick.read(lambda _: False))
@@ -245,6 +254,36 @@ def test_a_page_after_the_last_entry_is_empty(tmp_path: Path) -> None:
             client.close()
 
     run(test())
+
+
+@pytest.mark.parametrize("protocol", [Connection, HttpToolsProtocol])
+def test_a_journal_that_cannot_be_read_ends_the_stream_of_who_needs_it_and_of_nobody_else(
+    tmp_path: Path, protocol: Any
+) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, Limits(ring_start=1), protocol=protocol) as (floor, port):
+            await asyncio.to_thread(floor.buys, 9)
+            live = await Client.get(port)
+            await live.read(lambda body: b"event: view" in body)
+            read = floor.store.entries
+            floor.store.entries = broken  # type: ignore[method-assign, assignment]
+            late = await Client.get(port, Last_Event_ID="1")
+            await late.read(lambda _: False)
+            assert ids(late.body) == []
+            await until(lambda: floor.hub.watchers == 1)
+            floor.store.entries = read  # type: ignore[method-assign]
+            await asyncio.to_thread(floor.buys, 1)
+            await live.read(ids)
+            again = await Client.get(port, Last_Event_ID="1")
+            await again.read(lambda body: len(ids(body)) == 10)
+            for client in (live, late, again):
+                client.close()
+
+    run(test())
+
+
+def broken(*_: object) -> Iterator[Entry]:
+    raise Unavailable("the disk is gone")
 
 
 def test_a_watcher_who_goes_while_still_catching_up_is_let_go(tmp_path: Path) -> None:

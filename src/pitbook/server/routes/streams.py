@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from pitbook.journal.port import Store
     from pitbook.server.hub import Hub
+
+log = logging.getLogger(__name__)
 
 PAGE_MAX = 500
 SEQUENCE_MAX = 2**62
@@ -121,6 +124,12 @@ class LiveStream(Response[bytes]):
             elif task is not None:
                 task.cancel()
 
+        def followed(done: asyncio.Task[None]) -> None:
+            if not done.cancelled() and done.exception() is not None:
+                log.warning("a watcher of table %r could not be served: %s", self._table, done.exception())
+                watcher.gone()
+                abort()
+
         try:
             watcher = await hub.join(self._table, self._viewer, send, abort)
         except UnknownTable:
@@ -133,12 +142,13 @@ class LiveStream(Response[bytes]):
                 bound_buffer(transport)
             await send({"type": "http.response.start", "status": 200, "headers": [*HEADERS, *_cross(self._origin)]})
             following = asyncio.create_task(watcher.channel.follow(watcher, self._after))
-            following.add_done_callback(lambda done: abort() if not done.cancelled() and done.exception() else None)
+            following.add_done_callback(followed)
             while (await receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
-            if not watcher.over:
+            if not watcher.over or task is None:
                 raise
+            task.uncancel()  # it was cut off by us
         finally:
             if following is not None:
                 following.cancel()

@@ -1,0 +1,216 @@
+"""Audits of this house's own journal, one at a time, by the auditor that shares no code with the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from pitbook.mistakes import Mistake
+from pitbook.server.desk import Desk, Stopped
+from pitbook.server.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from pitbook.server.desk import Tell
+
+log = logging.getLogger(__name__)
+
+LISTED_MAX = 1_000
+"""So many findings, and so many void rounds, are listed; all are counted."""
+
+
+class FindingTold(msgspec.Struct, frozen=True):
+    """Something wrong, and where."""
+
+    table: str
+    """Empty where it is the journal as a whole."""
+    sequence: int | None
+    kind: str
+    why: str
+    at: str = ""
+
+
+class VoidTold(msgspec.Struct, frozen=True):
+    """A round of an automatic table that was made void after betting had closed."""
+
+    table: str
+    round: int
+    house: int
+    """What the house would have won of it, in minor units: below nothing, it was spared a loss."""
+
+
+class AuditReport(msgspec.Struct, frozen=True):
+    """What an audit proved, or found wrong."""
+
+    good: bool
+    tables: int
+    events: int
+    refusals: int
+    transfers: int
+    postings: int
+    bets: int
+    throws: int
+    lines: int
+    snapshots: int
+    accounts: int
+    people: int
+    draws: int
+    lost_seeds: int
+    voids: list[VoidTold]
+    void_count: int
+    findings: list[FindingTold]
+    """The first wrong entry of each table, the earliest first."""
+    finding_count: int
+    checkpoint: str | None
+    """What was held against it; without one, what was cut off cannot be seen."""
+    seconds: float
+    events_per_second: int
+
+
+State = Literal["idle", "running", "finished", "cancelled", "failed"]
+
+
+class AuditState(msgspec.Struct, frozen=True):
+    """The audit that is under way, or the last one."""
+
+    state: State
+    by: str | None = None
+    started: str | None = None
+    ended: str | None = None
+    events: int = 0
+    """How many entries have been looked at so far."""
+    total: int = 0
+    """How many there were when it began."""
+    table: str = ""
+    """Where it is."""
+    says: str = ""
+    """Why it failed."""
+    report: AuditReport | None = None
+
+
+IDLE = AuditState("idle")
+
+
+class Auditing:
+    """The audit of a house. Called in the event loop; the work is done at a desk of its own."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._state = IDLE
+        self._progress: tuple[int, str] = (0, "")
+        self._desk: Desk | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> AuditState:
+        """How it stands."""
+        if self._state.state != "running":
+            return self._state
+        events, table = self._progress
+        return msgspec.structs.replace(self._state, events=events, table=table)
+
+    def start(self, by: str, place: str, total: int, checkpoint: str | None, key: str | None) -> AuditState:
+        """Begin an audit; a problem where one is under way."""
+        if self._state.state == "running":
+            raise Problem("conflict", f"an audit is under way, started by {self._state.by}; wait for it or cancel it")
+        self._progress = (0, "")
+        self._state = AuditState("running", by, self._now(), total=total)
+        self._task = asyncio.get_running_loop().create_task(self._run(place, checkpoint, key))
+        return self._state
+
+    def cancel(self) -> AuditState:
+        """End it before its time."""
+        if self._state.state != "running":
+            raise Problem("conflict", "no audit is under way")
+        self._end("cancelled")
+        return self._state
+
+    def close(self) -> None:
+        """The server ends."""
+        if self._state.state == "running":
+            self._end("cancelled", "the server was stopped")
+
+    async def finished(self) -> None:
+        """Wait for it."""
+        if self._task is not None:
+            await asyncio.wait((self._task,))
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="seconds")
+
+    def _end(self, state: State, says: str = "", report: AuditReport | None = None) -> None:
+        self._state = msgspec.structs.replace(
+            self.state, state=state, ended=self._now(), says=says, report=report, table=""
+        )
+        desk, self._desk = self._desk, None
+        if desk is not None:
+            desk.stop()
+
+    async def _run(self, place: str, checkpoint: str | None, key: str | None) -> None:
+        mine = self._state
+        try:
+            data = await asyncio.to_thread(self._work, mine, place, checkpoint, key)
+        except Stopped:
+            self._over(mine, "failed", "the process that audited was lost")
+        except Mistake as mistake:
+            self._over(mine, "failed", " ".join(str(mistake).split()))
+        except Exception:
+            log.exception("an audit failed")
+            self._over(mine, "failed", "a fault of this server's; the log has it")
+        else:
+            report = report_of(data)
+            self._progress = (report.events, "")
+            self._over(mine, "finished", report=report)
+            log.info("audit by %s: %s", mine.by, "right" if report.good else f"WRONG, {report.finding_count} findings")
+
+    def _over(self, mine: AuditState, state: State, says: str = "", report: AuditReport | None = None) -> None:
+        if self._state is mine:  # not cancelled meanwhile
+            self._end(state, says, report)
+
+    def _work(self, mine: AuditState, place: str, checkpoint: str | None, key: str | None) -> Any:
+        desk = Desk(audited, place, checkpoint, key)
+        if self._state is mine:
+            self._desk = desk
+        if self._state is not mine:  # cancelled before it began
+            desk.stop()
+        return desk.result(self._hear)
+
+    def _hear(self, progress: tuple[int, str]) -> None:
+        self._progress = progress
+
+
+def audited(tell: Tell, place: str, checkpoint: str | None, key: str | None) -> dict[str, Any]:
+    """At the desk: the audit itself. What is handed in becomes files there, as the auditor reads files."""
+    from pitbook.audit import audit
+    from pitbook.audit.faults import Unreadable
+
+    with TemporaryDirectory(prefix="pitbook-audit-") as folder:
+        files: dict[str, Path | None] = {}
+        for name, content in (("the checkpoint", checkpoint), ("the public key", key)):
+            files[name] = Path(folder) / name if content is not None else None
+            if content is not None:
+                (Path(folder) / name).write_text(content, encoding="utf-8")
+        try:
+            report = audit(
+                place,
+                files["the checkpoint"],
+                files["the public key"],
+                progress=lambda events, table: tell((events, table)),
+            )
+        except Unreadable as error:
+            raise Mistake(str(error).replace(folder + "/", "").replace(place, "the journal")) from None
+    return report.as_dict()
+
+
+def report_of(data: dict[str, Any]) -> AuditReport:
+    """An auditor's report as it is told here."""
+    listed = {name: data[name][:LISTED_MAX] for name in ("findings", "voids")}
+    counts = {"finding_count": len(data["findings"]), "void_count": len(data["voids"])}
+    return msgspec.convert({**data, **listed, **counts}, AuditReport)

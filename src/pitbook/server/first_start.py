@@ -1,0 +1,66 @@
+"""The first way into a house: a link that works once, printed where the server was started and logged nowhere."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from pitbook.access.moments import written
+
+if TYPE_CHECKING:
+    from pitbook.access.keeping import Access
+    from pitbook.access.links import Purpose
+    from pitbook.server.services import Services
+
+LASTS = timedelta(hours=24)
+_FIRST = ""
+"""The first manager has no name before there is one."""
+
+
+def link_address(address: str, code: str) -> str:
+    """A link as a browser takes it; what stands behind # is sent to no server and comes into no log."""
+    return f"{address.rstrip('/')}/sign-in#code={code}"
+
+
+def public_address(services: Services) -> str:
+    """Where browsers find the house."""
+    origins = services.settings.public_origins
+    return origins[0] if origins else services.course.address
+
+
+def first_manager_link(services: Services) -> str | None:
+    """The code of a link for the first manager; none where a manager can sign in.
+
+    Where the only managers have no password, for they did not get that far, it lets one of them choose one.
+    """
+    access: Access = services.access
+    managers = services.house.people.managers()
+    if not managers:
+        access.links.revoke_all(_FIRST)
+        return _made(services, "first-manager", _FIRST)
+    if any(access.password_of(name) is not None for name in managers):
+        return None
+    return _made(services, "set-password", managers[0])
+
+
+def sign_in_link(services: Services, person: str) -> str:
+    """The code of a link that signs a person in."""
+    return _made(services, "sign-in", person)
+
+
+def _made(services: Services, purpose: Purpose, person: str) -> str:
+    access: Access = services.access
+    return access.links.make(purpose, person, written(services.clock() + LASTS)).secret
+
+
+def greet_first_manager(services: Services) -> None:
+    """Has the server print the link, once it listens, as long as nobody can manage the house."""
+    code = first_manager_link(services)
+    if code is not None:
+        services.greetings.append(
+            lambda address: f"first manager  {link_address(_shown(services, address), code)}  (works once, for a day)"
+        )
+
+
+def _shown(services: Services, address: str) -> str:
+    return public_address(services) or address

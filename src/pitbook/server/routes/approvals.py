@@ -1,0 +1,66 @@
+"""Acts that wait for a second person."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import JSONBody, PathParameter
+
+from pitbook.people.state import Approval
+from pitbook.server.approving import approve, refuse, waiting, withdraw
+from pitbook.server.front_desk import FrontDesk
+from pitbook.server.identity import DEAL, RequestCaller
+from pitbook.server.services import HouseServices
+from pitbook.server.telling_people import approval_told, may_answer
+from pitbook.server.wire_people import ApprovalDone, Approvals, ApprovalTold, Second, SecondRefuses
+
+TAGS = ["people"]
+Number = Annotated[str, PathParameter(max_length=64, description="the approval's id")]
+
+
+@get("/api/v1/approvals", tags=TAGS, summary="What waits for a second person")
+async def list_approvals(services: HouseServices, caller: RequestCaller) -> Approvals:
+    """What the asker may approve, and what they have asked for; managers and auditors see all of the house."""
+    caller.signed_in()
+    desk: FrontDesk = services.desk
+    found: list[Approval] = list(services.people.state.approvals.values())
+    everything = caller.manages or caller.audits
+    seen = [one for one in found if everything or one.asker == caller.name or may_answer(one, caller)]
+    return Approvals([approval_told(one, caller, desk.now()) for one in seen])
+
+
+@post("/api/v1/approvals/{number:str}/approve", status_code=200, tags=TAGS, summary="Approve")
+async def approve_act(
+    number: Number, data: JSONBody[Second], services: HouseServices, caller: RequestCaller
+) -> ApprovalDone:
+    """By somebody else than who asked. The act is carried out at once, as theirs and with this second person in it."""
+    caller.signed_in()
+    caller.need_scope(DEAL)
+    answer = await approve(services, caller, number, data.role)
+    return ApprovalDone(number, answer.sequence, answer.events)
+
+
+@post("/api/v1/approvals/{number:str}/refuse", status_code=200, tags=TAGS, summary="Do not approve")
+async def refuse_act(
+    number: Number, data: JSONBody[SecondRefuses], services: HouseServices, caller: RequestCaller
+) -> ApprovalTold:
+    """By somebody else than who asked. It is over."""
+    caller.signed_in()
+    caller.need_scope(DEAL)
+    await refuse(services, caller, number, data.words, data.role)
+    desk: FrontDesk = services.desk
+    return approval_told(waiting(services, number), caller, desk.now())
+
+
+@post("/api/v1/approvals/{number:str}/withdraw", status_code=200, tags=TAGS, summary="Withdraw")
+async def withdraw_act(number: Number, services: HouseServices, caller: RequestCaller) -> ApprovalTold:
+    """By who asked."""
+    caller.signed_in()
+    caller.need_scope(DEAL)
+    await withdraw(services, caller, number)
+    desk: FrontDesk = services.desk
+    return approval_told(waiting(services, number), caller, desk.now())
+
+
+handlers = [list_approvals, approve_act, refuse_act, withdraw_act]

@@ -1,0 +1,204 @@
+"""For auditors and managers: the journal in words, the audit of it, and signed checkpoints."""
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import Parameter, PathParameter
+
+from pitbook.journal.entries import HOUSE
+from pitbook.server.auditing import AuditState
+from pitbook.server.bodies import Asked
+from pitbook.server.desk import Desk, Stopped
+from pitbook.server.journal_pages import JournalPage, Wanted, read_page
+from pitbook.server.oversight import oversight
+from pitbook.server.problems import Problem
+from pitbook.server.rights import Asking, overseer, overseer_who_acts
+from pitbook.server.services import HouseServices, Services
+from pitbook.server.signing import public_key, sign
+
+PAGE_MAX = 200
+SEQUENCE_MAX = 2**53
+CHECKPOINT_MAX = 200_000
+TAGS = ["audit"]
+
+TableName = Annotated[str, PathParameter(description="A table's name; `house` for the house's own record.")]
+Sequence = Annotated[int | None, Parameter(ge=0, le=SEQUENCE_MAX, required=False)]
+
+
+class HeadTold(msgspec.Struct, frozen=True):
+    """How far a record has come."""
+
+    table: str
+    """A table's name; `house` for the house's own record."""
+    entries: int
+    hash: str
+    """Of its last entry."""
+    at: str
+    """When that was written."""
+    snapshot: int | None
+    """The entry after which a snapshot was taken last."""
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """All records of the journal."""
+
+    records: list[HeadTold]
+    entries: int
+    trouble: str | None
+    """Why the journal cannot write at present."""
+
+
+class AuditAsked(Asked, frozen=True):
+    """What the audit is to hold the journal against."""
+
+    checkpoint: Annotated[
+        str | None,
+        msgspec.Meta(
+            max_length=CHECKPOINT_MAX,
+            description="the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since",
+        ),
+    ] = None
+    public_key: Annotated[
+        str | None, msgspec.Meta(max_length=10_000, description="the signer's public key (PEM)")
+    ] = None
+
+
+class SigningKey(msgspec.Struct, frozen=True):
+    """The key that checkpoints of this house are checked with."""
+
+    id: str
+    public_key: str
+    """PEM."""
+
+
+@get("/api/v1/journal", tags=TAGS, summary="How far every record has come")
+async def journal_heads(services: HouseServices, caller: Asking) -> Heads:
+    """The tables' records and the house's own, each with its length and last hash."""
+    overseer(caller)
+    return await asyncio.to_thread(_heads, services)
+
+
+def _heads(services: Services) -> Heads:
+    store = services.house.store
+    records = []
+    for table, head in store.heads().items():
+        last = next(store.entries(table, head.sequence - 1, 1))
+        snapshot = store.snapshot(table)
+        taken = snapshot.sequence if snapshot else None
+        records.append(HeadTold(table, head.sequence, head.hash.hex(), last.at, taken))
+    return Heads(records, sum(one.entries for one in records), services.house.trouble)
+
+
+@get("/api/v1/journal/{table:str}", tags=TAGS, summary="A record, page by page and in words")
+async def journal_page(
+    table: TableName,
+    services: HouseServices,
+    caller: Asking,
+    after: Annotated[Sequence, Parameter(description="only entries after this one")] = None,
+    before: Annotated[Sequence, Parameter(description="only entries before it; alone: the last ones before it")] = None,
+    limit: Annotated[int, Parameter(ge=1, le=PAGE_MAX, required=False, description="how many at most")] = 100,
+    kind: Annotated[str | None, Parameter(max_length=80, required=False, description="only of this kind")] = None,
+    actor: Annotated[str | None, Parameter(max_length=200, required=False, description="only of this person")] = None,
+    number: Annotated[
+        int | None,
+        Parameter(
+            query="round", ge=1, le=SEQUENCE_MAX, required=False, description="only what concerns this round"
+        ),
+    ] = None,
+) -> JournalPage:
+    """Entries in their order, as they are stored and as sentences, with the money that each moved.
+
+    A page with `kind` or `actor` looks through 2,000 entries at most: it may be empty and still have a `next`.
+    """
+    overseer(caller)
+    if table == HOUSE and number is not None:
+        raise Problem("bad-request", "the house's own record has no rounds; leave out round")
+    if after is not None and before is not None and before <= after:
+        raise Problem("bad-request", "before must be greater than after")
+    wanted = Wanted(after, before, limit, kind, actor, number)
+    watch = oversight(services)
+    async with watch.readers:
+        page = await asyncio.to_thread(read_page, services.house.store, watch.leaves, table, wanted)
+    if page is None:
+        raise Problem("not-found", f"the journal has no record {table!r}")
+    return page
+
+
+@post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
+async def start_audit(data: AuditAsked, services: HouseServices, caller: Asking) -> AuditState:
+    """Recomputes chain, steps, wagers, money and snapshots by code of its own, in a process beside the tables."""
+    name = overseer_who_acts(caller)
+    if data.public_key is not None and data.checkpoint is None:
+        raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
+    heads = await asyncio.to_thread(services.house.store.heads)
+    total = sum(head.sequence for head in heads.values())
+    place = journal_place(services)
+    return oversight(services).auditing.start(name, place, total, data.checkpoint, data.public_key)
+
+
+@get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
+async def audit_state(services: HouseServices, caller: Asking) -> AuditState:
+    """Idle, running with how far it has come, or the report of the last one. Each server process has its own."""
+    overseer(caller)
+    return oversight(services).auditing.state
+
+
+@delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
+async def cancel_audit(services: HouseServices, caller: Asking) -> AuditState:
+    """Ends an audit that is under way."""
+    overseer_who_acts(caller)
+    return oversight(services).auditing.cancel()
+
+
+@post(
+    "/api/v1/checkpoints",
+    tags=TAGS,
+    summary="Sign where the journal stands",
+    status_code=201,
+    media_type="application/json",
+)
+async def make_checkpoint(services: HouseServices, caller: Asking) -> Response[bytes]:
+    """A file for somebody who keeps it elsewhere: it shows later whether the record was cut off or rewritten."""
+    overseer_who_acts(caller)
+    watch = oversight(services)
+    if watch.signing.locked():
+        raise Problem("busy", "a checkpoint is being signed", retry_after=5)
+    async with watch.signing:
+        at = services.clock().isoformat(timespec="seconds")
+        key = str(services.settings.signing_key_path)
+        content = await asyncio.to_thread(_signed, journal_place(services), key, at, watch.signed)
+        watch.signed = content
+    name = f"checkpoint-{at[:19].replace(':', '')}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, media_type="application/json", headers=headers, status_code=201)
+
+
+def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
+    try:
+        content: bytes = Desk(sign, place, key, at, since).result(lambda _: None)
+    except Stopped:
+        raise Problem("busy", "the process that signs was lost", retry_after=5) from None
+    return content
+
+
+@get("/api/v1/checkpoints/key", tags=TAGS, summary="The key that checks checkpoints")
+async def signing_key(services: HouseServices) -> SigningKey:
+    """The public half of the key that this house signs with. It is for everybody."""
+    found = await asyncio.to_thread(public_key, services.settings.signing_key_path)
+    if found is None:
+        raise Problem("not-found", "no checkpoint has been signed here yet")
+    return SigningKey(*found)
+
+
+def journal_place(services: Services) -> str:
+    """The journal's file or URL: of the store itself where it knows, as a test's journal is named by no setting."""
+    path: Any = getattr(services.house.store, "path", None)
+    return str(path) if path is not None else services.settings.journal_place
+
+
+handlers = [
+    *(journal_heads, journal_page, start_audit, audit_state, cancel_audit),
+    *(make_checkpoint, signing_key),
+]

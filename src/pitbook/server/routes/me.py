@@ -1,0 +1,240 @@
+"""What people do for themselves: their password, sessions, tokens, limits and language."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Annotated
+
+from litestar import Response, delete, get, post, put
+from litestar.params import JSONBody, PathParameter
+from litestar.types import Scope
+
+from pitbook.access.moments import written
+from pitbook.people import commands as c
+from pitbook.people.refusals import Why
+from pitbook.people.state import Account
+from pitbook.server.front_desk import FrontDesk
+from pitbook.server.identity import PLAY, RequestCaller
+from pitbook.server.origins import cookie_of, read_headers
+from pitbook.server.problems import Problem
+from pitbook.server.routes.sign_in import ME, session_cookie
+from pitbook.server.services import HouseServices, Services
+from pitbook.server.signing_in import DEVICE, checked_password, new_hash
+from pitbook.server.telling_people import limits_told, me_told, session_told, token_told
+from pitbook.server.wire_people import (
+    ChangePassword,
+    ExcludeMe,
+    HeldLimits,
+    Language,
+    Me,
+    NewToken,
+    SessionTold,
+    TokenMade,
+    TokenTold,
+    WantedLimits,
+)
+from pitbook.table.people import PLAYER, Person
+
+TAGS = ["people"]
+TOKENS_MAX = 20
+PublicId = Annotated[str, PathParameter(max_length=64, description="its id, as the list tells it")]
+LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600}
+
+
+@get("/api/v1/me", tags=TAGS, summary="Who is signed in", opt={"examples": {"response": ME}})
+async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
+    """Name, roles, limits, session, and the token that every changing request of a page must carry."""
+    account = caller.signed_in()
+    desk: FrontDesk = services.desk
+    session = caller.credential.session if caller.credential is not None else None
+    return me_told(services.people.state, account, desk.now(), session, caller.scopes)
+
+
+@post(
+    "/api/v1/me/password",
+    status_code=200,
+    tags=TAGS,
+    summary="Change the password",
+    opt={"examples": {"request": {"old": "eleven dice in a row", "new": "twelve dice in a row"}, "response": ME}},
+)
+async def change_password(
+    data: JSONBody[ChangePassword], services: HouseServices, caller: RequestCaller, scope: Scope
+) -> Response[Me]:
+    """Needs the old one. All other sessions end, and this one gets a new cookie and a new CSRF token."""
+    caller.need_session()
+    account = caller.signed_in()
+    desk: FrontDesk = services.desk
+    asking = read_headers(scope["headers"])
+    secret, device = desk.secret(asking), cookie_of(asking.cookie, DEVICE.encode())
+    await checked_password(desk, account, data.old)
+    hashed = await new_hash(desk, account.name, data.new)
+    now = desk.now()
+
+    def change() -> Response[Me]:
+        access = desk.access
+        access.set_password(account.name, hashed, now)
+        rotated = access.sessions.rotate(secret or "", now)
+        access.sessions.revoke_all(account.name, rotated.secret if rotated else None)
+        access.links.revoke_all(account.name)
+        access.forget_devices(account.name)
+        if rotated is None:
+            raise Problem("not-signed-in", "the password is changed; sign in with it")
+        if device:
+            access.remember_device(account.name, device, now)
+        told = me_told(services.people.state, account, now, rotated.session)
+        return Response(told, cookies=[session_cookie(desk, rotated.secret)])
+
+    try:
+        return await asyncio.to_thread(change)
+    finally:
+        desk.ended(account.name)
+        desk.records.note(c.RecordPasswordSet(account.name, account.name))
+
+
+@get("/api/v1/me/sessions", tags=TAGS, summary="One's sessions")
+async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[SessionTold]:
+    """Where one is signed in, the last seen first."""
+    caller.need_session()
+    desk: FrontDesk = services.desk
+    found = await asyncio.to_thread(desk.access.sessions.of, caller.signed_in().name, desk.now())
+    return [session_told(one, caller.session) for one in found]
+
+
+@delete("/api/v1/me/sessions/{session_id:str}", tags=TAGS, summary="End a session")
+async def end_session(session_id: PublicId, services: HouseServices, caller: RequestCaller) -> None:
+    """One of one's own, by its id."""
+    caller.need_session()
+    name = caller.signed_in().name
+    desk: FrontDesk = services.desk
+    if not await asyncio.to_thread(desk.access.sessions.revoke_by_id, name, session_id):
+        raise Problem("not-found", "you have no such session")
+    desk.ended(name)
+    desk.records.note(c.RecordSessionEnd(name, "ended by its owner"))
+
+
+@delete("/api/v1/me/sessions", tags=TAGS, summary="End all other sessions")
+async def end_sessions(services: HouseServices, caller: RequestCaller, scope: Scope) -> None:
+    """All but this one."""
+    caller.need_session()
+    name = caller.signed_in().name
+    desk: FrontDesk = services.desk
+    secret = desk.secret(read_headers(scope["headers"]))
+    if await asyncio.to_thread(desk.access.sessions.revoke_all, name, secret):
+        desk.records.note(c.RecordSessionEnd(name, "all others ended by their owner"))
+    desk.ended(name)
+
+
+@get("/api/v1/me/tokens", tags=TAGS, summary="One's tokens")
+async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[TokenTold]:
+    """With those that no longer work; never their texts."""
+    caller.need_session()
+    desk: FrontDesk = services.desk
+    return [token_told(one) for one in await asyncio.to_thread(desk.access.tokens.of, caller.signed_in().name)]
+
+
+@post(
+    "/api/v1/me/tokens",
+    tags=TAGS,
+    summary="Make a token",
+    opt={"examples": {"request": {"name": "my bot", "scopes": ["play", "read"], "days": 30}}},
+)
+async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: RequestCaller) -> TokenMade:
+    """For programs: `Authorization: Bearer …`. It can do what its owner may, within its scopes. Shown once."""
+    caller.need_session()
+    name = caller.signed_in().name
+    desk: FrontDesk = services.desk
+    expires = written(services.clock() + timedelta(days=data.days))
+
+    def make() -> TokenMade:
+        now = desk.now()
+        if sum(one.good(now) for one in desk.access.tokens.of(name)) >= TOKENS_MAX:
+            raise Problem("too-many", f"you have {TOKENS_MAX} tokens; revoke one first")
+        made = desk.access.tokens.make(name, data.name, data.scopes, now, expires)
+        return TokenMade(made.text, token_told(made.token))
+
+    made = await asyncio.to_thread(make)
+    desk.records.note(c.RecordToken(name, made.told.id, made.told.name, made.told.scopes, "made"))
+    return made
+
+
+@delete("/api/v1/me/tokens/{token_id:str}", tags=TAGS, summary="Revoke a token")
+async def revoke_token(token_id: PublicId, services: HouseServices, caller: RequestCaller) -> None:
+    """It opens nothing from now on."""
+    caller.need_session()
+    name = caller.signed_in().name
+    desk: FrontDesk = services.desk
+
+    def revoke() -> TokenTold:
+        if not desk.access.tokens.revoke(name, token_id, desk.now()):
+            raise Problem("not-found", "you have no such token, or it was revoked before")
+        return next(token_told(one) for one in desk.access.tokens.of(name) if one.id == token_id)
+
+    told = await asyncio.to_thread(revoke)
+    desk.ended(name)
+    desk.records.note(c.RecordToken(name, told.id, told.name, told.scopes, "revoked"))
+
+
+@put("/api/v1/me/limits", tags=TAGS, summary="Set one's limits", opt={"examples": {"request": LIMITS}})
+async def set_limits(data: JSONBody[WantedLimits], services: HouseServices, caller: RequestCaller) -> HeldLimits:
+    """Tighter ones hold at once, looser ones a day later."""
+    command = c.SetLimits(data.loss_per_day, data.seconds_per_day)
+    return await _as_player(services, caller, command, or_else=(Why.NOTHING_TO_DO,))
+
+
+@delete("/api/v1/me/limits/pending", status_code=200, tags=TAGS, summary="Keep one's limits")
+async def keep_limits(services: HouseServices, caller: RequestCaller) -> HeldLimits:
+    """Takes back what was to be loosened."""
+    return await _as_player(services, caller, c.KeepLimits())
+
+
+@post(
+    "/api/v1/me/exclusion",
+    status_code=200,
+    tags=TAGS,
+    summary="Shut oneself out",
+    opt={"examples": {"request": {"until": "2027-01-31T12:00:00+00:00"}}},
+)
+async def exclude_me(data: JSONBody[ExcludeMe], services: HouseServices, caller: RequestCaller) -> HeldLimits:
+    """From play, at once. Nobody can make it shorter."""
+    return await _as_player(services, caller, c.Exclude(data.until))
+
+
+@put("/api/v1/me/language", tags=TAGS, summary="Choose a language", opt={"examples": {"request": {"language": "de"}}})
+async def choose_language(data: JSONBody[Language], services: HouseServices, caller: RequestCaller) -> Language:
+    """Of one's pages."""
+    caller.need_session()
+    name = caller.signed_in().name
+    roles = caller.roles_at(None)
+    person = Person(name, roles[0] if roles else PLAYER)
+    desk: FrontDesk = services.desk
+    await desk.records.done(person, c.ChooseLanguage(data.language), or_else=(Why.NOTHING_TO_DO,))
+    return data
+
+
+async def _as_player(
+    services: Services, caller: RequestCaller, command: c.Command, *, or_else: tuple[str, ...] = ()
+) -> HeldLimits:
+    name = caller.signed_in().name
+    caller.need_scope(PLAY)
+    desk: FrontDesk = services.desk
+    await desk.records.done(Person(name, PLAYER), command, or_else=or_else)
+    account: Account | None = services.people.find(name)
+    assert account is not None, "accounts stay"
+    return limits_told(account, desk.now())
+
+
+handlers = [
+    show_me,
+    change_password,
+    list_sessions,
+    end_session,
+    end_sessions,
+    list_tokens,
+    make_token,
+    revoke_token,
+    set_limits,
+    keep_limits,
+    exclude_me,
+    choose_language,
+]

@@ -1,0 +1,198 @@
+"""Accounts and roles: managers give and take them, auditors read."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Annotated
+
+from litestar import delete, get, post, put
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from pitbook.access.moments import written
+from pitbook.people import commands as c
+from pitbook.people.names import folded
+from pitbook.people.refusals import Why
+from pitbook.people.state import Account
+from pitbook.people.values import Grant, Policy
+from pitbook.server.first_start import link_address, public_address
+from pitbook.server.front_desk import FrontDesk
+from pitbook.server.identity import RequestCaller
+from pitbook.server.problems import Problem
+from pitbook.server.services import HouseServices, Services
+from pitbook.server.telling_people import person_told, policy_told
+from pitbook.server.wire_people import (
+    Closing,
+    GivenRole,
+    LinkTold,
+    NewPerson,
+    PeoplePage,
+    PersonTold,
+    PolicyTold,
+    WantedPolicy,
+)
+
+TAGS = ["people"]
+PAGE_MAX = 500
+LINK_HOURS = 24
+Somebody = Annotated[str, PathParameter(max_length=40, description="the name of an account")]
+After = Annotated[
+    str | None, QueryParameter(name="after", required=False, max_length=40, description="the last name known already")
+]
+HowMany = Annotated[int, QueryParameter(name="limit", required=False, ge=1, le=PAGE_MAX, description="at most so many")]
+OfRole = Annotated[str, QueryParameter(name="role", min_length=1, max_length=40, description="the role to take")]
+OfTable = Annotated[
+    str | None,
+    QueryParameter(name="table", required=False, max_length=60, description="at which table; else in the whole house"),
+]
+PERSON = {
+    "name": "ann",
+    "shown": "Ann Lee",
+    "created": "2026-03-01T12:00:00.000000+00:00",
+    "roles": [{"role": "dealer", "table": "t1"}],
+    "active": True,
+    "excluded_until": None,
+}
+
+
+@get("/api/v1/people", tags=TAGS, summary="The people of the house")
+async def list_people(
+    services: HouseServices, caller: RequestCaller, after: After = None, limit: HowMany = 100
+) -> PeoplePage:
+    """By name, page by page; for managers and auditors."""
+    caller.overseeing()
+    accounts: dict[str, Account] = services.people.state.accounts
+    past = folded(after) if after is not None else ""
+    keys = sorted(key for key in accounts if key > past)
+    shown = [person_told(accounts[key]) for key in keys[:limit]]
+    return PeoplePage(shown, shown[-1].name if len(keys) > limit else None)
+
+
+@post(
+    "/api/v1/people",
+    tags=TAGS,
+    summary="Add somebody",
+    opt={
+        "examples": {
+            "request": {"name": "ann", "shown": "Ann Lee", "roles": [{"role": "dealer", "table": "t1"}]},
+            "response": PERSON,
+        }
+    },
+)
+async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller: RequestCaller) -> PersonTold:
+    """An account with its roles. It has no password yet: a one-time link lets its person choose one."""
+    roles = tuple(Grant(one.role, one.table) for one in data.roles)
+    await _manage(services, caller, c.AddPerson(data.name, data.shown or data.name, roles))
+    return person_told(_found(services, data.name))
+
+
+@get("/api/v1/people/{name:str}", tags=TAGS, summary="Somebody", opt={"examples": {"response": PERSON}})
+async def show_person(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonTold:
+    """For managers and auditors."""
+    caller.overseeing()
+    return person_told(_found(services, name))
+
+
+@post(
+    "/api/v1/people/{name:str}/roles",
+    status_code=200,
+    tags=TAGS,
+    summary="Give a role",
+    opt={"examples": {"request": {"role": "dealer", "table": "t1"}, "response": PERSON}},
+)
+async def give_role(
+    name: Somebody, data: JSONBody[GivenRole], services: HouseServices, caller: RequestCaller
+) -> PersonTold:
+    """It holds at once, in every session. Nobody changes their own roles."""
+    await _manage(services, caller, c.GiveRole(name, data.role, data.table))
+    return person_told(_found(services, name))
+
+
+@delete("/api/v1/people/{name:str}/roles", status_code=200, tags=TAGS, summary="Take a role")
+async def take_role(
+    name: Somebody, role: OfRole, services: HouseServices, caller: RequestCaller, table: OfTable = None
+) -> PersonTold:
+    """Exactly as it was given. It holds at once, in every session."""
+    await _manage(services, caller, c.TakeRole(name, role, table))
+    return person_told(_found(services, name))
+
+
+@post(
+    "/api/v1/people/{name:str}/deactivation",
+    status_code=200,
+    tags=TAGS,
+    summary="Close an account",
+    opt={"examples": {"request": {"words": "left the house"}}},
+)
+async def deactivate(
+    name: Somebody, data: JSONBody[Closing], services: HouseServices, caller: RequestCaller
+) -> PersonTold:
+    """Its person is nobody here at once: sessions, tokens and links end."""
+    await _manage(services, caller, c.Deactivate(name, data.words))
+    account = _found(services, name)
+    desk: FrontDesk = services.desk
+    await desk.shut_out(account.name, "the account was closed")
+    return person_told(account)
+
+
+@delete("/api/v1/people/{name:str}/deactivation", status_code=200, tags=TAGS, summary="Open an account again")
+async def reactivate(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonTold:
+    """With the roles that it had."""
+    await _manage(services, caller, c.Reactivate(name))
+    return person_told(_found(services, name))
+
+
+@post("/api/v1/people/{name:str}/link", tags=TAGS, summary="A link to choose a password")
+async def make_link(name: Somebody, services: HouseServices, caller: RequestCaller) -> LinkTold:
+    """It works once, for a day; whoever uses it is signed in as this person, whose other sessions end."""
+    manager = caller.managing()
+    account = _found(services, name)
+    if not account.active:
+        raise Problem("inactive", f"the account {account.name} is closed")
+    desk: FrontDesk = services.desk
+    expires = written(services.clock() + timedelta(hours=LINK_HOURS))
+    made = await asyncio.to_thread(desk.access.links.make, "set-password", account.name, expires)
+    noted = c.RecordToken(account.name, "-", f"one-time link, made by {manager.name}", ("set-password",), "made")
+    desk.records.note(noted)
+    return LinkTold(link_address(public_address(services), made.secret), expires)
+
+
+@put(
+    "/api/v1/policy",
+    tags=TAGS,
+    summary="Say what the house allows",
+    opt={"examples": {"request": {"registration": True, "real_money_automatic": False}}},
+)
+async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, caller: RequestCaller) -> PolicyTold:
+    """For managers."""
+    command = c.SetPolicy(Policy(data.registration, data.real_money_automatic))
+    await _manage(services, caller, command, or_else=(Why.NOTHING_TO_DO,))
+    return policy_told(services.people.state.policy)
+
+
+async def _manage(
+    services: Services, caller: RequestCaller, command: c.Command, *, or_else: tuple[str, ...] = ()
+) -> None:
+    manager = caller.managing()
+    desk: FrontDesk = services.desk
+    await desk.records.done(manager, command, or_else=or_else)
+
+
+def _found(services: Services, name: str) -> Account:
+    account: Account | None = services.people.find(name)
+    if account is None:
+        raise Problem("unknown-person", f"nobody here is called {name}")
+    return account
+
+
+handlers = [
+    list_people,
+    add_person,
+    show_person,
+    give_role,
+    take_role,
+    deactivate,
+    reactivate,
+    make_link,
+    set_policy,
+]

@@ -1,0 +1,217 @@
+"""A house with people who can sign in, on a clock that a test moves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from argon2 import Parameters
+from argon2.low_level import Type
+
+from pitbook.access.passwords import Passwords
+from pitbook.access.stores import open_access
+from pitbook.house.house import House
+from pitbook.house.stores import open_store
+from pitbook.journal.entries import HOUSE, Entry
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
+from pitbook.server.app import create_app
+from pitbook.server.directory import Directory
+from pitbook.server.front_desk import FrontDesk
+from pitbook.server.hub import Hub
+from pitbook.server.rates import Rates
+from pitbook.server.recording import THE_SERVER
+from pitbook.server.routes import approvals, me, sign_in, streams
+from pitbook.server.routes import people as persons
+from pitbook.server.services import Services
+from pitbook.server.settings import Settings
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.table.pits import setup
+
+ORIGIN = "http://localhost"
+PASSWORD = "nine red dice on green felt"
+OTHER_PASSWORD = "twelve blue dice on the rail"
+CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
+BOSS = Person("max", "manager")
+PEOPLE = {
+    "ann": (Grant("player"),),
+    "ben": (Grant("player"),),
+    "dan": (Grant("dealer", "t1"),),
+    "fay": (Grant("floorperson", "t1"),),
+    "flo": (Grant("floorperson", "t1"),),
+    "kim": (Grant("auditor"),),
+    "zoe": (Grant("manager"),),
+}
+
+
+class Guest:
+    """Somebody with a browser: it keeps cookies, and sends back the CSRF token that it was told."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self.http = http
+        self.csrf: str | None = None
+
+    async def get(self, path: str, **more: Any) -> httpx.Response:
+        return await self.ask("GET", path, **more)
+
+    async def post(self, path: str, json: Any = None, **more: Any) -> httpx.Response:
+        return await self.ask("POST", path, json=json, **more)
+
+    async def put(self, path: str, json: Any = None, **more: Any) -> httpx.Response:
+        return await self.ask("PUT", path, json=json, **more)
+
+    async def delete(self, path: str, **more: Any) -> httpx.Response:
+        return await self.ask("DELETE", path, **more)
+
+    async def ask(self, method: str, path: str, *, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
+        told = {} if self.csrf is None else {"X-CSRF-Token": self.csrf}
+        answer = await self.http.request(method, f"/api/v1{path}", headers={**told, **(headers or {})}, **more)
+        if answer.is_success and answer.content and "json" in answer.headers["content-type"]:
+            body = answer.json()
+            if isinstance(body, dict) and body.get("csrf"):
+                self.csrf = body["csrf"]
+        return answer
+
+    async def sign_in(self, name: str, password: str = PASSWORD, **more: Any) -> httpx.Response:
+        return await self.post("/sign-in", {"name": name, "password": password}, **more)
+
+    @property
+    def cookie(self) -> str | None:
+        return self.http.cookies.get("pitbook")
+
+
+class Club:
+    """The house, its server, and its clock."""
+
+    def __init__(self, path: Path, **settings: Any) -> None:
+        self.path = path
+        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+        self.house = House(open_store(str(path)), clock=self.clock, on_commit=self._committed)
+        self.access = open_access(str(path))
+        chosen = {"request_rate": 0, "sign_in_rate": 0, **settings}
+        self.settings = Settings(data=path.parent, demo=False, **chosen)
+        self.directory = Directory(self.house, look_seconds=0.05)
+        self.rates = Rates(self.settings, lambda: self.now.timestamp())
+        self.desk = FrontDesk(
+            self.settings,
+            self.house,
+            self.access,
+            self.directory,
+            self.rates,
+            clock=self.clock,
+            passwords=Passwords(CHEAP),
+        )
+        self.hub = Hub(self.house.store, viewer_of=self.desk.viewer_of)
+        self.directory.on_change.append(self.desk.ended)
+        self.desk.on_end.append(self.hub.revalidate)
+        self.services = Services(
+            self.settings,
+            self.house,
+            access=self.access,
+            people=self.directory,
+            hub=self.hub,
+            desk=self.desk,
+            rates=self.rates,
+            clock=self.clock,
+        )
+        self.services.course.address = ORIGIN
+        self.services.on_start.append(self._start)
+        self.services.on_stop.append(self._stop)
+        routes = (approvals, me, persons, sign_in, streams)
+        self.app = create_app(self.services, [one for group in routes for one in group.handlers])
+
+    def clock(self) -> datetime:
+        return self.now
+
+    def later(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+    def _committed(self, entries: Any) -> None:
+        if hasattr(self, "hub"):
+            self.directory.committed(entries)
+            self.hub.committed(entries)
+
+    async def _start(self, _services: Services) -> None:
+        self.desk.start()
+        self.hub.start()
+
+    async def _stop(self, _services: Services) -> None:
+        await self.hub.close()
+        await self.desk.close()
+
+    def populate(self) -> None:
+        """A manager, and one of each; all with the same password."""
+        self.done(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
+        for name, roles in PEOPLE.items():
+            self.done(BOSS, people.AddPerson(name, name.title(), roles))
+        kept = Passwords(CHEAP).hash_password(PASSWORD)
+        for name in ("max", *PEOPLE):
+            self.access.set_password(name, kept, self.desk.now())
+
+    def done(self, who: Person, command: people.Command) -> None:
+        answer = self.house.manage(who, command)
+        assert answer.refused is None, answer
+
+    def open_table(self, name: str = "t1", **changes: Any) -> None:
+        """A table of people's, or an automatic one."""
+        book = "singapore-mbs-sic-bo-v6" if "automatic" in changes else "massachusetts-sic-bo"
+        answer = self.house.ask(name, BOSS, c.OpenTable(setup(book, shaker="automated", **changes)))
+        assert answer.refused is None, answer
+
+    def record(self) -> list[Entry]:
+        """The house's own sequence, with what was under way when it was asked for."""
+        self.house.manage(THE_SERVER, people.RecordServerStop("a test"))
+        return [one for one in self.house.store.entries(HOUSE, 0, 10_000) if b'"a test"' not in one.body]
+
+    def kinds(self) -> list[str]:
+        return [entry.kind for entry in self.record()]
+
+    def close(self) -> None:
+        self.house.close()
+        self.access.close()
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Callable[..., Guest]]:
+        """Open for guests: each call gives a browser of its own."""
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self.app.lifespan())
+            guests: list[httpx.AsyncClient] = []
+
+            def guest(address: str = "127.0.0.1", base: str = ORIGIN) -> Guest:
+                transport = httpx.ASGITransport(self.app, client=(address, 5000))
+                guests.append(httpx.AsyncClient(transport=transport, base_url=base))
+                return Guest(guests[-1])
+
+            try:
+                yield guest
+            finally:
+                await asyncio.gather(*(one.aclose() for one in guests))
+
+
+@pytest.fixture
+def make_club(tmp_path: Path) -> Iterator[Callable[..., Club]]:
+    """Makes houses; `populated=False` for one without people."""
+    made: list[Club] = []
+
+    def make(*, populated: bool = True, **settings: Any) -> Club:
+        made.append(Club(tmp_path / f"journal-{len(made)}.db", **settings))
+        if populated:
+            made[-1].populate()
+        return made[-1]
+
+    yield make
+    for club in made:
+        club.close()
+
+
+@pytest.fixture
+def club(make_club: Callable[..., Club]) -> Club:
+    """A house with people."""
+    return make_club()

@@ -1,0 +1,164 @@
+"""In and out by password: whose session it is, and that it is over when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Club
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_who_signs_in_is_told_who_they_are_and_may_act(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        assert (await ann.get("/me")).status_code == 401
+        entered = await ann.sign_in("ann")
+        assert entered.status_code == 200, entered.text
+        me = (await ann.get("/me")).json()
+    assert (me["name"], me["roles"]) == ("ann", [{"role": "player", "table": None}])
+    assert me["csrf"] == entered.json()["csrf"]
+    assert "play money" in me["money"]
+
+
+async def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(club: Club) -> None:
+    async with club.open() as guest:
+        cookies = (await guest().sign_in("ann")).headers.get_list("set-cookie")
+    for cookie in cookies:
+        parts = {part.strip().lower() for part in cookie.split(";")}
+        assert {"httponly", "samesite=lax", "path=/"} <= parts
+        assert not any(part.startswith("domain") for part in parts)
+    assert sorted(cookie.partition("=")[0] for cookie in cookies) == ["pitbook", "pitbook-device"]
+
+
+async def test_where_browsers_come_by_https_the_cookie_belongs_to_this_host_alone(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club(public_origins=["https://tables.example"])
+    async with club.open() as guest:
+        ann = guest(base="https://tables.example")
+        cookies = (await ann.sign_in("ann")).headers.get_list("set-cookie")
+        assert (await ann.get("/me")).json()["name"] == "ann"
+    assert any(cookie.startswith("__Host-pitbook=") for cookie in cookies)
+    assert all("secure" in cookie.lower() for cookie in cookies)
+
+
+async def test_a_cookie_that_was_planted_before_is_not_the_one_after(club: Club) -> None:
+    async with club.open() as guest:
+        mallory, ann = guest(), guest()
+        await mallory.sign_in("ben")
+        planted = mallory.cookie
+        assert planted is not None
+        ann.http.cookies.set("pitbook", planted, domain="localhost.local", path="/")
+        await ann.sign_in("ann")
+        assert ann.cookie not in (None, planted)
+        assert (await mallory.get("/me")).status_code == 401
+
+
+async def test_a_second_sign_in_ends_the_browsers_first_session(club: Club) -> None:
+    async with club.open() as guest:
+        ann, thief = guest(), guest()
+        await ann.sign_in("ann")
+        thief.http.cookies.set("pitbook", ann.cookie or "", domain="localhost.local", path="/")
+        assert (await thief.get("/me")).status_code == 200
+        await ann.sign_in("ann")
+        assert (await thief.get("/me")).status_code == 401
+        assert (await ann.get("/me")).status_code == 200
+
+
+async def test_two_cookies_of_the_same_name_are_nobodys(club: Club) -> None:
+    async with club.open() as guest:
+        ann, ben, both = guest(), guest(), guest()
+        await ann.sign_in("ann")
+        await ben.sign_in("ben")
+        cookie = f"pitbook={ben.cookie}; pitbook={ann.cookie}"
+        assert (await both.get("/me", headers={"cookie": cookie})).status_code == 401
+
+
+async def test_after_signing_out_the_old_cookie_opens_nothing(club: Club) -> None:
+    async with club.open() as guest:
+        ann, replay = guest(), guest()
+        await ann.sign_in("ann")
+        cookie = ann.cookie or ""
+        assert (await ann.get("/me")).status_code == 200
+        assert (await ann.post("/sign-out")).status_code == 204
+        assert ann.cookie is None
+        replay.http.cookies.set("pitbook", cookie, domain="localhost.local", path="/")
+        assert (await replay.get("/me")).status_code == 401
+        assert (await ann.post("/sign-out")).status_code == 204
+    assert club.kinds()[-2:] == ["SignedIn", "SignedOut"]
+
+
+async def test_wrong_passwords_and_unknown_names_get_the_same_answer(club: Club) -> None:
+    async with club.open() as guest:
+        wrong = await guest("10.0.0.1").sign_in("ann", "wrong wrong wrong")
+        unknown = await guest("10.0.0.2").sign_in("nobody", "wrong wrong wrong")
+        club.house.manage(*_closing("ben"))
+        closed = await guest("10.0.0.3").sign_in("ben", PASSWORD)
+    answers = [answer.json() | {"request_id": ""} for answer in (wrong, unknown, closed)]
+    assert answers[0] == answers[1] == answers[2]
+    assert wrong.status_code == 401
+    assert "set-cookie" not in wrong.headers
+
+
+def _closing(name: str) -> tuple[object, ...]:
+    from pitbook.people.commands import Deactivate
+    from tests.server.people.conftest import BOSS
+
+    return BOSS, Deactivate(name, "gone")
+
+
+async def test_an_unknown_name_costs_a_comparison_too(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str | None] = []
+    verify = club.desk.hashing._passwords.verify
+    monkeypatch.setattr(
+        club.desk.hashing._passwords, "verify", lambda word, kept: compared.append(kept) or verify(word, kept)
+    )
+    async with club.open() as guest:
+        await guest().sign_in("nobody", "wrong wrong wrong")
+        await guest().sign_in("ann", "wrong wrong wrong")
+    assert compared[0] is None
+    assert compared[1] is not None
+
+
+async def test_every_way_in_and_every_failure_is_on_record_without_what_was_typed(club: Club) -> None:
+    async with club.open() as guest:
+        await guest().sign_in("ann")
+        await guest().sign_in("ann", OTHER_PASSWORD)
+        await guest().sign_in(OTHER_PASSWORD, "ann")
+    record = club.record()
+    assert [entry.kind for entry in record][-3:] == ["SignedIn", "Refused", "Refused"]
+    assert (record[-2].actor, record[-1].actor) == ("ann", "visitor")
+    assert OTHER_PASSWORD.encode() not in b"".join(entry.body + (entry.answer or b"") for entry in record)
+
+
+async def test_names_are_found_however_they_are_capitalised(club: Club) -> None:
+    async with club.open() as guest:
+        assert (await guest().sign_in("ANN")).json()["name"] == "ann"
+
+
+async def test_visitors_make_accounts_only_where_the_house_says_so(club: Club) -> None:
+    wish = {"name": "new", "shown": "New Player", "password": PASSWORD}
+    async with club.open() as guest:
+        visitor, boss = guest(), guest()
+        assert (await visitor.post("/register", wish)).json()["refusal"] == "no-registration"
+        assert (await visitor.get("/policy")).json()["registration"] is False
+        await boss.sign_in("max")
+        policy = await boss.put("/policy", {"registration": True, "real_money_automatic": False})
+        assert policy.json()["registration"] is True
+        weak = await visitor.post("/register", {**wish, "password": "password123"})
+        assert (weak.status_code, weak.json()["type"]) == (422, "/problems/unprocessable")
+        assert (await visitor.post("/register", {**wish, "name": "Ann"})).json()["refusal"] == "name-taken"
+        made = await visitor.post("/register", wish)
+        assert made.status_code == 201
+        assert (await visitor.get("/me")).json()["roles"] == [{"role": "player", "table": None}]
+        assert (await guest().sign_in("new")).status_code == 200
+
+
+async def test_unknown_fields_are_refused(club: Club) -> None:
+    async with club.open() as guest:
+        answer = await guest().post("/sign-in", {"name": "ann", "password": PASSWORD, "role": "manager"})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["place"] == "body.role"
