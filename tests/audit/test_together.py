@@ -62,7 +62,10 @@ FORGED: dict[str, tuple[Callable[[list[Entry]], list[Entry]], str]] = {
     "another player's": (body_changed("BetsPlaced", b'"player":"ann"', b'"player":"ben"'), "ann acts for ben"),
     "a number skipped": (body_changed("BetsPlaced", b'"bet":2', b'"bet":3'), "the next bet is number 2, not 3"),
     "a raise of another bet": (body_changed("BetsPlaced", b'"bet":2', b'"bet":1'), "bet 1 is another bet"),
-    "over the maximum": (body_changed("BetsPlaced", b'"amount":1000', b'"amount":99999900'), "outside the limits"),
+    "over the maximum": (
+        body_changed("BetsPlaced", b'"amount":1000', b'"amount":1000000000000000'),
+        "outside the limits",
+    ),
     "nothing staked": (body_changed("BetsPlaced", b'"amount":1000', b'"amount":0'), "a stake of nothing"),
     "no bets at all": (lonely, "several bets are told of"),
     "a player of its own": (

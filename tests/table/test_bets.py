@@ -10,7 +10,9 @@ from pitbook.table.state import Bet
 
 NAMES = some.sampled_from(["ann", "ben", "cy", "Ⅳ"])
 AREAS = some.sampled_from(["small", "big", "total/6"])
-BETS = some.builds(Bet, some.integers(1, 200), NAMES, AREAS, some.integers(1, 9), some.just("cash"), some.booleans(), some.booleans())
+BETS = some.builds(
+    Bet, some.integers(1, 200), NAMES, AREAS, some.integers(1, 9), some.just("cash"), some.booleans(), some.booleans()
+)
 PUT = some.lists(BETS, max_size=8)
 TAKEN = some.lists(some.integers(1, 200), max_size=8)
 

@@ -102,18 +102,27 @@ class Bank:
 
     def settle(self, places: Places, stakes: Money, roll: Roll) -> Settled:
         """Moves every wager on by one roll and settles those that end. Wagers that ended before must be left out."""
-        if stakes.size and int(stakes.max()) * self._largest >= 2**63:
-            raise Mistake(f"a stake of {int(stakes.max())} at {self._largest} to 1 is beyond 64-bit money")
+        self._check(stakes)
         # take with indices of the machine's own width: a gather by 32-bit ones converts them in small pieces each time
         after = self.table[roll_index(self.book.dice)[roll]].take(places.astype(np.intp))
         index = after.astype(np.intp)
-        nets = stakes * self._numerators.take(index)
+        return Settled(after, self._nets(index, stakes), self._runs.take(index))
+
+    def nets(self, places: NDArray[np.intp], stakes: Money) -> Money:
+        """[roll, wager]: what each player would gain on each roll."""
+        self._check(stakes)
+        return self._nets(self.table.take(places, axis=1).astype(np.intp), stakes)
+
+    def _nets(self, index: NDArray[np.intp], stakes: Money) -> Money:
+        nets: Money = stakes * self._numerators.take(index)
         if not self._whole:
             below = self._denominators.take(index)
             nets = -(-nets // below) if self.book.favour is Favour.PLAYER else nets // below
-        if self._capped:
-            nets = np.minimum(nets, self._caps.take(index))
-        return Settled(after, nets, self._runs.take(index))
+        return np.minimum(nets, self._caps.take(index)) if self._capped else nets
+
+    def _check(self, stakes: Money) -> None:
+        if stakes.size and int(stakes.max()) * self._largest >= 2**63:
+            raise Mistake(f"a stake of {int(stakes.max())} at {self._largest} to 1 is beyond 64-bit money")
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -1,10 +1,11 @@
 """How far chance alone may move a sum of results whose laws are known: a band that holds at all times at once.
 
-Before every throw the law of the next result is known exactly, and its mean is nothing. For any factor f, the product of
-exp(f x - log E exp(f X)) over the results is then a martingale that starts at one and never falls below nothing, and so
-is an average of such products over fixed factors. By Ville's inequality that average ever reaches 1/level with a chance
-of at most `level`. The band is the set of sums at which it has not: one may look at any time and stop at any time, stakes
-may follow what was won or lost before, and several bets on one throw are taken together, as they hang together.
+Before every throw the law of the next result is known exactly, and its mean is nothing. For any factor f, the product
+of exp(f x - log E exp(f X)) over the results is then a martingale that starts at one and never falls below nothing, and
+so is an average of such products over fixed factors. By Ville's inequality that average ever reaches 1/level with a
+chance of at most `level`. The band is the set of sums at which it has not: one may look at any time and stop at any
+time, stakes may follow what was won or lost before, and several bets on one throw are taken together, as they hang
+together.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class Drift:
         return -self._edge(threshold, -1.0), self._edge(threshold, 1.0)
 
     def _edge(self, threshold: float, sign: float) -> float:
-        """How far the band reaches to one side. The evidence is convex in the sum, and at nothing it is against none."""
+        """How far the band reaches to one side: the evidence is convex in the sum, and at nothing there is none."""
         outside = self.scale
         while self._evidence_of(sign * outside) < threshold:
             outside *= 2

@@ -37,7 +37,7 @@ def allowance(house: House, here: Table, command: Command, person: Person, at: s
     plays = {table.id: table.plays.get(name, Play()) if table.play_day == day else Play() for table in tables}
     same = [table for table in tables if table.money == here.money]
     lost = sum(plays[table.id].lost for table in same)
-    lying = sum(bet.amount for table in same if table is not here for bet in table.bets.values() if bet.player == name)
+    lying = sum(bet.amount for table in same if table is not here for bet in table.bets.of(name))
     played = sum(play.seconds for play in plays.values())
     return Allowance(
         lose_max=None if most is None else most - lost - lying,

@@ -1,7 +1,7 @@
 """A table's hold against theory, folded from its record entry by entry.
 
-Where every wager is decided by one throw, the settled lines of a round say all: a round counts when it has ended. At craps
-wagers run over several rolls, and to look at those only that have ended would mislead: most lose quickly and win
+Where every wager is decided by one throw, the settled lines of a round say all: a round counts when it has ended. At
+craps wagers run over several rolls, and to look at those only that have ended would mislead: most lose quickly and win
 slowly. So what is held against chance there is what every roll does to the worth of all stakes on the layout: a wager
 that ends brings what it brings, one that goes on is worth what it brings on average from its new state. Money and
 theory themselves count when a wager ends.

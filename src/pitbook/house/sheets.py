@@ -81,8 +81,8 @@ NUMBERS = frozenset(
 class Rounds:
     """Which round an entry belongs to, without its book: only the events that move on from one are looked at."""
 
-    def __init__(self) -> None:
-        self._number = 1
+    def __init__(self, number: int = 1) -> None:
+        self._number = number
         self._rolled: int | None = None
 
     def of(self, entry: Entry) -> int:

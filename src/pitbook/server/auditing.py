@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from pitbook.mistakes import Mistake
-from pitbook.server.desk import Desk, Stopped
+from pitbook.server.errands import Errand, Stopped
 from pitbook.server.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from pitbook.server.desk import Tell
+    from pitbook.server.errands import Tell
 
 log = logging.getLogger(__name__)
 
@@ -99,13 +99,13 @@ IDLE = AuditState("idle")
 
 
 class Auditing:
-    """The audit of a house. Called in the event loop; the work is done at a desk of its own."""
+    """The audit of a house. Called in the event loop; the work is done in a process of its own."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._state = IDLE
         self._progress: tuple[int, str] = (0, "")
-        self._desk: Desk | None = None
+        self._errand: Errand | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -149,9 +149,9 @@ class Auditing:
         self._state = msgspec.structs.replace(
             self.state, state=state, ended=self._now(), says=says, report=report, table=""
         )
-        desk, self._desk = self._desk, None
-        if desk is not None:
-            desk.stop()
+        errand, self._errand = self._errand, None
+        if errand is not None:
+            errand.stop()
 
     async def _run(self, place: str, checkpoint: str | None, key: str | None) -> None:
         mine = self._state
@@ -175,19 +175,19 @@ class Auditing:
             self._end(state, says, report)
 
     def _work(self, mine: AuditState, place: str, checkpoint: str | None, key: str | None) -> Any:
-        desk = Desk(audited, place, checkpoint, key)
+        errand = Errand(audited, place, checkpoint, key)
         if self._state is mine:
-            self._desk = desk
+            self._errand = errand
         if self._state is not mine:  # cancelled before it began
-            desk.stop()
-        return desk.result(self._hear)
+            errand.stop()
+        return errand.result(self._hear)
 
     def _hear(self, progress: tuple[int, str]) -> None:
         self._progress = progress
 
 
 def audited(tell: Tell, place: str, checkpoint: str | None, key: str | None) -> dict[str, Any]:
-    """At the desk: the audit itself. What is handed in becomes files there, as the auditor reads files."""
+    """In that process: the audit itself. What is handed in becomes files there, as the auditor reads files."""
     from pitbook.audit import audit
     from pitbook.audit.faults import Unreadable
 

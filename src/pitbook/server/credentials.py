@@ -42,40 +42,53 @@ class Credentials:
 
     def __init__(self, access: Access) -> None:
         self._access = access
-        self._at_hand: dict[bytes, Credential] = {}
+        self._sessions: dict[bytes, Credential] = {}
+        self._tokens: dict[bytes, Credential] = {}
         self._revoked = 0
         self._lock = Lock()
 
-    def at_hand(self, secret: str, now: datetime) -> Credential | None:
-        """What is known without looking."""
-        found = self._at_hand.get(digest(secret))
-        return found if found is not None and found.since <= now < found.until else None
-
     async def session(self, secret: str, now: datetime) -> Credential | None:
         """A browser's session by its secret."""
+        key = digest(secret)
+        known = self._sessions.get(key)
+        if known is not None and known.since <= now < known.until:
+            return known
         revoked = self._revoked
         found = await asyncio.to_thread(self._access.sessions.find, secret, written(now))
-        return None if found is None else self._keep(secret, _of_session(found, now), revoked)
+        if found is None:
+            return None
+        made = _of_session(found, now)
+        self._keep(self._sessions, key, made, revoked)
+        return made
 
     async def token(self, text: str, now: datetime) -> Credential | None:
         """A program's token by its text."""
+        key = digest(text)
+        known = self._tokens.get(key)
+        if known is not None and known.since <= now < known.until:
+            return known
         revoked = self._revoked
         found = await asyncio.to_thread(self._access.tokens.find, text, written(now))
-        return None if found is None else self._keep(text, _of_token(found, now), revoked)
+        if found is None:
+            return None
+        made = _of_token(found, now)
+        self._keep(self._tokens, key, made, revoked)
+        return made
 
     def forget(self, person: str) -> None:
         """Something of this person's was revoked: everything of theirs is looked up anew. From any thread."""
         with self._lock:
             self._revoked += 1
-            self._at_hand = {key: known for key, known in self._at_hand.items() if known.person != person}
+            for kept in (self._sessions, self._tokens):
+                for key in [key for key, known in kept.items() if known.person == person]:
+                    del kept[key]
 
-    def _keep(self, secret: str, found: Credential, revoked: int) -> Credential:
+    def _keep(self, kept: dict[bytes, Credential], key: bytes, found: Credential, revoked: int) -> None:
         with self._lock:
             if revoked == self._revoked:  # otherwise it may be what was revoked while it was looked up
-                if len(self._at_hand) >= MOST:
-                    self._at_hand = {}
-                self._at_hand[digest(secret)] = found
-        return found
+                if len(kept) >= MOST:
+                    kept.clear()
+                kept[key] = found
 
 
 def _of_session(session: Session, now: datetime) -> Credential:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pitbook.server.services import Services
 
 LASTS = timedelta(hours=24)
-_FIRST = ""
-"""The first manager has no name before there is one."""
+NOBODY_YET = ""
+"""Whose link it is: the first manager has no name before there is one."""
 
 
 def link_address(address: str, code: str) -> str:
@@ -31,13 +31,13 @@ def public_address(services: Services) -> str:
 def first_manager_link(services: Services) -> str | None:
     """The code of a link for the first manager; none where a manager can sign in.
 
-    Where the only managers have no password, for they did not get that far, it lets one of them choose one.
+    Every process that starts may print one: the first that is used makes the others worthless. Where the only managers
+    have no password, for they did not get that far, it lets one of them choose one.
     """
     access: Access = services.access
     managers = services.house.people.managers()
     if not managers:
-        access.links.revoke_all(_FIRST)
-        return _made(services, "first-manager", _FIRST)
+        return _made(services, "first-manager", NOBODY_YET)
     if any(access.password_of(name) is not None for name in managers):
         return None
     return _made(services, "set-password", managers[0])

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BEARER = b"Bearer "
+BEARER = b"bearer "
 PURGE_SECONDS = 3_600
 SEES_ALL = frozenset({DEAL, MANAGE, READ})
 """A token with one of these shows staff all of a table; one that is only for play shows what any player sees."""
@@ -81,16 +81,17 @@ class FrontDesk:
         """Who asks. Unsafe requests with a cookie must come from our own pages, and prove it."""
         asking = read_headers(scope["headers"])
         now = self._clock()
-        if asking.authorization:
-            credential = await self._by_token(asking, now)
+        by_token = asking.authorization[: len(BEARER)].lower() == BEARER
+        if by_token:
+            text = asking.authorization[len(BEARER) :].strip().decode("latin-1")
+            credential = await self._credentials.token(text, now)
         elif (secret := self.secret(asking)) is not None:
-            found = self._credentials.at_hand(secret, now)
-            credential = found if found is not None else await self._credentials.session(secret, now)
+            credential = await self._credentials.session(secret, now)
         else:
             return NOBODY
         account = None if credential is None else self.directory.state.accounts.get(credential.key)
         if credential is None or account is None or not account.active:
-            if asking.authorization:
+            if by_token:
                 raise Problem("not-signed-in", "this token is not good, or not any more")
             return NOBODY
         visits.current().person = account.name
@@ -107,13 +108,6 @@ class FrontDesk:
             return PUBLIC
         sees_all = caller.scopes is None or bool(caller.scopes & SEES_ALL)
         return Viewer(caller.account.name, sees_all and caller.staff_at(scope["path_params"]["table"]))
-
-    async def _by_token(self, asking: Asking, now: datetime) -> Credential | None:
-        if not asking.authorization.startswith(BEARER):
-            raise Problem("not-signed-in", "write Authorization: Bearer, and an API token")
-        text = asking.authorization[len(BEARER) :].strip().decode("latin-1")
-        found = self._credentials.at_hand(text, now)
-        return found if found is not None else await self._credentials.token(text, now)
 
     def check_origin(self, asking: Asking, scheme: str) -> None:
         """A problem where a page of somebody else has the browser ask."""

@@ -49,10 +49,11 @@ class Caller:
             raise Problem("not-signed-in")
         return self.account
 
-    def need_scope(self, scope: str) -> None:
-        """A problem where a token is not good for this."""
-        if self.scopes is not None and scope not in self.scopes:
-            raise self.denied(f"this token is not good for {scope!r}; make one with that scope")
+    def need_scope(self, *scopes: str) -> None:
+        """A problem where a token is good for none of these."""
+        if self.scopes is not None and self.scopes.isdisjoint(scopes):
+            wanted = " or ".join(map(repr, scopes))
+            raise self.denied(f"this token is not good for {wanted}; make one with that scope")
 
     def need_session(self) -> None:
         """A problem for tokens: what changes how a person signs in is for the person, not for programs."""
@@ -89,8 +90,7 @@ class Caller:
     def overseeing(self) -> None:
         """A problem for everybody but managers and auditors, who may read all there is about people."""
         self.signed_in()
-        if self.scopes is not None and not self.scopes & {READ, MANAGE}:
-            self.need_scope(READ)
+        self.need_scope(READ, MANAGE)
         if not self.manages and not self.audits:
             raise self.denied("only managers and auditors see this")
 

@@ -11,8 +11,6 @@ from pitbook.journal.troubles import Broken
 from pitbook.server.projections import SEALED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
     from pitbook.server.leaves import Leaf, Leaves
@@ -95,11 +93,8 @@ class Wanted(msgspec.Struct, frozen=True):
         return self.kind in (None, entry.kind) and self.actor in (None, entry.actor)
 
 
-def read_page(store: Store, leaves: Leaves, table: str, wanted: Wanted) -> JournalPage | None:
-    """A page; None where there is no such record. It reads, so it is called in a thread."""
-    head = store.head(table).sequence
-    if not head:
-        return None
+def read_page(store: Store, leaves: Leaves, table: str, wanted: Wanted, head: int) -> JournalPage:
+    """A page of a record of this length. It reads, so it is called in a thread."""
     if wanted.round is not None:
         return _of_round(store, leaves, table, wanted, head)
     if wanted.before is not None and wanted.after is None:
@@ -157,7 +152,8 @@ def _page(leaves: Leaves, table: str, chosen: list[int], head: int, looked: tupl
     broken = None
     try:
         for first, last in _runs(chosen):
-            entries += [_told(leaf) for leaf in leaves.told(table, first - 1, last)]
+            for leaf in leaves.told(table, first - 1, last):
+                entries.append(_told(leaf))  # noqa: PERF401 # those before a broken one are kept
     except Broken as found:
         broken = str(found)
     following = looked[1] if looked[1] < head else None
@@ -200,5 +196,3 @@ def _told(leaf: Leaf) -> EntryTold:
         hash=entry.hash.hex(),
         says=leaf.says,
     )
-
-

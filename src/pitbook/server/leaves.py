@@ -1,7 +1,8 @@
 """A table's journal page by page, in words, without reading it from its beginning for every page.
 
-Sentences need the table as it was before an entry. So states that were reached are kept as bookmarks: at even distances,
-which grow as the record does, and at the ends of the pages that were read last. A page begins from the nearest one.
+Sentences need the table as it was before an entry. So states that were reached are kept as bookmarks: at even
+distances, which grow as the record does, and at the ends of the pages that were read last. A page begins from the
+nearest one.
 """
 
 from __future__ import annotations

@@ -58,8 +58,9 @@ def redacted(text: str) -> str:
 
 
 def redacted_path(path: str) -> str:
-    """A path as it may be logged: link codes are long and random, or follow `link`."""
+    """A path as it may be logged: tokens and link codes are long and random, or follow `link`."""
     shown = _LONG.sub(HIDDEN, path[:200]) if len(path) > 20 else path
+    shown = _TOKEN.sub(HIDDEN, shown) if "pitbook_" in shown else shown
     return _LINK.sub(rf"\1{HIDDEN}", shown) if "link" in path or "sign-in" in path else shown
 
 

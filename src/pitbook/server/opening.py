@@ -18,6 +18,7 @@ from pitbook.server.first_hour import first_start, last_words
 from pitbook.server.front_desk import FrontDesk
 from pitbook.server.hub import Hub, Limits
 from pitbook.server.metrics import Metrics
+from pitbook.server.oversight import oversee
 from pitbook.server.rates import Rates
 from pitbook.server.services import Services
 from pitbook.server.sources import masked
@@ -82,6 +83,7 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
     services.on_start.extend((first_start, _open_doors))
     services.on_stop.append(_close_doors)
     services.on_close.extend((access.close, house.close, OFFICE.close))
+    followers.append(oversee(services).committed)
     return services
 
 

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from pitbook.server.auditing import Auditing
 from pitbook.server.leaves import Leaves
+from pitbook.server.sheets_out import Gate
 from pitbook.server.watchman import Watchman
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ class Oversight:
         self.signing = asyncio.Lock()
         self.signed: bytes | None = None
         """The last checkpoint made here."""
-        self.exports = asyncio.Semaphore(EXPORTS_MAX)
-        self.statements = asyncio.Semaphore(STATEMENTS_MAX)
+        self.exports = Gate(EXPORTS_MAX, "an export")
+        self.statements = Gate(STATEMENTS_MAX, "a statement")
         self.readers = asyncio.Semaphore(4)
         """How many pages of the journal are read at once."""
 
@@ -43,6 +44,11 @@ def oversight(services: Services) -> Oversight:
     if found is None:
         found = _KNOWN[services] = Oversight(services)
     return found
+
+
+def length_of(services: Services, table: str) -> int:
+    """How many entries a record has; none where there is none. A name that none can have is not even looked up."""
+    return services.house.store.head(table).sequence if table.isprintable() else 0
 
 
 def oversee(services: Services) -> Watchman:

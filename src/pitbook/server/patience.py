@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from pitbook.server.connections import Connection
 
 if TYPE_CHECKING:
     import asyncio
@@ -13,7 +13,7 @@ HEAD_MAX = 65_536
 """The largest head: the request's line and its headers, in bytes."""
 
 
-class PatientProtocol(HttpToolsProtocol):
+class PatientProtocol(Connection):
     """uvicorn's, with an end to its patience."""
 
     seconds = 10.0

@@ -38,6 +38,8 @@ TAGS = {
     "mathematics": "Exact figures of any book, pay table and reading.",
     "people": "Accounts, sign-in, roles, limits and approvals.",
     "house": "The house as a whole.",
+    "audit": "For auditors and managers: the journal in words, its audit, checkpoints, exports.",
+    "fairness": "Are the dice fair, does a table hold what it should, and what a manager should know now.",
     "status": "Whether the server lives and can be asked.",
 }
 
@@ -89,7 +91,10 @@ def _config() -> OpenAPIConfig:
             security_schemes={
                 "token": SecurityScheme(type="http", scheme="bearer", description="An API token."),
                 "session": SecurityScheme(
-                    type="apiKey", name="pitbook-session", security_scheme_in="cookie", description="After signing in."
+                    type="apiKey",
+                    name="__Host-pitbook",
+                    security_scheme_in="cookie",
+                    description="After signing in. Without TLS it is called pitbook.",
                 ),
             }
         ),

@@ -1,4 +1,4 @@
-"""Signed checkpoints of this house's journal, made at a desk: the chain is checked before it is signed."""
+"""Signed checkpoints of this house's journal, each made in a process of its own: the chain is checked first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitbook.journal.keys import key_id, make_key, read_key
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
-    from pitbook.server.desk import Tell
+    from pitbook.server.errands import Tell
 
 
 def sign(_tell: Tell, place: str, key: str, at: str, since: bytes | None) -> bytes:

@@ -13,6 +13,7 @@ from pitbook.people import commands as c
 from pitbook.people.names import VISITOR
 from pitbook.people.values import Grant
 from pitbook.server import visits
+from pitbook.server.first_start import NOBODY_YET
 from pitbook.server.origins import cookie_of
 from pitbook.server.problems import Problem
 from pitbook.server.rates import too_many
@@ -76,7 +77,7 @@ async def by_link(
         desk.records.failed(A_LINK, known=True, why="the link does not work")
         raise Problem("sign-in-failed", BAD_LINK)
     if link.purpose == "first-manager":
-        return await _first_manager(desk, asking, code, name, shown, password)
+        return await _first_manager(desk, asking, name, shown, password)
     account = desk.directory.find(link.person)
     if account is None or not account.active:
         raise Problem("sign-in-failed", BAD_LINK)
@@ -103,14 +104,14 @@ async def register(desk: FrontDesk, asking: Asking, name: str, shown: str, passw
 
 
 async def _first_manager(
-    desk: FrontDesk, asking: Asking, code: str, name: str | None, shown: str | None, password: str | None
+    desk: FrontDesk, asking: Asking, name: str | None, shown: str | None, password: str | None
 ) -> Entered:
-    """The journal takes only one first manager; the link is used up after it, so that a mistake does not cost it."""
+    """The journal takes only one first manager; links are used up after it, so that a mistake does not cost one."""
     if name is None:
         raise Problem("unprocessable", "choose the name and the password of the first manager")
     hashed = await new_hash(desk, name, password)
     await desk.records.done(THE_SERVER, c.AddPerson(name, shown or name, (Grant(MANAGER),)))
-    await asyncio.to_thread(desk.access.links.take, code, desk.now(), "first-manager")
+    await asyncio.to_thread(desk.access.links.revoke_all, NOBODY_YET)
     return await _new_account(desk, asking, name, hashed, "link")
 
 

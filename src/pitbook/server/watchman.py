@@ -1,8 +1,8 @@
 """The watchman: follows the record of every table, so that dice, hold and tumblers are known at any time.
 
-What he knows of a table is a fold over its entries, kept by sequence. At the start he reads the whole record, in a thread
-of his own and with pauses; from then on what this process commits (`committed`), and what others do by a look at the
-heads. Who asks for a table gets it up to its last entry.
+What he knows of a table is a fold over its entries, kept by sequence. At the start he reads the whole record, in a
+thread of his own and with pauses; from then on what this process commits (`committed`), and what others do by a
+look at the heads. Who asks for a table gets it up to its last entry.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pitbook.house.hold import HoldBook
 from pitbook.house.records import what_of
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.port import Head
+from pitbook.server.wrongs import Busy
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -31,9 +32,11 @@ log = logging.getLogger(__name__)
 
 CHUNK = 500
 """Entries between two pauses."""
-POLL_SECONDS = 2.0
+POLL_SECONDS = 5.0
 TABLES_SECONDS = 60.0
 """How often a look is taken at what tables there are."""
+LATE_MAX = 20_000
+"""So many entries are read for somebody who waits."""
 LOST_MAX = 200
 
 
@@ -113,16 +116,36 @@ class Watchman:
         self._wake.set()
 
     def record(self, table: str) -> Record | None:
-        """A table's record up to its last entry; None where it has none. It reads, so not in the event loop."""
+        """A table's record up to its last entry; None where it has none. It reads, so not in the event loop.
+
+        `Busy` where that would take too long: after a start, or at a table that was never asked for.
+        """
         head = self._store.head(table)
         if table == HOUSE or not head.sequence:
             return None
-        return self._catch_up(table, pause=False)
+        record = self._catch_up(table, pause=False, most=LATE_MAX)
+        if record.head.sequence < head.sequence:
+            read = f"{record.head.sequence:,} of {head.sequence:,} entries"
+            raise Busy(f"the record of {table} is being read, {read} so far; ask again in a moment")
+        return record
 
     def records(self) -> list[Record]:
         """All that are followed, as far as they have come; nothing is read."""
         with self._guard:
             return [self._records[name] for name in sorted(self._records)]
+
+    @property
+    def running(self) -> bool:
+        """Whether he follows by himself."""
+        return self._thread is not None
+
+    def catch_up(self) -> None:
+        """Read every known table to its end; where nobody follows, all that there are. Not in the event loop."""
+        known = [record.table for record in self.records()] if self.running else list(self._store.heads())
+        for name in known:
+            if name != HOUSE:
+                self._catch_up(name, pause=False)
+        self.complete = True
 
     def start(self) -> None:
         """Begin to follow."""
@@ -172,7 +195,8 @@ class Watchman:
             if name != HOUSE:
                 self._catch_up(name, pause=True)
 
-    def _catch_up(self, table: str, *, pause: bool) -> Record:
+    def _catch_up(self, table: str, *, pause: bool, most: int | None = None) -> Record:
+        done = 0
         while True:
             with self._guard:
                 record = self._records.setdefault(table, Record(table))
@@ -187,7 +211,8 @@ class Watchman:
                     record.apply(entry)
                 if entries:
                     self._look(record)
-            if len(entries) < CHUNK or self._closed:
+            done += len(entries)
+            if len(entries) < CHUNK or self._closed or (most is not None and done >= most):
                 return record
             if pause:
                 time.sleep(min(0.1, time.perf_counter() - begun))  # tables come first

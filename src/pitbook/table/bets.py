@@ -18,12 +18,12 @@ Own = dict[str, tuple["Bet", ...]]
 class Bets(Mapping[int, "Bet"]):
     """Bets by number, in order. It is never changed: a change gives another that shares what stayed the same."""
 
-    __slots__ = ("_drawers", "_length", "_running", "_shelves")
+    __slots__ = ("_drawers", "_found", "_length", "_running", "_shelves")
 
     def __init__(self, bets: Iterable[Bet] = ()) -> None:
         self._shelves: dict[int, dict[int, Bet]] = {}
         self._drawers: list[dict[str, Own]] = [{}] * SHELF
-        self._length = self._running = 0
+        self._length = self._running = self._found = 0
         _Change(self, self).put(bets)
 
     def __getitem__(self, number: int) -> Bet:
@@ -47,6 +47,22 @@ class Bets(Mapping[int, "Bet"]):
     def fresh(self) -> bool:
         """Whether there is a bet on which no roll has been made."""
         return self._running < self._length
+
+    @property
+    def found(self) -> int:
+        """How many of them staff found on the layout: what counts of such a one depends on others."""
+        return self._found
+
+    def since(self, old: Bets) -> tuple[list[Bet], list[Bet]]:
+        """What is no longer as it was, and what is so instead, or new; unchanged shelves are not looked at."""
+        gone: list[Bet] = []
+        come: list[Bet] = []
+        for place in {**old._shelves, **self._shelves}:
+            before, after = old._shelves.get(place, {}), self._shelves.get(place, {})
+            if before is not after:
+                gone += (bet for number, bet in before.items() if after.get(number) is not bet)
+                come += (bet for number, bet in after.items() if before.get(number) is not bet)
+        return gone, come
 
     def on(self, player: str, wager: str) -> tuple[Bet, ...]:
         """A player's bets on a wager."""
@@ -90,7 +106,7 @@ class _Change:
         self._new = new
         self._shelves = new._shelves = old._shelves.copy()
         self._drawers = new._drawers = old._drawers.copy()
-        new._length, new._running = old._length, old._running
+        new._length, new._running, new._found = old._length, old._running, old._found
         self._copied: set[int | str] = set()
         """The shelves (by number) and the players that are the copy's own; drawers by negative numbers."""
 
@@ -101,12 +117,14 @@ class _Change:
             before = shelf.get(bet.id)
             shelf[bet.id] = bet
             new._running += bet.running
+            new._found += bet.found
             if before is None:
                 new._length += 1
                 there = own.get(bet.wager)
                 own[bet.wager] = (*there, bet) if there else (bet,)
                 continue
             new._running -= before.running
+            new._found -= before.found
             there = own.get(bet.wager, ())
             if before.player == bet.player and before.wager == bet.wager:
                 own[bet.wager] = tuple(bet if one.id == bet.id else one for one in there)
@@ -124,6 +142,7 @@ class _Change:
             self._forget(bet)
             self._new._length -= 1
             self._new._running -= bet.running
+            self._new._found -= bet.found
             if not shelf:
                 del self._shelves[place]
                 self._copied.discard(place)

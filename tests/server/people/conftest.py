@@ -25,9 +25,10 @@ from pitbook.server.app import create_app
 from pitbook.server.directory import Directory
 from pitbook.server.front_desk import FrontDesk
 from pitbook.server.hub import Hub
+from pitbook.server.projections import Viewer
 from pitbook.server.rates import Rates
 from pitbook.server.recording import THE_SERVER
-from pitbook.server.routes import approvals, me, sign_in, streams
+from pitbook.server.routes import approvals, commands, me, sign_in, streams
 from pitbook.server.routes import people as persons
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
@@ -35,6 +36,7 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.table.pits import setup
 
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ORIGIN = "http://localhost"
 PASSWORD = "nine red dice on green felt"
 OTHER_PASSWORD = "twelve blue dice on the rail"
@@ -70,7 +72,9 @@ class Guest:
     async def delete(self, path: str, **more: Any) -> httpx.Response:
         return await self.ask("DELETE", path, **more)
 
-    async def ask(self, method: str, path: str, *, headers: dict[str, str] | None = None, **more: Any) -> httpx.Response:
+    async def ask(
+        self, method: str, path: str, *, headers: dict[str, str] | None = None, **more: Any
+    ) -> httpx.Response:
         told = {} if self.csrf is None else {"X-CSRF-Token": self.csrf}
         answer = await self.http.request(method, f"/api/v1{path}", headers={**told, **(headers or {})}, **more)
         if answer.is_success and answer.content and "json" in answer.headers["content-type"]:
@@ -90,15 +94,15 @@ class Guest:
 class Club:
     """The house, its server, and its clock."""
 
-    def __init__(self, path: Path, **settings: Any) -> None:
-        self.path = path
-        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-        self.house = House(open_store(str(path)), clock=self.clock, on_commit=self._committed)
-        self.access = open_access(str(path))
+    def __init__(self, place: str, *, passwords: Passwords | None = None, **settings: Any) -> None:
+        self.place = place
+        self.now = START
+        self.house = House(open_store(place), clock=self.clock, on_commit=self._committed)
+        self.access = open_access(place)
         chosen = {"request_rate": 0, "sign_in_rate": 0, **settings}
-        self.settings = Settings(data=path.parent, demo=False, **chosen)
+        self.settings = Settings(demo=False, **chosen)
         self.directory = Directory(self.house, look_seconds=0.05)
-        self.rates = Rates(self.settings, lambda: self.now.timestamp())
+        self.rates = Rates(self.settings, self.seconds)
         self.desk = FrontDesk(
             self.settings,
             self.house,
@@ -106,7 +110,7 @@ class Club:
             self.directory,
             self.rates,
             clock=self.clock,
-            passwords=Passwords(CHEAP),
+            passwords=passwords or Passwords(CHEAP),
         )
         self.hub = Hub(self.house.store, viewer_of=self.desk.viewer_of)
         self.directory.on_change.append(self.desk.ended)
@@ -124,11 +128,14 @@ class Club:
         self.services.course.address = ORIGIN
         self.services.on_start.append(self._start)
         self.services.on_stop.append(self._stop)
-        routes = (approvals, me, persons, sign_in, streams)
+        routes = (approvals, commands, me, persons, sign_in, streams)
         self.app = create_app(self.services, [one for group in routes for one in group.handlers])
 
     def clock(self) -> datetime:
         return self.now
+
+    def seconds(self) -> float:
+        return (self.now - START).total_seconds()
 
     def later(self, **span: float) -> None:
         self.now += timedelta(**span)
@@ -185,7 +192,7 @@ class Club:
             guests: list[httpx.AsyncClient] = []
 
             def guest(address: str = "127.0.0.1", base: str = ORIGIN) -> Guest:
-                transport = httpx.ASGITransport(self.app, client=(address, 5000))
+                transport = httpx.ASGITransport(self.app, client=(address, 5000))  # type: ignore[arg-type]
                 guests.append(httpx.AsyncClient(transport=transport, base_url=base))
                 return Guest(guests[-1])
 
@@ -195,13 +202,36 @@ class Club:
                 await asyncio.gather(*(one.aclose() for one in guests))
 
 
+class Watching:
+    """Somebody who watches a table, as the hub sees them."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+        self.ended = asyncio.Event()
+
+    async def send(self, message: Any) -> None:
+        self.sent += message.get("body", b"")
+        if not message.get("more_body", True):
+            self.ended.set()
+
+    def abort(self) -> None:
+        self.ended.set()
+
+
+async def watches(club: Club, person: str, *, staff: bool) -> Watching:
+    watching = Watching()
+    watcher = await club.hub.join("t1", Viewer(person, staff), watching.send, watching.abort)
+    await watcher.channel.follow(watcher, None)
+    return watching
+
+
 @pytest.fixture
 def make_club(tmp_path: Path) -> Iterator[Callable[..., Club]]:
     """Makes houses; `populated=False` for one without people."""
     made: list[Club] = []
 
-    def make(*, populated: bool = True, **settings: Any) -> Club:
-        made.append(Club(tmp_path / f"journal-{len(made)}.db", **settings))
+    def make(*, populated: bool = True, place: str | None = None, **settings: Any) -> Club:
+        made.append(Club(place or str(tmp_path / f"journal-{len(made)}.db"), **settings))
         if populated:
             made[-1].populate()
         return made[-1]

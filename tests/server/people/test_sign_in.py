@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
 
-from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Club
+from pitbook.access.passwords import Passwords, Verified
+from pitbook.people.commands import Deactivate
+from tests.server.people.conftest import BOSS, CHEAP, OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
 
@@ -95,7 +98,7 @@ async def test_wrong_passwords_and_unknown_names_get_the_same_answer(club: Club)
     async with club.open() as guest:
         wrong = await guest("10.0.0.1").sign_in("ann", "wrong wrong wrong")
         unknown = await guest("10.0.0.2").sign_in("nobody", "wrong wrong wrong")
-        club.house.manage(*_closing("ben"))
+        club.done(BOSS, Deactivate("ben", "gone"))
         closed = await guest("10.0.0.3").sign_in("ben", PASSWORD)
     answers = [answer.json() | {"request_id": ""} for answer in (wrong, unknown, closed)]
     assert answers[0] == answers[1] == answers[2]
@@ -103,24 +106,24 @@ async def test_wrong_passwords_and_unknown_names_get_the_same_answer(club: Club)
     assert "set-cookie" not in wrong.headers
 
 
-def _closing(name: str) -> tuple[object, ...]:
-    from pitbook.people.commands import Deactivate
-    from tests.server.people.conftest import BOSS
+class Counting(Passwords):
+    """Takes note of what is compared."""
 
-    return BOSS, Deactivate(name, "gone")
+    compared: list[str | None]
+
+    def verify(self, password: str, kept: str | None) -> Verified:
+        self.compared.append(kept)
+        return super().verify(password, kept)
 
 
-async def test_an_unknown_name_costs_a_comparison_too(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[str | None] = []
-    verify = club.desk.hashing._passwords.verify
-    monkeypatch.setattr(
-        club.desk.hashing._passwords, "verify", lambda word, kept: compared.append(kept) or verify(word, kept)
-    )
+async def test_an_unknown_name_costs_a_comparison_too(make_club: Callable[..., Club]) -> None:
+    passwords = Counting(CHEAP)
+    passwords.compared = []
+    club = make_club(passwords=passwords)
     async with club.open() as guest:
         await guest().sign_in("nobody", "wrong wrong wrong")
         await guest().sign_in("ann", "wrong wrong wrong")
-    assert compared[0] is None
-    assert compared[1] is not None
+    assert [kept is None for kept in passwords.compared] == [True, False]
 
 
 async def test_every_way_in_and_every_failure_is_on_record_without_what_was_typed(club: Club) -> None:
@@ -129,7 +132,7 @@ async def test_every_way_in_and_every_failure_is_on_record_without_what_was_type
         await guest().sign_in("ann", OTHER_PASSWORD)
         await guest().sign_in(OTHER_PASSWORD, "ann")
     record = club.record()
-    assert [entry.kind for entry in record][-3:] == ["SignedIn", "Refused", "Refused"]
+    assert [entry.kind for entry in record][-3:] == ["SignedIn", "refused", "refused"]
     assert (record[-2].actor, record[-1].actor) == ("ann", "visitor")
     assert OTHER_PASSWORD.encode() not in b"".join(entry.body + (entry.answer or b"") for entry in record)
 
@@ -162,3 +165,39 @@ async def test_unknown_fields_are_refused(club: Club) -> None:
         answer = await guest().post("/sign-in", {"name": "ann", "password": PASSWORD, "role": "manager"})
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["place"] == "body.role"
+
+
+async def test_nobody_is_let_in_without_a_record_of_it(club: Club) -> None:
+    async with club.open() as guest:
+        club.house._runner.close()
+        answer = await guest().sign_in("ann")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/journal-unavailable")
+    assert "set-cookie" not in answer.headers
+    assert club.access.sessions.of("ann", club.desk.now()) == ()
+
+
+async def test_while_sessions_cannot_be_looked_up_nobody_is_somebody(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        club.access.close()
+        club.later(seconds=2)
+        assert (await ann.get("/me")).status_code == 503
+        assert (await guest().sign_in("ann")).status_code == 503
+        assert (await guest().get("/policy")).status_code == 200
+
+
+async def test_more_sign_ins_than_can_be_compared_are_asked_to_come_back(club: Club) -> None:
+    club.desk.hashing._most = 3
+    async with club.open() as guest:
+        answers = await asyncio.gather(*(guest(f"10.0.{n}.1").sign_in("ann") for n in range(12)))
+        assert {answer.status_code for answer in answers} == {200, 503}
+        assert all("retry-after" in answer.headers for answer in answers if answer.status_code == 503)
+        assert (await guest().sign_in("ann")).status_code == 200
+
+
+async def test_a_proxys_own_authorization_does_not_keep_a_browser_out(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        assert (await ann.get("/me", headers={"Authorization": "Basic cHJveHk6cHJveHk="})).status_code == 200

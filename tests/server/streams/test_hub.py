@@ -186,6 +186,20 @@ def test_a_number_that_was_never_reached_counts_as_the_head(tmp_path: Path) -> N
     run(test())
 
 
+def test_whoever_has_seen_more_at_another_process_than_is_known_here_gets_nothing_twice(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with playing(tmp_path / "journal.db") as floor:
+            behind, past = await watch(floor.hub)
+            floor.house._runner._on_commit = None  # as if another process wrote, and was not heard yet
+            await asyncio.to_thread(floor.buys, 5)
+            ahead, sink = await watch(floor.hub, 4)
+            await until(lambda: ahead.cursor == behind.cursor == 6)
+            assert ids(bytes(sink.sent)) == [5, 6]
+            assert ids(bytes(past.sent)) == [2, 3, 4, 5, 6]
+
+    run(test())
+
+
 def test_the_table_is_shown_at_first_and_whenever_its_step_moves_the_newest_only(tmp_path: Path) -> None:
     async def test() -> None:
         async with playing(tmp_path / "journal.db") as floor:

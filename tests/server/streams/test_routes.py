@@ -16,6 +16,7 @@ from pitbook.journal.troubles import Unavailable
 from pitbook.server.connections import Connection
 from pitbook.server.hub import Limits
 from pitbook.server.projections import PUBLIC, Viewer
+from pitbook.table.commands import BuyIn
 from tests.server.streams.stage import ANN, BEN, Client, frames, ids, run, serving, until
 
 EVENTS = "/api/v1/tables/t1/events"
@@ -83,7 +84,9 @@ def test_a_number_that_is_none_is_a_bad_request(tmp_path: Path, path: str) -> No
 @pytest.mark.parametrize("what", ["stream", "events"])
 def test_there_is_no_stream_of_what_is_no_table(tmp_path: Path, table: str, what: str) -> None:
     async def test() -> None:
-        async with serving(tmp_path) as (_, port):
+        async with serving(tmp_path) as (floor, port):
+            await asyncio.to_thread(floor.house.ask, "t9", ANN, BuyIn(100))  # refused, on the house's own record
+            assert floor.store.head("house").sequence
             client = await Client.get(port, f"/api/v1/tables/{table}/{what}")
             assert client.status == 404
             client.close()

@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from pitbook.people.state import Approval
 from pitbook.server.approving import approve, refuse, waiting, withdraw
 from pitbook.server.front_desk import FrontDesk
-from pitbook.server.identity import DEAL, RequestCaller
+from pitbook.server.identity import DEAL, READ, RequestCaller
 from pitbook.server.services import HouseServices
 from pitbook.server.telling_people import approval_told, may_answer
 from pitbook.server.wire_people import ApprovalDone, Approvals, ApprovalTold, Second, SecondRefuses
@@ -23,6 +23,7 @@ Number = Annotated[str, PathParameter(max_length=64, description="the approval's
 async def list_approvals(services: HouseServices, caller: RequestCaller) -> Approvals:
     """What the asker may approve, and what they have asked for; managers and auditors see all of the house."""
     caller.signed_in()
+    caller.need_scope(DEAL, READ)
     desk: FrontDesk = services.desk
     found: list[Approval] = list(services.people.state.approvals.values())
     everything = caller.manages or caller.audits

@@ -5,16 +5,19 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, delete, get, post
-from litestar.params import Parameter, PathParameter
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from pitbook.journal.checkpoints import Checkpoint
 from pitbook.journal.entries import HOUSE
 from pitbook.server.auditing import AuditState
 from pitbook.server.bodies import Asked
-from pitbook.server.desk import Desk, Stopped
+from pitbook.server.errands import Errand, Stopped
+from pitbook.server.identity import RequestCaller
 from pitbook.server.journal_pages import JournalPage, Wanted, read_page
-from pitbook.server.oversight import oversight
+from pitbook.server.oversight import length_of, oversight
 from pitbook.server.problems import Problem
-from pitbook.server.rights import Asking, overseer, overseer_who_acts
+from pitbook.server.rights import overseer, overseer_who_acts
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.signing import public_key, sign
 
@@ -24,7 +27,30 @@ CHECKPOINT_MAX = 200_000
 TAGS = ["audit"]
 
 TableName = Annotated[str, PathParameter(description="A table's name; `house` for the house's own record.")]
-Sequence = Annotated[int | None, Parameter(ge=0, le=SEQUENCE_MAX, required=False)]
+After = Annotated[
+    int | None,
+    QueryParameter(name="after", ge=0, le=SEQUENCE_MAX, required=False, description="only entries after this one"),
+]
+Before = Annotated[
+    int | None,
+    QueryParameter(
+        name="before",
+        ge=0,
+        le=SEQUENCE_MAX,
+        required=False,
+        description="only entries before it; alone: the last ones before it",
+    ),
+]
+
+
+CheckpointText = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=CHECKPOINT_MAX,
+        description="the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since",
+    ),
+]
+KeyText = Annotated[str, msgspec.Meta(max_length=10_000, description="the signer's public key (PEM)")]
 
 
 class HeadTold(msgspec.Struct, frozen=True):
@@ -53,16 +79,8 @@ class Heads(msgspec.Struct, frozen=True):
 class AuditAsked(Asked, frozen=True):
     """What the audit is to hold the journal against."""
 
-    checkpoint: Annotated[
-        str | None,
-        msgspec.Meta(
-            max_length=CHECKPOINT_MAX,
-            description="the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since",
-        ),
-    ] = None
-    public_key: Annotated[
-        str | None, msgspec.Meta(max_length=10_000, description="the signer's public key (PEM)")
-    ] = None
+    checkpoint: CheckpointText | None = None
+    public_key: KeyText | None = None
 
 
 class SigningKey(msgspec.Struct, frozen=True):
@@ -74,7 +92,7 @@ class SigningKey(msgspec.Struct, frozen=True):
 
 
 @get("/api/v1/journal", tags=TAGS, summary="How far every record has come")
-async def journal_heads(services: HouseServices, caller: Asking) -> Heads:
+async def journal_heads(services: HouseServices, caller: RequestCaller) -> Heads:
     """The tables' records and the house's own, each with its length and last hash."""
     overseer(caller)
     return await asyncio.to_thread(_heads, services)
@@ -95,16 +113,18 @@ def _heads(services: Services) -> Heads:
 async def journal_page(
     table: TableName,
     services: HouseServices,
-    caller: Asking,
-    after: Annotated[Sequence, Parameter(description="only entries after this one")] = None,
-    before: Annotated[Sequence, Parameter(description="only entries before it; alone: the last ones before it")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=PAGE_MAX, required=False, description="how many at most")] = 100,
-    kind: Annotated[str | None, Parameter(max_length=80, required=False, description="only of this kind")] = None,
-    actor: Annotated[str | None, Parameter(max_length=200, required=False, description="only of this person")] = None,
+    caller: RequestCaller,
+    after: After = None,
+    before: Before = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=PAGE_MAX, required=False, description="how many at most")] = 100,
+    kind: Annotated[str | None, QueryParameter(max_length=80, required=False, description="only of this kind")] = None,
+    actor: Annotated[
+        str | None, QueryParameter(max_length=200, required=False, description="only of this person")
+    ] = None,
     number: Annotated[
         int | None,
-        Parameter(
-            query="round", ge=1, le=SEQUENCE_MAX, required=False, description="only what concerns this round"
+        QueryParameter(
+            name="round", ge=1, le=SEQUENCE_MAX, required=False, description="only what concerns this round"
         ),
     ] = None,
 ) -> JournalPage:
@@ -120,14 +140,18 @@ async def journal_page(
     wanted = Wanted(after, before, limit, kind, actor, number)
     watch = oversight(services)
     async with watch.readers:
-        page = await asyncio.to_thread(read_page, services.house.store, watch.leaves, table, wanted)
-    if page is None:
-        raise Problem("not-found", f"the journal has no record {table!r}")
-    return page
+        return await asyncio.to_thread(_page, services, table, wanted)
+
+
+def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
+    head = length_of(services, table)
+    if not head:
+        raise Problem("not-found", f"the journal has no record {table[:80]!r}")
+    return read_page(services.house.store, oversight(services).leaves, table, wanted, head)
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
-async def start_audit(data: AuditAsked, services: HouseServices, caller: Asking) -> AuditState:
+async def start_audit(data: JSONBody[AuditAsked], services: HouseServices, caller: RequestCaller) -> AuditState:
     """Recomputes chain, steps, wagers, money and snapshots by code of its own, in a process beside the tables."""
     name = overseer_who_acts(caller)
     if data.public_key is not None and data.checkpoint is None:
@@ -139,14 +163,14 @@ async def start_audit(data: AuditAsked, services: HouseServices, caller: Asking)
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
-async def audit_state(services: HouseServices, caller: Asking) -> AuditState:
+async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Idle, running with how far it has come, or the report of the last one. Each server process has its own."""
     overseer(caller)
     return oversight(services).auditing.state
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
-async def cancel_audit(services: HouseServices, caller: Asking) -> AuditState:
+async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Ends an audit that is under way."""
     overseer_who_acts(caller)
     return oversight(services).auditing.cancel()
@@ -158,8 +182,9 @@ async def cancel_audit(services: HouseServices, caller: Asking) -> AuditState:
     summary="Sign where the journal stands",
     status_code=201,
     media_type="application/json",
+    responses={201: ResponseSpec(Checkpoint, description="The checkpoint, as a file.", generate_examples=False)},
 )
-async def make_checkpoint(services: HouseServices, caller: Asking) -> Response[bytes]:
+async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Response[bytes]:
     """A file for somebody who keeps it elsewhere: it shows later whether the record was cut off or rewritten."""
     overseer_who_acts(caller)
     watch = oversight(services)
@@ -177,7 +202,7 @@ async def make_checkpoint(services: HouseServices, caller: Asking) -> Response[b
 
 def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
     try:
-        content: bytes = Desk(sign, place, key, at, since).result(lambda _: None)
+        content: bytes = Errand(sign, place, key, at, since).result(lambda _: None)
     except Stopped:
         raise Problem("busy", "the process that signs was lost", retry_after=5) from None
     return content

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, post
-from litestar.params import HeaderParameter
+from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.server.approving import needs_second, park
 from pitbook.server.bodies import Asked
@@ -69,7 +69,9 @@ class Done(msgspec.Struct, frozen=True):
 
 
 @post("/api/v1/tables/{table:str}/bets", tags=["play"], summary="Bet", status_code=200)
-async def place_bets(table: str, data: Bets, services: HouseServices, caller: RequestCaller, key: Key = None) -> Done:
+async def place_bets(
+    table: FromPath[str], data: JSONBody[Bets], services: HouseServices, caller: RequestCaller, key: Key = None
+) -> Done:
     """Bets of the player's own. Refused as a whole where one of them is."""
     caller.need_scope(PLAY)
     person = caller.acting(table, PLAYER)
@@ -82,7 +84,7 @@ async def place_bets(table: str, data: Bets, services: HouseServices, caller: Re
 
 @post("/api/v1/tables/{table:str}/commands", tags=["play", "staff"], summary="Ask anything of a table", status_code=200)
 async def ask(
-    table: str, data: CommandAsked, services: HouseServices, caller: RequestCaller, key: Key = None
+    table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller, key: Key = None
 ) -> Response[Done]:
     """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
     command = data.command
@@ -95,7 +97,7 @@ async def ask(
     check_persons(services.people.state, table, command)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     if needs_second(command) is not None:
-        waiting = await park(services, table, person, command)
+        waiting = await park(services, table, person, command, expected=expected, key=check_key(key))
         return Response(Done(0, (), False, waiting), status_code=202)
     answer = told(await carry_out(services, table, person, command, key=check_key(key), expected=expected))
     return Response(Done(answer.sequence, answer.events, answer.repeated))
@@ -107,7 +109,7 @@ def _check_scope(caller: Any, command: c.Command) -> None:
     caller.need_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)
 
 
-def _check_table(services: Services, table: str, command: c.Command) -> None:
+def _check_table(services: Services, table: FromPath[str], command: c.Command) -> None:
     """A table begins with its opening: others ask in vain, and leave no trace of a table that there is not."""
     if not isinstance(command, c.OpenTable):
         if not services.house.has_table(table):

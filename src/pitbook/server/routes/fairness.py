@@ -4,17 +4,17 @@ import asyncio
 from typing import Annotated
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.tallies import DAYS_MAX
 from pitbook.journal.entries import HOUSE
-from pitbook.server.oversight import oversight
+from pitbook.server.identity import Caller, RequestCaller
+from pitbook.server.oversight import length_of, oversight
 from pitbook.server.problems import Problem
-from pitbook.server.rights import Asking, overseer, supervisor
+from pitbook.server.rights import overseer, supervisor
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.wire_fairness import Alarms, Fairness, Hold, alarms_of, fairness_of, hold_of
-from pitbook.server.identity import Caller
 from pitbook.server.watchman import Record
+from pitbook.server.wire_fairness import Alarms, Fairness, Hold, alarms_of, fairness_of, hold_of
 from pitbook.table.state import Table
 
 TAGS = ["fairness"]
@@ -22,7 +22,7 @@ ALARMS_MAX = 500
 
 
 @get("/api/v1/tables/{table:str}/fairness", tags=TAGS, summary="Are a table's dice fair?")
-async def table_fairness(table: str, services: HouseServices, caller: Asking) -> Fairness:
+async def table_fairness(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> Fairness:
     """For each set of dice the evidence against it, which may be looked at after every throw; alarms stay with the set.
 
     For managers, auditors and supervisors of the table.
@@ -38,10 +38,10 @@ def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
 
 @get("/api/v1/tables/{table:str}/hold", tags=TAGS, summary="What a table held, against theory")
 async def table_hold(
-    table: str,
+    table: FromPath[str],
     services: HouseServices,
-    caller: Asking,
-    days: Annotated[int, Parameter(ge=0, le=DAYS_MAX, required=False, description="so many gaming days")] = 14,
+    caller: RequestCaller,
+    days: Annotated[int, QueryParameter(ge=0, le=DAYS_MAX, required=False, description="so many gaming days")] = 14,
 ) -> Hold:
     """By gaming day and by family of wagers: wagered, won, hold on drop, theory, and a band that holds at all times.
 
@@ -59,16 +59,17 @@ def _hold(services: Services, name: str, caller: Caller, days: int) -> Hold:
 def _watched(services: Services, name: str, caller: Caller) -> tuple[Table, Record]:
     """A table and its record, for who may look at it. Who may not learns nothing of which tables there are."""
     caller.signed_in()
-    state = services.house.table(name) if name != HOUSE and services.house.store.head(name).sequence else Table(name)
+    known = name != HOUSE and length_of(services, name) > 0
+    state = services.house.table(name) if known else Table(name)
     supervisor(caller, state)
-    record = oversight(services).watchman.record(name)
+    record = oversight(services).watchman.record(name) if known else None
     if record is None:
         raise Problem("not-found", f"there is no table {name!r}")
     return state, record
 
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
-async def alarms(services: HouseServices, caller: Asking) -> Alarms:
+async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
     """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write."""
     overseer(caller)
     return await asyncio.to_thread(_alarms, services)
@@ -76,10 +77,9 @@ async def alarms(services: HouseServices, caller: Asking) -> Alarms:
 
 def _alarms(services: Services) -> Alarms:
     watchman = oversight(services).watchman
-    complete = watchman.complete
-    for record in watchman.records():
-        watchman.record(record.table)
-    return Alarms(alarms_of(watchman.records(), services.house.trouble, ALARMS_MAX), complete)
+    if watchman.complete or not watchman.running:
+        watchman.catch_up()
+    return Alarms(alarms_of(watchman.records(), services.house.trouble, ALARMS_MAX), watchman.complete)
 
 
 handlers = [table_fairness, table_hold, alarms]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import player
@@ -23,7 +23,7 @@ PAGE_MAX = 500
 EVENTS_MAX = 2_000
 """So many entries of a round are told at most."""
 
-Limit = Annotated[int, Parameter(ge=1, le=PAGE_MAX, description="how many at most")]
+Limit = Annotated[int, QueryParameter(ge=1, le=PAGE_MAX, description="how many at most")]
 
 
 class TablePage(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ def _lobby(services: Services) -> list[shapes.Summary]:
 
 
 @get("/api/v1/tables/{table:str}", tags=["tables"], summary="A table now")
-async def table_now(table: str, services: HouseServices, caller: RequestCaller) -> TablePage:
+async def table_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
     """What the table shows, lights and lammers, chances and limits; with what is one's own, and what staff need."""
     name, roles = caller.name, caller.roles_at(table)
     return await asyncio.to_thread(_now, services, table, name, roles, caller.staff_at(table))
@@ -118,9 +118,9 @@ def _opened(services: Services, name: str) -> tuple[int, Table]:
 
 @get("/api/v1/tables/{table:str}/rounds", tags=["tables"], summary="Past rounds, for road maps")
 async def rounds(
-    table: str,
+    table: FromPath[str],
     services: HouseServices,
-    below: Annotated[int | None, Parameter(ge=1, le=2**53, description="only rounds with lower numbers")] = None,
+    below: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="only rounds with lower numbers")] = None,
     limit: Limit = 100,
 ) -> RoundsPage:
     """The rounds that have an outcome. Displays inform; the dice govern."""
@@ -134,7 +134,9 @@ def _rounds(services: Services, name: str, below: int | None, limit: int) -> Rou
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}", tags=["tables"], summary="Any past round again")
-async def recall(table: str, number: int, services: HouseServices, caller: RequestCaller) -> RoundPage:
+async def recall(
+    table: FromPath[str], number: FromPath[int], services: HouseServices, caller: RequestCaller
+) -> RoundPage:
     """The dice, the lit layout and the settlement of a round, from the journal."""
     viewer = Viewer(caller.name, staff=caller.staff_at(table))
     return await asyncio.to_thread(_recall, services, table, number, viewer)
@@ -174,7 +176,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")
-async def proof(table: str, number: int, services: HouseServices) -> Proof:
+async def proof(table: FromPath[str], number: FromPath[int], services: HouseServices) -> Proof:
     """All that an automatic round's dice came of, as `pitbook verify-round` reads it."""
     found = (await asyncio.to_thread(_recall, services, table, number, Viewer())).proof
     if found is None:
@@ -183,7 +185,7 @@ async def proof(table: str, number: int, services: HouseServices) -> Proof:
 
 
 @post("/api/v1/verify", tags=["verify"], summary="Work a draw out anew", status_code=200)
-async def verify(data: Proof) -> ProofChecked:
+async def verify(data: JSONBody[Proof]) -> ProofChecked:
     """Every step from the seed to the dice, in words. Whoever trusts no server runs `pitbook verify-round` instead."""
     steps = check(data)
     return ProofChecked(all(step.ok for step in steps), [ProofStep(*step) for step in steps])

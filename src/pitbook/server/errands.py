@@ -1,4 +1,4 @@
-"""A desk: one long piece of work in a process of its own, at low priority, that tells how far it has come.
+"""An errand: one long piece of work in a process of its own, at low priority, that tells how far it has come.
 
 The back office answers questions in seconds; an audit may take an hour. It shares nothing with the tables but the disk,
 and can be stopped at any moment, since it only reads.
@@ -25,12 +25,12 @@ class Stopped(Exception):
     """The work was ended from outside."""
 
 
-class Desk:
+class Errand:
     """One piece of work. It is started when it is made."""
 
     def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
         here, there = Pipe()
-        start = "import sys; sys.path[:] = sys.argv[2:]; from pitbook.server.desk import serve; serve()"
+        start = "import sys; sys.path[:] = sys.argv[2:]; from pitbook.server.errands import serve; serve()"
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", start, str(there.fileno()), *sys.path],
             pass_fds=[there.fileno()],

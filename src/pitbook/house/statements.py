@@ -1,0 +1,146 @@
+"""A player's statement: their own bets and what came of them, line by line, and nothing of anybody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pitbook.house.records import what_of
+from pitbook.house.rounds import ENDS
+from pitbook.table import events as e
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.house.sheets import Row
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+
+COLUMNS = ("table", "sequence", "at", "round", "what", "bet", "wager", "kind", "amount", "row", "pays", "net")
+NUMBERS = frozenset({"sequence", "round", "bet", "amount", "net"})
+
+LINES = {"LosersCollected": "collected", "WinnersPaid": "paid", "Resettled": "settled anew", "RoundVoided": "undone"}
+
+_KINDS = frozenset(
+    kind.__name__
+    for kind in (
+        *(e.BoughtIn, e.CashedOut, e.BetPlaced, e.BetsPlaced, e.BetTakenDown, e.WagerFound, e.PlayerWithdrew),
+        *(e.BetRuled, e.RoundVoided, e.WagersReturned, e.DiceCorrected, e.LosersCollected, e.WinnersPaid, e.Resettled),
+    )
+)
+
+
+class _Own(NamedTuple):
+    wager: str
+    kind: str
+    amount: int
+
+
+class Statement:
+    """One player at one table; the entries are handed in, in their order."""
+
+    def __init__(self, player: str) -> None:
+        self._player = player
+        self._bets: dict[int, _Own] = {}
+
+    def rows(self, entry: Entry, number: int) -> list[Row]:
+        """What an entry says of this player's money, in a round."""
+        if entry.kind not in _KINDS:
+            return []
+        event = what_of(entry)
+        head = (entry.table, entry.sequence, entry.at)
+        match event:
+            case e.BoughtIn() | e.CashedOut() if event.player == self._player:
+                what = "bought in" if isinstance(event, e.BoughtIn) else "cashed out"
+                return [(*head, number, what, None, "", "", event.amount, "", "", None)]
+            case e.BetPlaced() | e.WagerFound() if event.player == self._player:
+                kind = event.kind if isinstance(event, e.BetPlaced) else "cash"
+                return [self._placed(head, number, event.bet, _Own(event.wager, kind, event.amount))]
+            case e.BetsPlaced() if event.player == self._player:
+                return [
+                    self._placed(head, number, one.bet, _Own(one.wager, one.kind, one.amount)) for one in event.bets
+                ]
+            case e.BetTakenDown():
+                return self._taken_down(head, number, event)
+            case e.PlayerWithdrew() if event.player == self._player:
+                return self._returned(head, number, event.bets)
+            case e.BetRuled() if event.treat_as is None:
+                return self._returned(head, number, (event.bet,))
+            case e.WagersReturned() | e.DiceCorrected():
+                return self._returned(head, getattr(event, "round", number), event.returned)
+            case e.RoundVoided():
+                undone = self._lines(head, event.round, "undone", event.undone)
+                return [*undone, *self._returned(head, event.round, event.returned)]
+            case e.LosersCollected() | e.WinnersPaid() | e.Resettled():
+                about = getattr(event, "round", number)
+                return self._lines(head, about, LINES[entry.kind], event.lines)
+            case _:
+                return []
+
+    def _placed(self, head: Row, number: int, bet: int, own: _Own) -> Row:
+        before = self._bets.get(bet)
+        self._bets[bet] = own._replace(amount=own.amount + (before.amount if before else 0))
+        return (*head, number, "bet", bet, own.wager, own.kind, own.amount, "", "", None)
+
+    def _taken_down(self, head: Row, number: int, event: e.BetTakenDown) -> list[Row]:
+        own = self._bets.get(event.bet)
+        if own is None:
+            return []
+        if own.amount <= event.amount:
+            del self._bets[event.bet]
+        else:
+            self._bets[event.bet] = own._replace(amount=own.amount - event.amount)
+        return [(*head, number, "taken down", event.bet, own.wager, own.kind, event.amount, "", "", None)]
+
+    def _returned(self, head: Row, number: int, bets: Iterable[int]) -> list[Row]:
+        found = [(bet, self._bets.pop(bet)) for bet in bets if bet in self._bets]
+        return [(*head, number, "given back", bet, own.wager, own.kind, own.amount, "", "", None) for bet, own in found]
+
+    def _lines(self, head: Row, number: int, what: str, lines: Iterable[e.Line]) -> list[Row]:
+        rows: list[Row] = []
+        for line in lines:
+            if line.player == self._player:
+                self._bets.pop(line.bet, None)
+                net = -line.net if what == "undone" else line.net
+                about = (line.bet, line.wager, line.kind, line.stake, line.row or "", line.pays)
+                rows.append((*head, number, what, *about, net))
+        return rows
+
+
+def first_at(reading: Reading, table: str, at: str, head: int) -> int:
+    """The number of the first entry at a time or after it; one more than the head where there is none."""
+    low, high = 1, head + 1
+    while low < high:
+        middle = (low + high) // 2
+        if next(reading.entries(table, middle - 1, 1)).at < at:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def round_at(reading: Reading, table: str, sequence: int) -> int:
+    """The round that a table was in after an entry."""
+    number, after = 1, 0
+    latest = reading.thrown(table, None, 1)
+    low, high = 0, latest[0][0] if latest else 0
+    while low < high:  # throws and their entries are in the same order
+        middle = (low + high + 1) // 2
+        found = reading.thrown(table, middle + 1, 1)
+        if found and found[0][1] > sequence:
+            high = found[0][0] - 1
+        else:
+            number, after = found[0] if found else (number, after)
+            low = middle
+    for _, kind, body in reading.of_rounds(table, after, sequence, 5_000):
+        if kind in ENDS:
+            number = _round(body) + 1
+        elif kind == "BettingReopened":
+            number += 1
+    return number
+
+
+def _round(body: bytes) -> int:
+    number: int = msgspec.json.decode(body)["round"]
+    return number

@@ -1,0 +1,155 @@
+"""The journal as flat tables for other programs, and a player's own statement."""
+
+import asyncio
+from datetime import UTC, date, timedelta
+from typing import Annotated, Literal
+
+from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream
+
+from pitbook.house.sheets import SHEETS
+from pitbook.house.statements import COLUMNS, Statement, first_at, round_at
+from pitbook.journal.entries import HOUSE
+from pitbook.server.asking_books import file_operation
+from pitbook.server.identity import PLAY, READ, RequestCaller
+from pitbook.server.oversight import length_of, oversight
+from pitbook.server.problems import MEDIA_TYPE, Problem, ProblemDetails
+from pitbook.server.rights import overseer
+from pitbook.server.services import HouseServices, Services
+from pitbook.server.sheets_out import (
+    ENDINGS,
+    MEDIA_TYPES,
+    Pieces,
+    SheetFormat,
+    Span,
+    TextFormat,
+    as_parquet,
+    as_text,
+    rows_of,
+)
+
+SheetName = Literal["entries", "postings", "settlements"]
+DAYS_MAX = 92
+DAYS = 30
+
+Table = Annotated[
+    str | None, QueryParameter(max_length=200, required=False, description="only this table; all of them unless named")
+]
+
+
+@get(
+    "/api/v1/exports/{sheet:str}",
+    tags=["audit"],
+    summary="A sheet of the journal",
+    media_type="text/csv",
+    operation_class=file_operation(("text/csv", MEDIA_TYPES["json-lines"], MEDIA_TYPES["parquet"])),
+    responses={501: ResponseSpec(ProblemDetails, description="No Parquet here.", media_type=MEDIA_TYPE)},
+)
+async def export_sheet(
+    sheet: Annotated[str, PathParameter(description="`entries`, `postings` or `settlements`.")],
+    services: HouseServices,
+    caller: RequestCaller,
+    table: Table = None,
+    form: Annotated[SheetFormat, QueryParameter(name="format", required=False)] = "csv",
+) -> Stream:
+    """All of it, as it stands when it is asked for: CSV or JSON lines as they are read, Parquet once it is complete."""
+    name = overseer(caller)
+    found = next((one for one in SHEETS if one.name == sheet), None)
+    if found is None:
+        raise Problem("not-found", f"there is no sheet {sheet[:80]!r}; there are {', '.join(s.name for s in SHEETS)}")
+    spans = await asyncio.to_thread(_spans, services, table)
+    gate = oversight(services).exports
+    gate.enter(name)
+    try:
+        rows = rows_of(services.house.store, spans, lambda: found.rows)
+        if form == "parquet":
+            pieces = Pieces(await asyncio.to_thread(as_parquet, found, rows), gate, name)
+        else:
+            pieces = Pieces(as_text(found.columns, rows, form), gate, name)
+    except BaseException:
+        gate.leave(name)
+        raise
+    return _file(pieces, form, f"{table or 'all'}-{sheet}")
+
+
+def _spans(services: Services, table: str | None) -> list[Span]:
+    store = services.house.store
+    if table is None:
+        return [Span(name, 0, head.sequence) for name, head in store.heads().items()]
+    length = length_of(services, table)
+    if not length:
+        raise Problem("not-found", f"the journal has no record {table!r}")
+    return [Span(table, 0, length)]
+
+
+@get(
+    "/api/v1/me/statement",
+    tags=["people"],
+    summary="My bets and results",
+    media_type="text/csv",
+    operation_class=file_operation(("text/csv", MEDIA_TYPES["json-lines"])),
+)
+async def my_statement(
+    services: HouseServices,
+    caller: RequestCaller,
+    table: Table = None,
+    first: Annotated[
+        date | None,
+        QueryParameter(name="from", required=False, description="the first day, UTC; 30 days ago unless said"),
+    ] = None,
+    last: Annotated[date | None, QueryParameter(name="to", required=False, description="the last day; today")] = None,
+    form: Annotated[TextFormat, QueryParameter(name="format", required=False)] = "csv",
+) -> Stream:
+    """One's own lines of the record: buy-ins, bets, what was given back, collected, paid, settled anew. Minor units."""
+    name = caller.signed_in().name
+    if caller.scopes is not None and READ not in caller.scopes:
+        caller.need_scope(PLAY)
+    until = last or services.clock().astimezone(UTC).date()
+    since = first or until - timedelta(days=min(DAYS, (until - date.min).days))
+    if since > until:
+        raise Problem("bad-request", "from must not be after to")
+    if (until - since).days >= DAYS_MAX:
+        raise Problem("bad-request", f"a statement is over {DAYS_MAX} days at most; ask for a part")
+    gate = oversight(services).statements
+    gate.enter(name)
+    try:
+        spans = await asyncio.to_thread(_days, services, table, since, until)
+        rows = rows_of(services.house.store, spans, lambda: Statement(name).rows)
+        pieces = Pieces(as_text(COLUMNS, rows, form), gate, name)
+    except BaseException:
+        gate.leave(name)
+        raise
+    return _file(pieces, form, f"statement-{since}-{until}")
+
+
+def _days(services: Services, table: str | None, since: date, until: date) -> list[Span]:
+    store = services.house.store
+    if table is None:
+        lengths = {name: head.sequence for name, head in store.heads().items() if name != HOUSE}
+    else:
+        lengths = {table: length_of(services, table)}
+        if table == HOUSE or not lengths[table]:
+            raise Problem("not-found", f"there is no table {table!r}")
+    beyond = (until + timedelta(days=1)).isoformat() if until < date.max else "~"
+    spans = []
+    for name, length in lengths.items():
+        begins = first_at(store, name, since.isoformat(), length)
+        ends = first_at(store, name, beyond, length)
+        if begins < ends:
+            spans.append(Span(name, begins - 1, ends - 1, round_at(store, name, begins - 1)))
+    return spans
+
+
+def _file(pieces: Pieces, form: SheetFormat, name: str) -> Stream:
+    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{safe}.{ENDINGS[form]}"',
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Stream(pieces, media_type=MEDIA_TYPES[form], headers=headers)
+
+
+handlers = [export_sheet, my_statement]

@@ -1,0 +1,103 @@
+"""A house with tables that were played at, and people who ask by a header: who they are is proved elsewhere."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Request, Router
+from litestar.di import Provide
+
+from pitbook.house.house import House
+from pitbook.journal.runner import Settings as RunnerSettings
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.people.state import Account
+from pitbook.people.values import Grant
+from pitbook.server.app import create_app
+from pitbook.server.identity import NOBODY, Caller
+from pitbook.server.oversight import Oversight, oversight
+from pitbook.server.routes import audit, exports, fairness
+from pitbook.server.services import Services
+from pitbook.server.settings import Settings
+from tests.audit.floors import Floor
+
+ROLES = {
+    "max": (Grant("manager"),),
+    "kim": (Grant("auditor"),),
+    "fay": (Grant("floorperson", "t1"),),
+    "dan": (Grant("dealer", "t1"),),
+    "ann": (Grant("player"),),
+    "ben": (Grant("player"),),
+}
+
+
+def provide_caller(request: Request[Any, Any, Any]) -> Caller:
+    """Who asks, as the header says: `ann`, or `kim read` by a token with that scope."""
+    name, _, scope = request.headers.get("x-asks", "").partition(" ")
+    if not name:
+        return NOBODY
+    return Caller(Account(name, name, "", ROLES[name]), frozenset((scope,)) if scope else None)
+
+
+class Office:
+    """A house, and the routes over it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "journal.db"
+        self.house = House(SqliteStore(self.path), RunnerSettings(snapshot_every=200))
+        settings = Settings(data=folder, demo=False, signing_key=folder / "keys" / "signing.key", request_rate=0)
+        self.services = Services(settings, self.house)
+
+    @property
+    def watch(self) -> Oversight:
+        return oversight(self.services)
+
+    def floor(self, book: str = "massachusetts-sic-bo", name: str = "t1", **changes: object) -> Floor:
+        """A table that is open, with money for ann and ben."""
+        floor = Floor(self.house, book, name, **changes)
+        for player in ("ann", "ben"):
+            floor.buys(player)
+        return floor
+
+    @asynccontextmanager
+    async def asked(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
+        """A client through whom somebody asks."""
+        handlers = [*audit.handlers, *exports.handlers, *fairness.handlers]
+        caller = Provide(provide_caller, sync_to_thread=False)
+        router = Router("/", route_handlers=handlers, dependencies={"caller": caller})
+        app = create_app(self.services, [router])
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 5000))
+        headers = {"x-asks": name} if name else {}
+        async with (
+            app.lifespan(),
+            httpx.AsyncClient(transport=transport, base_url="http://localhost/api/v1", headers=headers) as client,
+        ):
+            yield client
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def make_office(tmp_path: Path) -> Iterator[Callable[[], Office]]:
+    made: list[Office] = []
+
+    def make() -> Office:
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        made.append(Office(folder))
+        return made[-1]
+
+    yield make
+    for office in made:
+        office.watch.watchman.close()
+        office.house.close()
+
+
+@pytest.fixture
+def office(make_office: Callable[[], Office]) -> Office:
+    return make_office()

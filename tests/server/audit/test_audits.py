@@ -1,0 +1,161 @@
+"""Audits and checkpoints over the wire: started, watched, cancelled; what is wrong is found, and what was cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import apsw
+import httpx
+import pytest
+
+from pitbook.server.errands import Errand, Stopped
+from pitbook.server.settings import config_home
+from pitbook.table import commands as c
+from tests.audit.floors import play
+from tests.server.audit.conftest import Office
+
+pytestmark = pytest.mark.anyio
+
+
+async def ended(client: httpx.AsyncClient) -> dict[str, Any]:
+    """The state of the audit once it is over."""
+    async with asyncio.timeout(60):
+        while True:
+            state: dict[str, Any] = (await client.get("/audit")).json()
+            if state["state"] != "running":
+                return state
+            await asyncio.sleep(0.05)
+
+
+async def test_an_audit_proves_the_journal_right(office: Office) -> None:
+    play(office.floor(), 4)
+    play(office.floor("dice-ology", "t2"), 4)
+    async with office.asked("kim") as client:
+        assert (await client.get("/audit")).json()["state"] == "idle"
+        started = await client.post("/audit", json={})
+        assert started.status_code == 202
+        assert started.json()["total"] == sum(head.sequence for head in office.house.store.heads().values())
+        state = await ended(client)
+    report = state["report"]
+    assert (state["state"], report["good"], report["findings"], report["tables"]) == ("finished", True, [], 2)
+    assert state["events"] == report["events"] == state["total"]
+    assert "database" not in report
+
+
+async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
+    play(office.floor(), 2)
+    connection = apsw.Connection(str(office.path))
+    connection.execute("DROP TRIGGER entries_not_updated")
+    connection.execute("UPDATE entries SET role = 'manager' WHERE table_name = 't1' AND sequence = 12")
+    connection.close()
+    async with office.asked() as client:
+        await client.post("/audit", json={})
+        report = (await ended(client))["report"]
+    assert not report["good"]
+    assert (report["findings"][0]["table"], report["findings"][0]["sequence"]) == ("t1", 12)
+
+
+async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    office.floor()
+    monkeypatch.setattr("pitbook.server.auditing.audited", sleeps)
+    async with office.asked() as client:
+        assert (await client.delete("/audit")).status_code == 409
+        assert (await client.post("/audit", json={})).status_code == 202
+        assert (await client.post("/audit", json={})).status_code == 409
+        async with asyncio.timeout(20):
+            while (await client.get("/audit")).json()["events"] != 7:
+                await asyncio.sleep(0.05)
+        assert (await client.delete("/audit")).json()["state"] == "cancelled"
+        await office.watch.auditing.finished()
+        assert (await client.get("/audit")).json()["state"] == "cancelled"
+        monkeypatch.undo()
+        assert (await client.post("/audit", json={})).status_code == 202
+        assert (await ended(client))["state"] == "finished"
+
+
+def sleeps(tell: Any, *_: object) -> None:
+    """Work that has come to entry 7, and goes no further."""
+    import time
+
+    tell((7, "t1"))
+    time.sleep(60)
+
+
+def test_an_errand_that_is_stopped_says_so() -> None:
+    errand = Errand(sleeps)
+    with pytest.raises(Stopped):
+        errand.result(lambda _: errand.stop())
+
+
+async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 2)
+    async with office.asked() as client:
+        assert (await client.get("/checkpoints/key")).status_code == 404
+        made = await client.post("/checkpoints")
+        assert made.status_code == 201
+        assert made.headers["content-disposition"].startswith('attachment; filename="checkpoint-')
+        assert json.loads(made.text)["tables"][0]["count"] == office.house.store.head("t1").sequence
+        key = (await client.get("/checkpoints/key")).json()
+        assert key["id"] == json.loads(made.text)["signer"]
+        play(floor, 1)
+        floor.does(floor.boss, c.StartShift("late"))
+        again = await client.post("/checkpoints")
+        assert json.loads(again.text)["tables"][0]["count"] == office.house.store.head("t1").sequence
+        asked = {"checkpoint": made.text, "public_key": key["public_key"]}
+        await client.post("/audit", json=asked)
+        right = await ended(client)
+        _cut(office)
+        await client.post("/audit", json=asked | {"checkpoint": again.text})
+        cut = await ended(client)
+    assert right["report"]["good"]
+    assert "signature right" in right["report"]["checkpoint"]
+    assert any("cut off" in finding["why"] for finding in cut["report"]["findings"])
+    path = office.services.settings.signing_key_path
+    assert path.stat().st_mode & 0o077 == 0
+    assert config_home() not in path.parents
+
+
+def _cut(office: Office) -> None:
+    """The last entry goes, and what it moved."""
+    connection = apsw.Connection(str(office.path))
+    last = office.house.store.head("t1").sequence
+    for kind in ("entries", "transfers", "postings"):
+        connection.execute(f"DROP TRIGGER {kind}_not_deleted")
+        connection.execute(f"DELETE FROM {kind} WHERE table_name = 't1' AND sequence = {last}")
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"public_key": "x"}, 400),
+        ({"checkpont": "x"}, 400),
+        ({"checkpoint": 5}, 400),
+        ({"checkpoint": "x" * 200_001}, 400),
+        ([], 400),
+    ],
+)
+async def test_an_audit_that_makes_no_sense_is_not_begun(office: Office, body: Any, status: int) -> None:
+    async with office.asked() as client:
+        assert (await client.post("/audit", json=body)).status_code == status
+        assert (await client.get("/audit")).json()["state"] == "idle"
+
+
+async def test_what_is_no_checkpoint_is_told_without_a_path(office: Office) -> None:
+    office.floor()
+    async with office.asked() as client:
+        await client.post("/audit", json={"checkpoint": "not one"})
+        state = await ended(client)
+    assert state["state"] == "failed"
+    assert state["says"].startswith("the checkpoint is no checkpoint")
+
+
+async def test_players_start_nothing(office: Office) -> None:
+    async with office.asked("ann") as client:
+        for method, path in (("POST", "/audit"), ("DELETE", "/audit"), ("POST", "/checkpoints")):
+            assert (await client.request(method, path, json={})).status_code == 403
+    async with office.asked("max read") as client:
+        assert (await client.post("/audit", json={})).status_code == 403

@@ -1,0 +1,195 @@
+"""The watch over the dice of real tables: a loaded set is caught, corrections and void throws count as they should."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+import pytest
+
+from pitbook.fairness.sets import watch_sets
+from pitbook.server import watchman
+from pitbook.server.oversight import oversee
+from pitbook.server.watchman import Record, Watchman
+from pitbook.table import commands as c
+from pitbook.table.people import ELECTRONIC_TUMBLER
+from pitbook.tumbler.mapping import MAPPING
+from tests.audit.floors import MANAGER, Floor, play
+from tests.server.audit.conftest import Office
+from tests.table.pits import setup
+
+pytestmark = pytest.mark.anyio
+
+
+def throw(floor: Floor, random: Random, loaded: float = 0.0) -> tuple[int, ...]:
+    """A round without bets; the first die shows a six so much more often."""
+    first = 6 if random.random() < loaded else random.randint(1, 6)
+    dice = (first, *(random.randint(1, 6) for _ in range(floor.rules.dice - 1)))
+    floor.round(*dice)
+    return dice
+
+
+async def test_a_loaded_set_at_a_real_table_raises_an_alarm(office: Office, caplog: pytest.LogCaptureFixture) -> None:
+    floor, random = office.floor(), Random(7)
+    thrown = [throw(floor, random, loaded=0.8) for _ in range(60)]
+    floor.does(floor.boss, c.PutDice("set-2"))
+    fair = [throw(floor, random) for _ in range(20)]
+    record = [("dice put", "set-1"), *(("throw", dice) for dice in thrown)]
+    record += [("dice put", "set-2"), *(("throw", dice) for dice in fair)]
+    expected = watch_sets(record, 3)  # type: ignore[arg-type]
+    assert expected["set-1"].alarm_at is not None
+    with caplog.at_level(logging.WARNING):
+        async with office.asked("fay") as client:
+            told = (await client.get("/tables/t1/fairness")).json()
+    sets = {one["set"]: one for one in told["sets"]}
+    assert {name: one["throws"] for name, one in sets.items()} == {"set-1": 60, "set-2": 20}
+    for name, watch in expected.items():
+        assert sets[name]["wealth"] == pytest.approx(watch.wealth)
+        assert sets[name]["counts"] == list(watch.counts)
+        assert sets[name]["history"][-1]["throw"] == watch.throws
+        assert len(sets[name]["history"]) <= 200
+    alarm = sets["set-1"]["alarm"]
+    assert alarm["throw"] == expected["set-1"].alarm_at
+    assert next(office.house.store.entries("t1", alarm["sequence"] - 1, 1)).at == alarm["at"]
+    assert max(sets["set-1"]["parts"], key=sets["set-1"]["parts"].get) == "one loaded die"
+    assert (sets["set-2"]["alarm"], sets["set-2"]["in_use"], sets["set-1"]["in_use"]) == (None, True, False)
+    assert told["rate"]["sets"] == 2
+    assert told["rate"]["false_alarms_per_year"] == pytest.approx(0.001 * told["rate"]["sets_per_year"])
+    assert "fairness alarm at table t1: dice set set-1" in caplog.text
+    assert 'pitbook_fairness_alarms{table="t1"} 1.0' in office.services.metrics.exposed().decode()
+    async with office.asked("kim") as client:
+        (raised,) = (await client.get("/alarms")).json()["alarms"]
+    assert (raised["kind"], raised["table"], raised["sequence"]) == ("fairness", "t1", alarm["sequence"])
+
+
+async def test_a_correction_takes_the_place_of_the_throw(office: Office) -> None:
+    floor = office.floor()
+    floor.open_betting()
+    floor.bet("ann", "small", 500)
+    floor.steps((6, 6, 6), until="collect losers")
+    floor.does(floor.boss, c.CorrectDice((1, 2, 3), "misread"))
+    floor.steps()
+    assert office.watch.watchman.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 0, 0, 0)  # type: ignore[union-attr]
+
+
+async def test_a_correction_before_the_entry_is_not_of_the_throw_before(office: Office) -> None:
+    floor = office.floor()
+    floor.round(4, 4, 5)
+    floor.steps((6, 6, 6), until="enter dice")
+    floor.does(floor.boss, c.CorrectDice((1, 2, 3), "misread"))
+    floor.steps((1, 2, 3))
+    assert office.watch.watchman.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 2, 1, 0)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("until", ["enter dice", "collect losers"])
+async def test_the_throw_of_a_void_round_is_a_throw(office: Office, until: str) -> None:
+    floor = office.floor()
+    floor.round(1, 2, 3)
+    floor.steps((6, 5, 4), until=until)
+    floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
+    floor.round(1, 1, 1)
+    watch = office.watch.watchman.record("t1").dice.watches[3].watch  # type: ignore[union-attr]
+    assert (watch.throws, watch.counts) == (3, (4, 1, 1, 1, 1, 1))
+
+
+async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(office: Office) -> None:
+    floor = office.floor("dice-works")
+    floor.round(1, 3)
+    number = floor.table.round.number
+    floor.does(floor.crew["box-person"], c.CorrectDice((2, 3), "a five"))
+    assert floor.table.round.number == number - 1
+    floor.steps()
+    floor.round(6, 6)
+    watch = office.watch.watchman.record("t1").dice.watches[2].watch  # type: ignore[union-attr]
+    assert (watch.throws, watch.counts) == (2, (0, 1, 1, 0, 0, 2))
+
+
+async def test_the_watchman_comes_to_the_same_however_he_hears_of_it(office: Office) -> None:
+    floor, random = office.floor(), Random(3)
+    early = Watchman(office.house.store)
+    for _ in range(5):
+        play(floor, 1, seed=random.randint(1, 99))
+        early.record("t1")
+    late = Watchman(office.house.store).record("t1")
+    known = early.record("t1")
+    assert known is not None
+    assert late is not None
+    assert list(known.dice.sets()) == list(late.dice.sets())
+    assert known.hold.whole.whole.drift.total == late.hold.whole.whole.drift.total
+    assert known.head == late.head == office.house.store.head("t1")
+
+
+async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(office.floor(), 3)
+    monkeypatch.setattr(watchman, "CHUNK", 10)
+    monkeypatch.setattr(watchman, "LATE_MAX", 40)
+    async with office.asked() as client:
+        first = await client.get("/tables/t1/hold")
+        second = await client.get("/tables/t1/hold")
+    assert (first.status_code, second.status_code) == (503, 200)
+    assert "40 of" in first.json()["detail"]
+    assert "retry-after" in first.headers
+
+
+async def test_in_a_running_server_the_alarm_comes_by_itself(make_office: Callable[[], Office]) -> None:
+    office = make_office()
+    floor = office.floor()
+    follower = oversee(office.services)
+    async with office.asked() as client:
+        for _ in range(9):
+            floor.round(6, 6, 6)
+        follower.committed({"t1": ()})
+        async with asyncio.timeout(20):
+            while not any(record.dice.alarms for record in follower.records()):
+                await asyncio.sleep(0.02)
+        assert (await client.get("/alarms")).json()["complete"]
+    office.services.close()
+
+
+async def test_failed_tumblers_and_lost_seeds_are_alarms(office: Office) -> None:
+    house = office.house
+    house.ask("auto", MANAGER, c.OpenTable(setup("dice-ology", automatic=c.Automatic())))
+    answer = house.ask("auto", ELECTRONIC_TUMBLER, c.CommitSeed("ab" * 32, "sealed", MAPPING))
+    assert answer.refused is None
+    house.ask("auto", ELECTRONIC_TUMBLER, c.ReportTumbler("the key is gone", lost=True))
+    async with office.asked() as client:
+        told = (await client.get("/alarms")).json()["alarms"]
+        fairness = (await client.get("/tables/auto/fairness")).json()
+    assert {(one["kind"], one["table"]) for one in told} == {("tumbler failed", "auto"), ("lost seed", "auto")}
+    assert "round 1" in next(one["says"] for one in told if one["kind"] == "lost seed")
+    assert (fairness["automatic"], fairness["sets"]) == (True, [])
+
+
+async def test_supervisors_see_their_own_table_and_others_nothing(office: Office) -> None:
+    office.floor()
+    office.floor("massachusetts-sic-bo", "t2")
+    for who, table, status in (
+        ("fay", "t1", 200),
+        ("fay", "t2", 403),
+        ("dan", "t1", 403),
+        ("ann", "t1", 403),
+        ("fay", "nowhere", 403),
+        ("kim", "t2", 200),
+        ("max", "nowhere", 404),
+        ("max", "house", 404),
+    ):
+        async with office.asked(who) as client:
+            for what in ("fairness", "hold"):
+                assert (await client.get(f"/tables/{table}/{what}")).status_code == status, (who, table)
+
+
+def test_a_book_that_is_not_at_hand_leaves_a_table_unfollowed_and_says_so(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 1)
+    gone = next(entry for entry in office.house.store.entries("t1") if entry.kind == "TableOpened")
+    digest = office.house.table("t1").setup.digest  # type: ignore[union-attr]
+    record = Record("t1")
+    record.apply(msgspec.structs.replace(gone, body=gone.body.replace(digest.encode(), b"0" * 64)))
+    assert set(record.troubles) == {"dice", "hold"}
+    assert "entry 1" in record.troubles["hold"]
+    record.apply(gone)  # and nothing more happens

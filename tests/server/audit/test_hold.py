@@ -1,0 +1,249 @@
+"""Hold against theory: the money is the table's own, theory is exact, and the band holds as often as it says."""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitbook.dice import rolls
+from pitbook.engine.analyse import analyse
+from pitbook.fairness.bands import Drift
+from pitbook.house.hold import HoldBook
+from pitbook.house.laws import chances, law_of
+from pitbook.house.records import told
+from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.table import commands as c
+from pitbook.wager.machine import machine_of
+from tests.audit.floors import BOOKS, MANAGER, play
+from tests.server.audit.conftest import Office
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_the_law_of_a_stake_is_that_of_the_exact_figures(book: str) -> None:
+    rules = load(book)
+    for wager in rules.wagers.values():
+        law = law_of(rules, wager.id, rules.paytable(wager), 1_000, False, None)
+        assert float(chances(rules.dice) @ law.after) == pytest.approx(law.expected, abs=1e-9)
+        assert law.expected == pytest.approx(1_000 * float(analyse(rules, wager).house_edge), abs=1e-9)
+
+
+def test_envy_caps_and_rounding_are_part_of_theory() -> None:
+    works = load("dice-works")
+    wager = works.wagers["parlay-envy/2x2"]
+    plain, envied = (law_of(works, wager.id, works.paytable(wager), 1_000, own, None).expected for own in (False, True))
+    assert envied < plain
+    ology = load("dice-ology")
+    little = law_of(ology, "little-ones", None, 2_000, False, None)  # a win of 680 dollars, of which 340 are paid
+    assert little.expected / 2_000 > 0.5 > float(analyse(ology, ology.wager("little-ones")).house_edge)
+    exact = law_of(ology, "little-ones", None, 1_000, False, None)
+    assert exact.expected / 1_000 == pytest.approx(float(analyse(ology, ology.wager("little-ones")).house_edge))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+async def test_the_money_is_what_the_table_has_booked(office: Office, book: str) -> None:
+    floor = office.floor(book)
+    play(floor, 15)
+    async with office.asked("kim") as client:
+        hold = (await client.get("/tables/t1/hold")).json()
+    booked, whole = floor.table.inventory, hold["whole"]["whole"]
+    assert (whole["won"], whole["wagered"], hold["whole"]["drop"]) == (booked.won, booked.wagered, booked.drop)
+    assert hold["whole"]["hold"] == pytest.approx(float(booked.hold or 0))
+    families = hold["whole"]["families"].values()
+    assert sum(one["won"] for one in families) == booked.won
+    assert sum(one["theory"] for one in families) == pytest.approx(whole["theory"])
+    assert sum(one["deviation"] for one in families) == pytest.approx(whole["deviation"])
+    assert whole["band"]["low"] < whole["deviation"] < whole["band"]["high"]
+    if floor.rules.dice == 3:
+        assert whole["deviation"] == pytest.approx(whole["won"] - whole["theory"])
+    assert hold["trouble"] is None
+
+
+async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: Office) -> None:
+    floor = office.floor("dice-ology")
+    floor.bet("ann", "little-ones", 500)
+    floor.round(1, 1)
+    record = office.watch.watchman.record("t1")
+    assert record is not None
+    tally = record.hold.whole.families["little-ones"]
+    state = floor.table.areas["little-ones"][0]
+    now = law_of(floor.rules, "little-ones", None, 500, True, state).expected
+    begun = law_of(floor.rules, "little-ones", None, 500, True, None).expected
+    assert (tally.wagered, tally.won) == (0, 0)
+    assert tally.drift.total == pytest.approx(now - begun)
+    floor.round(3, 4)
+    office.watch.watchman.record("t1")
+    assert (tally.wagered, tally.won) == (500, 500)
+    assert tally.theory == pytest.approx(begun)
+    assert tally.drift.total == pytest.approx(500 - begun)
+
+
+async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) -> None:
+    floor = office.floor("dice-works")
+    floor.bet("ann", "all-lows", 500)
+    floor.bet("ann", "the-works", 500)
+    floor.round(1, 2)
+    floor.does(floor.crew["box-person"], c.CorrectDice((1, 1), "a two"))
+    corrected = office.watch.watchman.record("t1")
+    assert corrected is not None
+    other = office.floor("dice-works", "t2")
+    other.bet("ann", "all-lows", 500)
+    other.bet("ann", "the-works", 500)
+    other.round(1, 1)
+    plain = office.watch.watchman.record("t2")
+    assert plain is not None
+    assert corrected.hold.whole.whole.drift.total == pytest.approx(plain.hold.whole.whole.drift.total)
+    assert corrected.hold.whole.whole.drift.results == 1
+
+
+async def test_a_void_round_counts_nowhere_and_a_resettlement_moves_the_difference(office: Office) -> None:
+    floor = office.floor()
+    floor.open_betting()
+    floor.bet("ann", "small", 500)
+    floor.steps((1, 1, 2), until="collect losers")
+    floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
+    floor.bet("ann", "small", 500)
+    floor.round(6, 6, 5)
+    number = floor.table.round.number - 1
+    record = office.watch.watchman.record("t1")
+    assert record is not None
+    small = record.hold.whole.families["small"]
+    assert (small.wagered, small.won, small.drift.results) == (500, 500, 1)
+    floor.does(floor.boss, c.ProposeResettlement(number, (1, 1, 2), "misread"))
+    floor.does(floor.second, c.ApproveResettlement(number))
+    office.watch.watchman.record("t1")
+    assert (small.wagered, small.won, small.drift.results) == (500, -500, 1)
+    assert small.drift.total == pytest.approx(small.won - small.theory)
+    assert record.hold.whole.whole.won == floor.table.inventory.won == -500
+
+
+async def test_days_are_kept_apart(office: Office) -> None:
+    floor = office.floor()
+    for day in ("2026-03-01", "2026-03-02"):
+        floor.does(MANAGER, c.StartDay(day))
+        play(floor, 3, seed=len(day))
+    async with office.asked() as client:
+        hold = (await client.get("/tables/t1/hold")).json()
+        last = (await client.get("/tables/t1/hold", params={"days": 1})).json()
+        assert (await client.get("/tables/t1/hold", params={"days": 93})).status_code == 400
+    played = [day for day in hold["days"] if day["throws"]]
+    assert [day["day"] for day in played] == ["2026-03-02", "2026-03-01"]
+    assert sum(day["whole"]["won"] for day in played) == hold["whole"]["whole"]["won"]
+    assert [day["day"] for day in last["days"]] == ["2026-03-02"]
+
+
+# ---------------------------------------------------------------- the band
+
+
+def stakes(book: str, *bets: tuple[str, int]) -> NDArray[np.float64]:
+    """What a throw brings beyond the mean, all bets together."""
+    rules = load(book)
+    laws = [law_of(rules, wager, rules.paytable(rules.wagers[wager]), stake, True, None) for wager, stake in bets]
+    return np.array([law.after - law.expected for law in laws]).sum(axis=0)
+
+
+LAYOUTS = (
+    stakes("massachusetts-sic-bo", ("small", 500)),
+    stakes("massachusetts-sic-bo", ("small", 2_500), ("total/4", 100), ("three-of-a-kind/6", 50)),
+    stakes("massachusetts-sic-bo", ("big", 1_000), ("total/11", 1_000), ("one-of-a-kind/5", 1_000)),
+    stakes("massachusetts-sic-bo", ("any-three-of-a-kind", 100)),
+)
+
+
+def test_the_evidence_is_a_martingale() -> None:
+    drift = Drift()
+    for law, place in ((LAYOUTS[1], 3), (LAYOUTS[0], 17), (LAYOUTS[2], 40), (LAYOUTS[3], 55)):
+        after = [np.exp(drift.seen(law, chances(3), float(result)).log_evidence) for result in law]
+        assert chances(3) @ np.array(after) == pytest.approx(np.exp(drift.log_evidence), rel=1e-9)
+        drift = drift.seen(law, chances(3), float(law[place]))
+
+
+def test_the_band_is_where_the_evidence_is_below_its_threshold() -> None:
+    drift = Drift()
+    random = Random(2)
+    for _ in range(200):
+        law = random.choice(LAYOUTS)
+        drift = drift.seen(law, chances(3), float(random.choices(list(law), list(chances(3)))[0]))
+    low, high = drift.band(0.01)
+    for edge, inwards in ((low, 1), (high, -1)):
+        assert drift.moved(edge - drift.total).log_evidence == pytest.approx(log(100), abs=1e-6)
+        assert drift.moved(edge + inwards * 10 - drift.total).log_evidence < log(100)
+    assert 2.5 * sqrt(drift.variance) < high < 8 * sqrt(drift.variance)
+
+
+@pytest.mark.parametrize("level", [0.01, 0.1])
+def test_fair_nights_leave_the_band_no_oftener_than_it_says(level: float) -> None:
+    """4,000 nights of 300 rounds: the stakes of each round are those of one night, the dice are every night's own."""
+    nights, generator = 4_000, np.random.default_rng(5)
+    drift, sums = Drift(), np.zeros(nights)
+    left = np.zeros(nights, bool)
+    for number in range(300):
+        law = LAYOUTS[number * 7 % 4]
+        drift = drift.seen(law, chances(3), 0.0)
+        sums += generator.choice(law, nights, p=chances(3))
+        low, high = drift.band(level)
+        left |= (sums <= low) | (sums >= high)
+    allowed = nights * level
+    assert left.sum() <= allowed + 3 * sqrt(allowed)
+    assert left.any() or level < 0.05, "a band that is never left says nothing"
+
+
+def test_players_who_double_after_every_loss_do_not_break_the_band() -> None:
+    """1,000 nights on which each stake follows what was won and lost before: the very plan to get outside."""
+    generator, small = np.random.default_rng(11), LAYOUTS[0]
+    left = 0
+    for _ in range(1_000):
+        drift, factor = Drift(), 1
+        for place in generator.choice(len(small), 60, p=chances(3)):
+            law = factor * small
+            drift = drift.seen(law, chances(3), float(law[place]))
+            factor = min(64, 2 * factor) if law[place] > 0 else 1
+        left += drift.ever_left(0.01)
+    assert left <= 10 + 3 * sqrt(10)
+
+
+def test_a_game_that_pays_other_than_its_book_leaves_the_band() -> None:
+    """A dealer who pays every fortieth losing bet as if it had won."""
+    generator, small = np.random.default_rng(3), LAYOUTS[0]
+    drift = Drift()
+    for number, place in enumerate(generator.choice(len(small), 20_000, p=chances(3))):
+        result = float(small[place])
+        if number % 20 == 0 and result > 0:
+            result -= 1_000.0
+        drift = drift.seen(small, chances(3), result)
+    assert drift.ever_left(0.01)
+    assert drift.total < drift.band(0.01)[0]
+
+
+def test_craps_hands_stay_inside_as_often_as_they_should() -> None:
+    """Wagers that run: 400 nights of 100 rolls, a new bet whenever the last one has ended."""
+    rules, generator = load("dice-ology"), np.random.default_rng(8)
+    wager = rules.wagers["little-ones"]
+    machine = machine_of(wager.spec, rules.dice)
+    every = rolls(2)
+    left = 0
+    for _ in range(400):
+        drift, state = Drift(), machine.start()
+        for place in generator.choice(len(every), 100, p=chances(2)):
+            law = law_of(rules, wager.id, None, 500, True, state)
+            moved = law.after - law.expected
+            drift = drift.seen(moved, chances(2), float(moved[place]))
+            target = machine.step(state, every[place])
+            state = target if machine.end(target) is None else machine.start()
+        left += drift.ever_left(0.05)
+    assert left <= 20 + 3 * sqrt(20)
+
+
+def test_the_fold_needs_no_more_than_the_entries(office: Office) -> None:
+    play(office.floor("dice-works"), 10)
+    book = HoldBook("t1")
+    for one in told(office.house.store, "t1"):
+        book.apply(one.entry)
+    record = office.watch.watchman.record("t1")
+    assert record is not None
+    assert record.hold.whole.whole.drift.total == book.whole.whole.drift.total

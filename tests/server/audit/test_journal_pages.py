@@ -1,0 +1,179 @@
+"""The journal page by page: every entry once, in words, whatever page it is on, and not for everybody."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import httpx
+import pytest
+
+from pitbook.house.records import told
+from pitbook.journal.entries import HOUSE
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
+from pitbook.server.recording import THE_SERVER
+from tests.audit.floors import play
+from tests.server.audit.conftest import Office
+
+pytestmark = pytest.mark.anyio
+
+
+async def pages(client: httpx.AsyncClient, table: str, **query: Any) -> list[dict[str, Any]]:
+    """All pages from the first on."""
+    found: list[dict[str, Any]] = []
+    after: int | None = 0
+    while after is not None:
+        answer = await client.get(f"/journal/{table}", params={"after": after, **query})
+        assert answer.status_code == 200, answer.text
+        found.append(answer.json())
+        after = found[-1]["next"]
+    return found
+
+
+def entries(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [entry for page in found for entry in page["entries"]]
+
+
+@pytest.mark.parametrize("book", ["massachusetts-sic-bo", "dice-works"])
+async def test_all_pages_together_are_the_whole_record_in_words(office: Office, book: str) -> None:
+    floor = office.floor(book)
+    play(floor, 12)
+    whole = [(one.entry.sequence, one.round, one.sentences()) for one in told(office.house.store, "t1")]
+    async with office.asked("kim") as client:
+        found = entries(await pages(client, "t1", limit=37))
+    assert [(one["sequence"], one["round"], one["says"]) for one in found] == whole
+    assert [one["before"] for one in found[1:]] == [one["hash"] for one in found[:-1]]
+    assert any(one["transfers"] and sum(leg["amount"] for leg in one["transfers"][0]["legs"]) == 0 for one in found)
+
+
+async def test_a_page_in_the_middle_says_the_same_whatever_was_read_before(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 25)
+    whole = {one.entry.sequence: one.sentences() for one in told(office.house.store, "t1")}
+    places = list(range(0, len(whole), 23))
+    random.Random(4).shuffle(places)
+    async with office.asked() as client:
+        for after in places:
+            page = (await client.get("/journal/t1", params={"after": after, "limit": 11})).json()
+            assert {one["sequence"]: one["says"] for one in page["entries"]} == {
+                number: whole[number] for number in range(after + 1, min(after + 11, len(whole)) + 1)
+            }
+
+
+async def test_the_next_page_is_not_read_from_the_beginning(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 25)
+    async with office.asked() as client:
+        await client.get("/journal/t1", params={"after": 150, "limit": 50})
+        folded = office.watch.leaves.folded
+        await client.get("/journal/t1", params={"after": 200, "limit": 50})
+    assert folded == 150
+    assert office.watch.leaves.folded == folded
+
+
+async def test_pages_go_backwards_too(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 5)
+    head = office.house.store.head("t1").sequence
+    seen: list[int] = []
+    before: int | None = head + 1
+    async with office.asked() as client:
+        while before is not None:
+            page = (await client.get("/journal/t1", params={"before": before, "limit": 20})).json()
+            seen[:0] = [one["sequence"] for one in page["entries"]]
+            before = page["previous"]
+    assert seen == list(range(1, head + 1))
+
+
+async def test_a_kind_an_actor_and_a_round_can_be_asked_for(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 6)
+    whole = list(told(office.house.store, "t1"))
+    async with office.asked() as client:
+        by_kind = entries(await pages(client, "t1", kind="WinnersPaid", limit=2))
+        by_actor = entries(await pages(client, "t1", actor="ann"))
+        third = entries([(await client.get("/journal/t1", params={"round": 3, "limit": 200})).json()])
+    assert [one["sequence"] for one in by_kind] == [o.entry.sequence for o in whole if o.entry.kind == "WinnersPaid"]
+    assert [one["sequence"] for one in by_actor] == [o.entry.sequence for o in whole if o.entry.actor == "ann"]
+    assert [one["sequence"] for one in third] == [o.entry.sequence for o in whole if o.round == 3]
+
+
+async def test_the_house_has_a_record_of_its_own(office: Office) -> None:
+    office.house.manage(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
+    async with office.asked() as client:
+        heads = {one["table"]: one for one in (await client.get("/journal")).json()["records"]}
+        page = (await client.get("/journal/house")).json()
+        wrong = await client.get("/journal/house", params={"round": 1})
+    assert heads[HOUSE]["entries"] == page["head"] == len(page["entries"])
+    assert all(one["says"] for one in page["entries"])
+    assert wrong.status_code == 400
+
+
+async def test_a_record_that_was_rewritten_is_shown_up_to_the_wrong_entry(office: Office) -> None:
+    import apsw
+
+    floor = office.floor()
+    play(floor, 1)
+    connection = apsw.Connection(str(office.path))
+    connection.execute("DROP TRIGGER entries_not_updated")
+    connection.execute("UPDATE entries SET actor = 'eve' WHERE table_name = 't1' AND sequence = 8")
+    connection.close()
+    async with office.asked("kim") as client:
+        page = (await client.get("/journal/t1")).json()
+    assert [one["sequence"] for one in page["entries"]] == list(range(1, 8))
+    assert "entry 8" in page["broken"]
+
+
+async def test_heads_tell_length_hash_time_and_snapshot(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 12)
+    head = office.house.store.head("t1")
+    async with office.asked() as client:
+        (record,) = (await client.get("/journal")).json()["records"]
+    assert (record["entries"], record["hash"]) == (head.sequence, head.hash.hex())
+    assert record["snapshot"] >= 200
+
+
+@pytest.mark.parametrize("who", ["ann", "dan", "fay"])
+@pytest.mark.parametrize("path", ["/journal", "/journal/t1", "/audit", "/alarms", "/exports/entries"])
+async def test_the_journal_is_for_managers_and_auditors_only(office: Office, who: str, path: str) -> None:
+    office.floor()
+    async with office.asked(who) as client:
+        assert (await client.get(path)).status_code == 403
+    async with office.asked(None) as client:
+        assert (await client.get(path)).status_code == 401
+
+
+async def test_a_token_without_the_scope_reads_nothing(office: Office) -> None:
+    office.floor()
+    for asking, status in (("kim play", 403), ("kim read", 200), ("max manage", 200), ("max deal", 403)):
+        async with office.asked(asking) as client:
+            assert (await client.get("/journal/t1")).status_code == status, asking
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/journal/nowhere", 404),
+        ("/journal/%00", 404),
+        ("/journal/t1?afer=1", 400),
+        ("/journal/t1?limit=0", 400),
+        ("/journal/t1?limit=201", 400),
+        ("/journal/t1?after=-1", 400),
+        ("/journal/t1?after=x", 400),
+        ("/journal/t1?after=9&before=3", 400),
+        ("/journal/t1?round=0", 400),
+        ("/journal/t1?after=900000", 200),
+        ("/journal/t1?before=0", 200),
+        ("/journal/t1?round=777", 200),
+        ("/journal/t1?kind=Nothing", 200),
+    ],
+)
+async def test_pages_that_there_are_not(office: Office, path: str, status: int) -> None:
+    office.floor()
+    async with office.asked() as client:
+        answer = await client.get(path)
+    assert answer.status_code == status, answer.text
+    if status == 200:
+        assert answer.json()["entries"] == []

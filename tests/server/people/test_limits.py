@@ -1,0 +1,108 @@
+"""A player's own limits and exclusion over HTTP: tighter at once, looser a day later, and the tables hold them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from pitbook.table import commands as c
+from pitbook.table.people import ELECTRONIC_TUMBLER, Person
+from pitbook.tumbler.mapping import MAPPING, commitment
+from tests.server.people.conftest import Club
+
+pytestmark = pytest.mark.anyio
+
+ANN = Person("ann", "player")
+BET = {"bets": [{"wager": "small", "amount": 5_00}]}
+
+
+async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        first = await ann.put("/me/limits", {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600})
+        assert first.json()["holding"] == {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600}
+        same = await ann.put("/me/limits", {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600})
+        assert same.json() == first.json()
+        looser = (await ann.put("/me/limits", {"seconds_per_day": 7200})).json()
+        assert looser["holding"]["seconds_per_day"] == 3600
+        assert {one["part"]: one["value"] for one in looser["pending"]} == {"play-SGD": None, "seconds": 7200}
+        kept = await ann.delete("/me/limits/pending")
+        assert (kept.status_code, kept.json()["pending"]) == (200, [])
+        await ann.put("/me/limits", {"seconds_per_day": 7200})
+        club.later(hours=24)
+        await ann.sign_in("ann")
+        me = (await ann.get("/me")).json()
+    assert me["limits"]["holding"] == {"loss_per_day": {}, "seconds_per_day": 7200}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"loss_per_day": {"play-SGD": -1}}, {"seconds_per_day": 90_000}, {"seconds_per_day": "1"}, {"loss": {}}],
+)
+async def test_what_is_no_limit_is_refused(club: Club, wish: dict[str, object]) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        assert (await ann.put("/me/limits", wish)).status_code == 400
+        assert (await ann.put("/me/limits", {"loss_per_day": {"gold": 1}})).json()["refusal"] == "bad-limit"
+
+
+def take_bets(club: Club) -> None:
+    """An automatic table takes bets, and ann has chips."""
+    seed = c.CommitSeed(commitment(b"s" * 32), "sealed", MAPPING)
+    for who, command in ((ANN, c.BuyIn(100_00)), (ELECTRONIC_TUMBLER, seed)):
+        answer = club.house.ask("t1", who, command)
+        assert answer.refused is None, answer
+
+
+async def test_bets_over_a_loss_limit_are_refused_however_they_are_raced(club: Club) -> None:
+    club.open_table(automatic=c.Automatic())
+    take_bets(club)
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        money = club.house.table("t1").money
+        assert (await ann.put("/me/limits", {"loss_per_day": {money: 20_00}})).status_code == 200
+        answers = await asyncio.gather(*(ann.post("/tables/t1/bets", BET) for _ in range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200] * 4 + [409] * 4, [one.text for one in answers]
+    assert {answer.json()["refusal"] for answer in answers if answer.status_code == 409} == {"loss-limit"}
+
+
+async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(club: Club) -> None:
+    club.open_table(automatic=c.Automatic())
+    take_bets(club)
+    until = {"until": "2026-04-01T12:00:00+00:00"}
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        assert (await ann.post("/tables/t1/bets", BET)).status_code == 200
+        shut = await ann.post("/me/exclusion", until)
+        assert (shut.status_code, shut.json()["excluded"]) == (200, True)
+        refused = await ann.post("/tables/t1/bets", BET)
+        assert (refused.status_code, refused.json()["refusal"]) == (403, "excluded")
+        sooner = await ann.post("/me/exclusion", {"until": "2026-03-02T12:00:00+00:00"})
+        assert (sooner.status_code, sooner.json()["refusal"]) == (403, "excluded")
+        for_ever = await ann.post("/me/exclusion", {"until": None})
+        assert for_ever.json()["excluded_until"].startswith("9999")
+        assert (await ann.post("/me/exclusion", {"until": "tomorrow"})).json()["refusal"] == "bad-time"
+
+
+async def test_only_players_have_limits(club: Club) -> None:
+    async with club.open() as guest:
+        dan = guest()
+        assert (await dan.put("/me/limits", {})).status_code == 401
+        await dan.sign_in("dan")
+        assert (await dan.put("/me/limits", {"seconds_per_day": 1})).json()["refusal"] == "wrong-role"
+        assert (await dan.get("/me")).json()["limits"] is None
+
+
+async def test_a_language_is_chosen_and_stays(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        for language in ("de", "de", "zh-Hant", None):
+            assert (await ann.put("/me/language", {"language": language})).json() == {"language": language}
+        assert (await ann.put("/me/language", {"language": "?"})).json()["refusal"] == "bad-text"
+        assert (await ann.get("/me")).json()["language"] is None

@@ -1,0 +1,108 @@
+"""Links that work once: raced, used twice, out of time; and the first manager of a house."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from pitbook.people.commands import Deactivate
+from pitbook.server.first_start import first_manager_link, greet_first_manager, link_address, sign_in_link
+from tests.server.people.conftest import BOSS, PASSWORD, Club
+
+pytestmark = pytest.mark.anyio
+
+FIRST = {"name": "eve", "shown": "Eve", "password": PASSWORD}
+
+
+async def test_a_link_signs_in_once(club: Club) -> None:
+    code = sign_in_link(club.services, "max")
+    async with club.open() as guest:
+        boss = guest()
+        entered = await boss.post("/sign-in/link", {"code": code})
+        assert entered.json()["name"] == "max"
+        assert (await boss.get("/people")).status_code == 200
+        again = await guest().post("/sign-in/link", {"code": code})
+        assert (again.status_code, again.json()["refusal"]) == (401, "sign-in-failed")
+
+
+async def test_of_those_who_race_for_a_link_one_gets_in(club: Club) -> None:
+    code = sign_in_link(club.services, "max")
+    async with club.open() as guest:
+        answers = await asyncio.gather(*(guest().post("/sign-in/link", {"code": code}) for _ in range(20)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [401] * 19
+    assert club.kinds().count("SignedIn") == 1
+
+
+async def test_a_link_is_over_after_a_day_and_with_its_account(club: Club) -> None:
+    old, closed = sign_in_link(club.services, "max"), sign_in_link(club.services, "ann")
+    club.done(BOSS, Deactivate("ann", "gone"))
+    async with club.open() as guest:
+        assert (await guest().post("/sign-in/link", {"code": closed})).status_code == 401
+        club.later(hours=24, seconds=1)
+        assert (await guest().post("/sign-in/link", {"code": old})).status_code == 401
+
+
+async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:
+    club = make_club(populated=False)
+    code = first_manager_link(club.services)
+    assert code is not None
+    async with club.open() as guest:
+        eve = guest()
+        assert (await eve.post("/sign-in/link", {"code": code})).status_code == 422
+        weak = await eve.post("/sign-in/link", {**FIRST, "code": code, "password": "evening"})
+        assert weak.status_code == 422
+        bad = await eve.post("/sign-in/link", {**FIRST, "code": code, "name": "house"})
+        assert bad.json()["refusal"] == "reserved-name"
+        entered = await eve.post("/sign-in/link", {**FIRST, "code": code})
+        assert entered.status_code == 200, entered.text
+        assert (await eve.get("/me")).json()["roles"] == [{"role": "manager", "table": None}]
+        assert (await eve.post("/people", {"name": "dan"})).status_code == 201
+        assert (await guest().sign_in("eve")).status_code == 200
+        second = await guest().post("/sign-in/link", {**FIRST, "code": code, "name": "mallory"})
+        assert second.status_code == 401
+    assert first_manager_link(club.services) is None
+
+
+async def test_of_those_who_race_to_be_the_first_manager_one_is(make_club: Callable[..., Club]) -> None:
+    club = make_club(populated=False)
+    code = first_manager_link(club.services)
+    async with club.open() as guest:
+        wishes = [{**FIRST, "code": code, "name": f"eve{number}"} for number in range(8)]
+        answers = await asyncio.gather(*(guest().post("/sign-in/link", wish) for wish in wishes))
+    assert [answer.status_code for answer in answers].count(200) == 1
+    assert len(club.house.people.managers()) == 1
+
+
+def test_a_first_manager_who_did_not_get_as_far_as_a_password_gets_another_link(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club()
+    assert first_manager_link(club.services) is None
+    club.access.forget("max")
+    club.access.forget("zoe")
+    code = first_manager_link(club.services)
+    assert code is not None
+    link = club.access.links.look(code, club.desk.now())
+    assert link is not None
+    assert (link.purpose, link.person in ("max", "zoe")) == ("set-password", True)
+
+
+async def test_several_processes_may_print_a_link_and_the_first_one_used_ends_the_others(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club(populated=False)
+    one, other = first_manager_link(club.services), first_manager_link(club.services)
+    async with club.open() as guest:
+        assert (await guest().post("/sign-in/link", {**FIRST, "code": one})).status_code == 200
+        assert (await guest().post("/sign-in/link", {**FIRST, "code": other, "name": "mallory"})).status_code == 401
+    assert club.house.people.managers() == ["eve"]
+
+
+def test_the_code_stands_behind_the_mark_that_no_server_is_sent(make_club: Callable[..., Club]) -> None:
+    assert link_address("http://127.0.0.1:8000/", "abc") == "http://127.0.0.1:8000/sign-in#code=abc"
+    club = make_club(populated=False)
+    greet_first_manager(club.services)
+    (line,) = [greeting("http://127.0.0.1:8000") for greeting in club.services.greetings]
+    assert "/sign-in#code=" in line

@@ -1,0 +1,125 @@
+"""Who asks too much has to wait, who guesses waits longer, and nobody can lock out somebody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from pitbook.server.problems import Problem
+from pitbook.server.rates import Rates
+from pitbook.server.settings import Settings
+from tests.server.people.conftest import Club
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_requests_of_one_address_are_limited_and_those_of_others_are_not(
+    make_club: Callable[..., Club],
+) -> None:
+    club = make_club(request_rate=5)
+    async with club.open() as guest:
+        flood = [await guest("10.0.0.1").get("/policy") for _ in range(12)]
+        other = await guest("10.0.0.2").get("/policy")
+        club.later(seconds=1)
+        again = await guest("10.0.0.1").get("/policy")
+    assert [answer.status_code for answer in flood] == [200] * 10 + [429] * 2
+    assert int(flood[-1].headers["retry-after"]) >= 1
+    assert flood[-1].json()["type"] == "/problems/too-many-requests"
+    assert (other.status_code, again.status_code) == (200, 200)
+
+
+def test_one_customers_ipv6_network_is_one_address() -> None:
+    rates = Rates(Settings(request_rate=1), lambda: 0.0)
+    for host in range(2):
+        rates.request(f"2001:db8::{host}")
+    with pytest.raises(Problem):
+        rates.request("2001:db8::ffff")
+    rates.request("2001:db8:0:1::1")
+
+
+def test_bets_are_limited_by_person_and_a_rate_of_nothing_is_no_limit() -> None:
+    rates = Rates(Settings(bet_rate=2), lambda: 0.0)
+    for _ in range(4):
+        rates.bet("ann")
+    with pytest.raises(Problem) as refused:
+        rates.bet("ann")
+    assert refused.value.kind.status == 429
+    rates.bet("ben")
+    free = Rates(Settings(bet_rate=0), lambda: 0.0)
+    for _ in range(1000):
+        free.bet("ann")
+
+
+async def test_tries_to_sign_in_are_limited_by_address(make_club: Callable[..., Club]) -> None:
+    club = make_club(sign_in_rate=3)
+    async with club.open() as guest:
+        names = [f"name{number}" for number in range(5)]
+        answers = [await guest("10.0.0.1").sign_in(name, "guess guess") for name in names]
+        links = await guest("10.0.0.1").post("/sign-in/link", {"code": "guess"})
+        assert (await guest("10.0.0.2").sign_in("ann")).status_code == 200
+        club.later(seconds=21)
+        assert (await guest("10.0.0.1").sign_in("ann")).status_code == 200
+    assert [answer.status_code for answer in answers] == [401] * 3 + [429] * 2
+    assert links.status_code == 429
+
+
+async def test_guessing_gets_slower_and_slower(club: Club) -> None:
+    tries, waited = 0, 0.0
+    async with club.open() as guest:
+        for _ in range(12):
+            answer = await guest("10.0.0.1").sign_in("ann", "guess guess")
+            while answer.status_code == 429:
+                wait = int(answer.headers["retry-after"])
+                club.later(seconds=wait)
+                waited += wait
+                answer = await guest("10.0.0.1").sign_in("ann", "guess guess")
+            assert answer.status_code == 401
+            tries += 1
+    assert tries == 12
+    assert waited > 200
+
+
+async def test_a_right_password_does_not_help_while_one_has_to_wait(club: Club) -> None:
+    async with club.open() as guest:
+        for _ in range(5):
+            await guest("10.0.0.1").sign_in("ann", "guess guess")
+        assert (await guest("10.0.0.1").sign_in("ann")).status_code == 429
+        assert (await guest("10.0.0.9").sign_in("ann")).status_code == 200
+
+
+async def test_a_thousand_guesses_at_once_are_not_let_through_together(club: Club) -> None:
+    async with club.open() as guest:
+        answers = await asyncio.gather(*(guest("10.0.0.1").sign_in("ann", f"guess {n}") for n in range(60)))
+    assert sum(answer.status_code == 401 for answer in answers) <= 5
+
+
+async def test_nobody_can_lock_out_somebody_else(make_club: Callable[..., Club]) -> None:
+    """From one address and from many: who has signed in from their browser before always gets in."""
+    club = make_club(sign_in_rate=10)
+    async with club.open() as guest:
+        ann = guest("10.0.0.1")
+        assert (await ann.sign_in("ann")).status_code == 200
+        await ann.post("/sign-out")
+        for number in range(40):
+            await guest(f"10.9.{number}.1").sign_in("ann", "guess guess")
+            await guest("10.0.0.1").sign_in("ann", "guess guess")
+        assert (await guest("10.8.8.8").sign_in("ann")).status_code == 429
+        assert (await ann.sign_in("ann")).status_code == 200
+
+
+async def test_a_device_that_is_known_for_one_person_gives_no_free_guesses_at_another(club: Club) -> None:
+    async with club.open() as guest:
+        ben = guest("10.0.0.1")
+        await ben.sign_in("ben")
+        answers = [await ben.sign_in("ann", "guess guess") for _ in range(6)]
+    assert 429 in [answer.status_code for answer in answers]
+
+
+async def test_a_flood_of_failures_is_counted_and_does_not_fill_the_record(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    async with club.open() as guest:
+        for number in range(50):
+            await guest(f"10.9.{number}.1").sign_in("ann", "guess guess")
+    assert club.kinds().count("refused") < 10
