@@ -3,6 +3,9 @@
 A page's blocks run in order, in one empty folder. In a `console` block every line that starts with `$ ` is a command,
 and what follows is all that it prints. A `python` block is a doctest. A `toml` block whose first line is a comment with
 a file's name is written to that file. With `--update` what the commands print is written into the pages anew.
+
+A page whose Python asks the server at `ADDRESS` gets a real one: a demo house on a free port, with its journal in the
+page's folder as `house.db`.
 """
 
 from __future__ import annotations
@@ -10,17 +13,21 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pitbook.cli import main
+from tests.server.conftest import Serving
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+ADDRESS = "http://127.0.0.1:8000"
 BLOCK = re.compile(r"^```(console|python|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -81,9 +88,31 @@ def try_python(block: str, names: dict[str, Any], place: str) -> None:
     assert not report, "".join(report)
 
 
+@pytest.fixture
+def demo_house(tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """Starts a demo house when it is first asked for; its address."""
+    started: list[Serving] = []
+
+    @cache
+    def address() -> str:
+        folder = tmp_path / "serving"
+        folder.mkdir()
+        started.append(Serving(folder, ["--port", "0", "--db", str(tmp_path / "house.db")], {}))
+        return started[0].address()
+
+    yield address
+    for serving in started:
+        serving.close()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_shows_is_what_happens(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], update: bool
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    demo_house: Callable[[], str],
+    update: bool,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):  # would colour what is printed
@@ -97,7 +126,7 @@ def test_what_a_page_shows_is_what_happens(
         line = text.count("\n", 0, found.start()) + 1
         place = f"{page.relative_to(ROOT)}:{line}"
         if kind == "python":
-            try_python(block, names, place)
+            try_python(block.replace(ADDRESS, demo_house()) if ADDRESS in block else block, names, place)
         elif kind == "toml":
             if file := re.match(r"# (\S+\.toml)\n", block):
                 Path(file[1]).write_text(block, encoding="utf-8")
@@ -109,7 +138,12 @@ def test_what_a_page_shows_is_what_happens(
                 assert terminal.run(command) == bare(command.shown), f"{place}: {command.written}"
         return found[0]
 
-    rewritten = BLOCK.sub(tried, text)
+    try:
+        rewritten = BLOCK.sub(tried, text)
+    finally:
+        for client in names.values():
+            if isinstance(client, httpx.Client):
+                client.close()
     if update:
         page.write_text(rewritten, encoding="utf-8")
 

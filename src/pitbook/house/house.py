@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from pitbook.journal.decisions import Decision, Outcome
     from pitbook.journal.port import Store
-    from pitbook.journal.runner import OnCommit
+    from pitbook.journal.runner import OnCommit, Promise
     from pitbook.ledger.accounts import Account
     from pitbook.people.commands import Command as PeopleCommand
 
@@ -88,6 +88,20 @@ class House:
         With `remote` it comes from a device of the person's own: no cash can change hands.
         """
         return self._runner.submit(self._command(table, person, command, key, expected, remote=remote))
+
+    def hand_in(
+        self,
+        promise: Promise,
+        table: str,
+        person: Person,
+        command: c.Command,
+        *,
+        key: str | None = None,
+        expected: tuple[int, int] | None = None,
+        remote: bool = False,
+    ) -> None:
+        """The same, for who brings what is to be told."""
+        self._runner.hand_in(self._command(table, person, command, key, expected, remote=remote), promise)
 
     def _command(
         self,

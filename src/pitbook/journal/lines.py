@@ -53,7 +53,8 @@ class Lines(Generic[Item]):
             if claim and not line.held and len(line.staff) + len(line.others) == 1:
                 line.held = True
                 return True
-            self._changed.notify()
+            if not line.held:  # who holds it looks again before letting it go
+                self._changed.notify()
             return False
 
     def claim(self, timeout: float | None = None) -> str | None:

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import chain
 from threading import Semaphore, Thread
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
 
 import msgspec
 
@@ -47,16 +47,29 @@ class Settings:
     flood_seconds: float = 1.0
 
 
+class Promise(Protocol):
+    """What a command's outcome is told to: a future, or what takes its place. It is told in a journal's thread."""
+
+    def set_running_or_notify_cancel(self) -> bool:
+        """Whether somebody still wants it; from now on it is carried out."""
+
+    def set_result(self, result: Outcome, /) -> None:
+        """It is durable."""
+
+    def set_exception(self, exception: BaseException | None, /) -> None:
+        """It has failed for good."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Waiting(Generic[State]):
     command: Command[State]
-    future: Future[Outcome]
+    future: Promise
 
 
 OnCommit: TypeAlias = "Callable[[Mapping[str, tuple[Entry, ...]]], None]"
 """Told after the acknowledgement which entries a commit added, by table and in order: of one table always in order."""
 
-_Results: TypeAlias = "list[tuple[Future[Outcome], Outcome | Exception]]"
+_Results: TypeAlias = "list[tuple[Promise, Outcome | Exception]]"
 
 
 class Runner(Generic[State]):
@@ -93,11 +106,15 @@ class Runner(Generic[State]):
         may be sent again. It fails with what `decide` raised, with `Violated` or `Broken`, and then nothing is done.
         """
         future: Future[Outcome] = Future()
-        try:
-            self._lines.put(self._line(command.table), _Waiting(command, future), staff=command.staff)
-        except Full:
-            future.set_exception(Unavailable("too many commands wait for the journal, or it is closed"))
+        self.hand_in(command, future)
         return future
+
+    def hand_in(self, command: Command[State], promise: Promise) -> None:
+        """The same, for who brings what is to be told."""
+        try:
+            self._lines.put(self._line(command.table), _Waiting(command, promise), staff=command.staff)
+        except Full:
+            promise.set_exception(Unavailable("too many commands wait for the journal, or it is closed"))
 
     def run(self, command: Command[State], timeout: float | None = None) -> Outcome:
         """The same for a caller who waits: in its own thread where nobody else is served, which saves a hand-over."""

@@ -16,7 +16,7 @@ from litestar.exceptions import (
 from pitbook.access.troubles import Unavailable as NobodyLetIn
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
-from pitbook.server.problems import Complaint, Problem, kind_for, problem_response
+from pitbook.server.problems import MEDIA_TYPE, Complaint, Problem, kind_for, problem_response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ RETRY = 2
 """Seconds after which to try a journal again."""
 
 
-def answer(_request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def answer(_request: Request[Any, Any, Any] | None, error: Exception) -> Response[Any]:
     """The problem that tells an error."""
     match error:
         case Problem():
@@ -56,6 +56,15 @@ def answer(_request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
             return problem_response(kind, told, status=error.status_code, headers=error.headers)
     log.error("a request failed", exc_info=error)
     return problem_response("internal-error")
+
+
+def told_problem(error: Exception) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
+    """The same as status, body and headers, for who answers without the framework."""
+    response = answer(None, error)
+    body: bytes = response.content
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.headers.items()]
+    length = (b"content-length", b"%d" % len(body))
+    return response.status_code or 500, body, ((b"content-type", MEDIA_TYPE.encode()), length, *headers)
 
 
 def _mistake(error: Mistake) -> Response[Any]:

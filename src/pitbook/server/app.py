@@ -11,6 +11,7 @@ from litestar.di import Provide
 from pitbook.server.answering import answer
 from pitbook.server.bodies import StrictRequest
 from pitbook.server.doorway import Doorway
+from pitbook.server.fast_lane import FastLane
 from pitbook.server.identity import provide_caller
 from pitbook.server.queries import DeclaredQueries
 from pitbook.server.routes import collect
@@ -31,7 +32,8 @@ def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Lit
     queries = DeclaredQueries()
     app = assemble(services, handlers, before_request=queries)
     queries.learn(app)
-    app.asgi_handler = Doorway(app.asgi_handler, services)
+    lane = FastLane(services) if handlers is None else None
+    app.asgi_handler = Doorway(app.asgi_handler, services, lane)
     return app
 
 

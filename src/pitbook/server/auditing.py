@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
+from uuid import uuid4
 
 import msgspec
 
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from pitbook.access.leases import Lease, Leases
     from pitbook.server.errands import Tell
 
 log = logging.getLogger(__name__)
 
+LEASE = "audit"
+LEASE_SECONDS = 60.0
 LISTED_MAX = 1_000
 """So many findings, and so many void rounds, are listed; all are counted."""
 
@@ -101,46 +105,69 @@ IDLE = AuditState("idle")
 class Auditing:
     """The audit of a house. Called in the event loop; the work is done in a process of its own."""
 
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    def __init__(self, clock: Callable[[], datetime], leases: Leases | None = None) -> None:
         self._clock = clock
+        self._leases = leases
+        self._holder = uuid4().hex
         self._state = IDLE
         self._progress: tuple[int, str] = (0, "")
         self._errand: Errand | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def state(self) -> AuditState:
-        """How it stands."""
+        """How it stands here."""
         if self._state.state != "running":
             return self._state
         events, table = self._progress
         return msgspec.structs.replace(self._state, events=events, table=table)
 
-    def start(self, by: str, place: str, total: int, checkpoint: str | None, key: str | None) -> AuditState:
+    async def look(self) -> AuditState:
+        """How it stands, wherever it is done."""
+        if self._state.state != "running" and self._leases is not None:
+            held = await asyncio.to_thread(self._leases.look, LEASE)
+            if held is not None and held.holder != self._holder:
+                return AuditState("running", says="another process of this house does it")
+        return self.state
+
+    async def start(self, by: str, place: str, total: int, checkpoint: str | None, key: str | None) -> AuditState:
         """Begin an audit; a problem where one is under way."""
         if self._state.state == "running":
             raise Problem("conflict", f"an audit is under way, started by {self._state.by}; wait for it or cancel it")
+        mine = self._state = AuditState("running", by, self._now(), total=total)
         self._progress = (0, "")
-        self._state = AuditState("running", by, self._now(), total=total)
-        self._task = asyncio.get_running_loop().create_task(self._run(place, checkpoint, key))
-        return self._state
+        lease = None
+        if self._leases is not None:
+            lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
+            if lease is None:
+                self._state = IDLE
+                raise Problem("conflict", "another process of this house does an audit; wait for it")
+        task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, checkpoint, key))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return mine
 
     def cancel(self) -> AuditState:
         """End it before its time."""
         if self._state.state != "running":
-            raise Problem("conflict", "no audit is under way")
+            raise Problem("conflict", "no audit is under way here")
         self._end("cancelled")
         return self._state
 
-    def close(self) -> None:
+    def end(self) -> None:
         """The server ends."""
         if self._state.state == "running":
             self._end("cancelled", "the server was stopped")
 
+    async def close(self) -> None:
+        """The same, waiting until nothing is left of it."""
+        self.end()
+        await self.finished()
+
     async def finished(self) -> None:
         """Wait for it."""
-        if self._task is not None:
-            await asyncio.wait((self._task,))
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="seconds")
@@ -153,8 +180,10 @@ class Auditing:
         if errand is not None:
             errand.stop()
 
-    async def _run(self, place: str, checkpoint: str | None, key: str | None) -> None:
-        mine = self._state
+    async def _run(
+        self, mine: AuditState, lease: Lease | None, place: str, checkpoint: str | None, key: str | None
+    ) -> None:
+        renewing = asyncio.create_task(self._renew(lease))
         try:
             data = await asyncio.to_thread(self._work, mine, place, checkpoint, key)
         except Stopped:
@@ -169,6 +198,18 @@ class Auditing:
             self._progress = (report.events, "")
             self._over(mine, "finished", report=report)
             log.info("audit by %s: %s", mine.by, "right" if report.good else f"WRONG, {report.finding_count} findings")
+        finally:
+            renewing.cancel()
+            if lease is not None and self._leases is not None:
+                await asyncio.to_thread(self._leases.release, lease)
+
+    async def _renew(self, lease: Lease | None) -> None:
+        while lease is not None and self._leases is not None:
+            await asyncio.sleep(LEASE_SECONDS / 3)
+            try:
+                await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)
+            except Exception as error:  # the audit goes on: it only reads
+                log.warning("the right to audit alone could not be renewed: %s", error)
 
     def _over(self, mine: AuditState, state: State, says: str = "", report: AuditReport | None = None) -> None:
         if self._state is mine:  # not cancelled meanwhile

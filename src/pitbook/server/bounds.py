@@ -21,6 +21,17 @@ WORDS_MAX = 2_000
 KEY_MAX = 200
 
 
+def check_bets(bets: tuple[c.Wanted, ...]) -> None:
+    """The same for bets, which come by thousands: the book's own limits hold for the rest."""
+    if len(bets) > BETS_MAX:
+        raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(bets)}")
+    for number, one in enumerate(bets):
+        if len(one.wager) > NAME_MAX or not -AMOUNT_MAX <= one.amount <= AMOUNT_MAX or not one.wager.isprintable():
+            found = list(_wrong(msgspec.to_builtins(one), f"body.bets[{number}]"))
+            found = found or [Complaint(f"body.bets[{number}].wager", "no control characters")]
+            raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
+
+
 def check_command(command: c.Command) -> None:
     """Refuses a command that is too large in any part, and says where."""
     if isinstance(command, c.PlaceBets) and len(command.bets) > BETS_MAX:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
@@ -45,8 +44,9 @@ async def _submit(
     expected: tuple[int, int] | None,
 ) -> Answer:
     remote = person.role in (PLAYER, "shooter")
-    future = services.house.submit(table, person, command, key=key, expected=expected, remote=remote)
-    answer = answer_of(await asyncio.wrap_future(future))
+    reply = services.replies.reply()
+    services.house.hand_in(reply, table, person, command, key=key, expected=expected, remote=remote)
+    answer = answer_of(await reply.waiting)
     services.metrics.commanded(type(command).__name__, answer.refused)
     return answer
 

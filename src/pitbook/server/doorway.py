@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Send
 
     from pitbook.server.rates import Rates
+    from pitbook.server.fast_lane import FastLane
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
 
@@ -54,7 +55,7 @@ _ALWAYS = ("/health", "/ready")
 class Doorway:
     """The middleware."""
 
-    def __init__(self, app: ASGIApp, services: Services) -> None:
+    def __init__(self, app: ASGIApp, services: Services, lane: FastLane | None = None) -> None:
         settings = services.settings
         self._app = app
         self._metrics = services.metrics
@@ -66,6 +67,7 @@ class Doorway:
         self._most = settings.in_flight_max
         self._seconds = settings.body_seconds
         self._in_flight = 0
+        self._lane = lane
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -84,6 +86,9 @@ class Doorway:
             else:
                 if self._rates is not None and visit.path not in _ALWAYS:
                     self._rates.request(visit.address)
+                if self._lane is not None and self._lane.takes(scope):
+                    await self._quickly(scope, receive, answer)
+                    return
                 await self._app(scope, _InTime(receive, self._seconds) if has_body else receive, answer)
         except Problem as problem:  # of a body that came too late, or of one request too many
             await answer.refuse(problem)
@@ -99,6 +104,13 @@ class Doorway:
             self._metrics.answered(visit.method, route or UNROUTED, status, None if answer.streaming else spent)
             if REQUESTS.on:
                 REQUESTS.write(visit, status, spent, route)
+
+    async def _quickly(self, scope: Any, receive: Receive, answer: _Answer) -> None:
+        assert self._lane is not None
+        status, body, headers = await self._lane.answer(scope, _InTime(receive, self._seconds))
+        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
+        await answer(start)
+        await answer({"type": "http.response.body", "body": body, "more_body": False})
 
     def _streams(self) -> None:
         """A stream may stay for hours: it no longer counts among requests that are being answered."""

@@ -135,15 +135,18 @@ def _of_round(store: Store, leaves: Leaves, table: str, wanted: Wanted, head: in
     """A round's own entries, and what came of it later."""
     least, most = wanted.after or 0, wanted.before or head + 1
     chosen: list[int] = []
-    more = False
-    for looked, entry in enumerate(entries_of(store, table, wanted.round or 0)):
-        if least < entry.sequence < most and wanted.has(entry):
-            more = len(chosen) == wanted.limit
-            if more or looked >= SCAN_MAX + wanted.limit:
-                break
-            chosen.append(entry.sequence)
+    seen, last, following = 0, least, None
+    for entry in entries_of(store, table, wanted.round or 0):
+        if not least < entry.sequence < most:
+            continue
+        if len(chosen) == wanted.limit or seen == SCAN_MAX:
+            following = last
+            break
+        seen, last = seen + 1, entry.sequence
+        if wanted.has(entry):
+            chosen.append(last)
     page = _page(leaves, table, chosen, head, (0, head))
-    return msgspec.structs.replace(page, next=chosen[-1] if more else None, previous=None)
+    return msgspec.structs.replace(page, next=following, previous=None)
 
 
 def _page(leaves: Leaves, table: str, chosen: list[int], head: int, looked: tuple[int, int]) -> JournalPage:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
 
-FOLD_MAX = 30_000
+FOLD_MAX = 60_000
 """So many entries are folded for one question; who asks again goes on from there."""
 STRIDE = 1_000
 EVENLY_MAX = 48

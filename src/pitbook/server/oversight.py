@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from pitbook.server.auditing import Auditing
@@ -12,8 +13,13 @@ from pitbook.server.sheets_out import Gate
 from pitbook.server.watchman import Watchman
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pitbook.server.services import Services
 
+Found = TypeVar("Found")
+THREADS = 4
+"""They read journals for those who look over the house; nobody who plays waits for them."""
 EXPORTS_MAX = 2
 """So many exports are written at the same time."""
 STATEMENTS_MAX = 4
@@ -25,14 +31,23 @@ class Oversight:
     def __init__(self, services: Services) -> None:
         self.watchman = Watchman(services.house.store, services.metrics)
         self.leaves = Leaves(services.house.store)
-        self.auditing = Auditing(services.clock)
+        self.auditing = Auditing(services.clock, services.access.leases if services.access else None)
         self.signing = asyncio.Lock()
         self.signed: bytes | None = None
         """The last checkpoint made here."""
         self.exports = Gate(EXPORTS_MAX, "an export")
         self.statements = Gate(STATEMENTS_MAX, "a statement")
-        self.readers = asyncio.Semaphore(4)
-        """How many pages of the journal are read at once."""
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="oversight")
+
+    async def work(self, function: Callable[..., Found], *arguments: Any) -> Found:
+        """What a function gives that reads the journal; the event loop goes on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+
+    def close(self) -> None:
+        """The server ends."""
+        self.watchman.close()
+        self.auditing.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 _KNOWN: WeakKeyDictionary[Services, Oversight] = WeakKeyDictionary()
@@ -59,10 +74,9 @@ def oversee(services: Services) -> Watchman:
         watch.watchman.start()
 
     async def stop(_: Services) -> None:
-        watch.auditing.close()
-        await watch.auditing.finished()
+        await watch.auditing.close()
 
     services.on_start.append(start)
     services.on_stop.append(stop)
-    services.on_close.append(watch.watchman.close)
+    services.on_close.append(watch.close)
     return watch.watchman

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 from litestar.di import NamedDependency
 
 from pitbook.server.metrics import Metrics
+from pitbook.server.replies import Replies
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -81,6 +82,7 @@ class Services:
         self.metrics: Final = metrics or Metrics()
         self.course: Final = Course()
         self.turns: Final = Turnstile()
+        self.replies: Final = Replies()
         self.greetings: Final[list[Callable[[str], str]]] = []
         """Each gives a line to print once the server listens; it is handed the address."""
         self.on_start: Final[list[Hook]] = []

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import tempfile
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 from weakref import finalize
 
 import msgspec
@@ -21,7 +20,7 @@ from pitbook.mistakes import Mistake
 from pitbook.server.wrongs import Busy, Uninstalled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
     from typing import BinaryIO
 
     from pitbook.house.sheets import Row, Sheet
@@ -39,6 +38,10 @@ MEDIA_TYPES: dict[SheetFormat, str] = {
     "parquet": "application/vnd.apache.parquet",
 }
 ENDINGS: dict[SheetFormat, str] = {"csv": "csv", "json-lines": "jsonl", "parquet": "parquet"}
+
+
+Work: TypeAlias = "Callable[..., Awaitable[Any]]"
+"""Has a thread do it: `await work(function, *arguments)`."""
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -102,15 +105,16 @@ class Pieces:
     The gate is left when the answer is over or forgotten, whatever became of who asked.
     """
 
-    def __init__(self, pieces: Iterator[bytes], gate: Gate, name: str) -> None:
+    def __init__(self, pieces: Iterator[bytes], work: Work, gate: Gate, name: str) -> None:
         self._pieces = pieces
+        self._work = work
         self._leave = finalize(self, gate.leave, name)
 
     def __aiter__(self) -> Pieces:
         return self
 
     async def __anext__(self) -> bytes:
-        piece = await asyncio.to_thread(next, self._pieces, None)
+        piece: bytes | None = await self._work(next, self._pieces, None)
         if piece is None:
             self._leave()
             raise StopAsyncIteration

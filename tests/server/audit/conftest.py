@@ -94,7 +94,7 @@ def make_office(tmp_path: Path) -> Iterator[Callable[[], Office]]:
 
     yield make
     for office in made:
-        office.watch.watchman.close()
+        office.watch.close()
         office.house.close()
 
 

@@ -75,7 +75,7 @@ async def test_a_gate_opens_again_whatever_became_of_the_answer(played: Office) 
     gate.enter("max")
     async with played.asked() as client:
         assert (await client.get("/exports/entries")).status_code == 503
-        pieces = sheets_out.Pieces(iter([b"x"]), gate, "max")
+        pieces = sheets_out.Pieces(iter([b"x"]), played.watch.work, gate, "max")
         del pieces  # nobody ever read it
         assert (await client.get("/exports/entries")).status_code == 200
         assert (await client.get("/exports/entries")).status_code == 200

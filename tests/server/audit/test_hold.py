@@ -20,6 +20,8 @@ from pitbook.table import commands as c
 from pitbook.wager.machine import machine_of
 from tests.audit.floors import BOOKS, MANAGER, play
 from tests.server.audit.conftest import Office
+from tests.server.streams.stage import entries_of
+from tests.table.electronic import ANN, bet, close, commit, open_automatic, reveal
 
 pytestmark = pytest.mark.anyio
 
@@ -135,6 +137,26 @@ async def test_days_are_kept_apart(office: Office) -> None:
     assert [day["day"] for day in played] == ["2026-03-02", "2026-03-01"]
     assert sum(day["whole"]["won"] for day in played) == hold["whole"]["whole"]["won"]
     assert [day["day"] for day in last["days"]] == ["2026-03-02"]
+
+
+@pytest.mark.parametrize(("book", "wager"), [("singapore-mbs-sic-bo-v6", "small"), ("dice-ology", "little-ones")])
+def test_automatic_tables_are_followed_by_their_own_days(book: str, wager: str) -> None:
+    pit, random = open_automatic(book), Random(6)
+    for _ in range(12):
+        seed = random.randbytes(32)
+        commit(pit, seed)
+        if not pit.table.bets:
+            bet(pit, ANN, wager)
+        close(pit)
+        reveal(pit, seed)
+        pit.later(hours=5)
+    hold = HoldBook("t1")
+    for entry in entries_of(pit.record):
+        hold.apply(entry)
+    assert (hold.whole.whole.won, hold.whole.whole.wagered) == (pit.table.inventory.won, pit.table.inventory.wagered)
+    assert hold.whole.whole.wagered > 0
+    assert hold.whole.drop == pit.table.inventory.drop
+    assert len(hold.days) >= (3 if not pit.table.craps else 1)
 
 
 # ---------------------------------------------------------------- the band

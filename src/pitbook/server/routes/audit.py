@@ -1,6 +1,5 @@
 """For auditors and managers: the journal in words, the audit of it, and signed checkpoints."""
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -95,7 +94,7 @@ class SigningKey(msgspec.Struct, frozen=True):
 async def journal_heads(services: HouseServices, caller: RequestCaller) -> Heads:
     """The tables' records and the house's own, each with its length and last hash."""
     overseer(caller)
-    return await asyncio.to_thread(_heads, services)
+    return await oversight(services).work(_heads, services)
 
 
 def _heads(services: Services) -> Heads:
@@ -138,9 +137,7 @@ async def journal_page(
     if after is not None and before is not None and before <= after:
         raise Problem("bad-request", "before must be greater than after")
     wanted = Wanted(after, before, limit, kind, actor, number)
-    watch = oversight(services)
-    async with watch.readers:
-        return await asyncio.to_thread(_page, services, table, wanted)
+    return await oversight(services).work(_page, services, table, wanted)
 
 
 def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
@@ -156,17 +153,20 @@ async def start_audit(data: JSONBody[AuditAsked], services: HouseServices, calle
     name = overseer_who_acts(caller)
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
-    heads = await asyncio.to_thread(services.house.store.heads)
+    watch = oversight(services)
+    heads = await watch.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
-    place = journal_place(services)
-    return oversight(services).auditing.start(name, place, total, data.checkpoint, data.public_key)
+    return await watch.auditing.start(name, journal_place(services), total, data.checkpoint, data.public_key)
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
 async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditState:
-    """Idle, running with how far it has come, or the report of the last one. Each server process has its own."""
+    """Idle, running with how far it has come, or the report of the last one.
+
+    Of several server processes one audits at a time; what it finds is asked of the same one.
+    """
     overseer(caller)
-    return oversight(services).auditing.state
+    return await oversight(services).auditing.look()
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
@@ -193,7 +193,7 @@ async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Res
     async with watch.signing:
         at = services.clock().isoformat(timespec="seconds")
         key = str(services.settings.signing_key_path)
-        content = await asyncio.to_thread(_signed, journal_place(services), key, at, watch.signed)
+        content = await watch.work(_signed, journal_place(services), key, at, watch.signed)
         watch.signed = content
     name = f"checkpoint-{at[:19].replace(':', '')}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -211,7 +211,7 @@ def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
 @get("/api/v1/checkpoints/key", tags=TAGS, summary="The key that checks checkpoints")
 async def signing_key(services: HouseServices) -> SigningKey:
     """The public half of the key that this house signs with. It is for everybody."""
-    found = await asyncio.to_thread(public_key, services.settings.signing_key_path)
+    found = await oversight(services).work(public_key, services.settings.signing_key_path)
     if found is None:
         raise Problem("not-found", "no checkpoint has been signed here yet")
     return SigningKey(*found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Response, post
@@ -10,9 +10,9 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.server.approving import needs_second, park
 from pitbook.server.bodies import Asked
-from pitbook.server.bounds import check_command, check_key
+from pitbook.server.bounds import check_bets, check_command, check_key
 from pitbook.server.commanding import carry_out, check_persons, told
-from pitbook.server.identity import DEAL, MANAGE, PLAY, RequestCaller
+from pitbook.server.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
 from pitbook.server.problems import Problem
 from pitbook.server.services import HouseServices, Services
 from pitbook.table import commands as c
@@ -73,11 +73,17 @@ async def place_bets(
     table: FromPath[str], data: JSONBody[Bets], services: HouseServices, caller: RequestCaller, key: Key = None
 ) -> Done:
     """Bets of the player's own. Refused as a whole where one of them is."""
+    return await bet(services, caller, table, data, key)
+
+
+async def bet(services: Services, caller: Caller, table: str, data: Bets, key: str | None) -> Done:
+    """A player's bets, however they came here."""
     caller.need_scope(PLAY)
     person = caller.acting(table, PLAYER)
     services.rates.bet(person.name)
+    check_bets(data.bets)
     command = c.PlaceBets(data.bets)
-    check_command(command)
+    _check_table(services, table, command)
     answer = told(await carry_out(services, table, person, command, key=check_key(key)))
     return Done(answer.sequence, answer.events, answer.repeated)
 
@@ -103,7 +109,7 @@ async def ask(
     return Response(Done(answer.sequence, answer.events, answer.repeated))
 
 
-def _check_scope(caller: Any, command: c.Command) -> None:
+def _check_scope(caller: Caller, command: c.Command) -> None:
     if isinstance(command, TUMBLERS):
         raise Problem("forbidden", "the electronic tumbler does this, and nobody else")
     caller.need_scope(MANAGE if isinstance(command, MANAGERS) else PLAY if isinstance(command, PLAYERS) else DEAL)

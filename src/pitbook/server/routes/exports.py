@@ -1,6 +1,5 @@
 """The journal as flat tables for other programs, and a player's own statement."""
 
-import asyncio
 from datetime import UTC, date, timedelta
 from typing import Annotated, Literal
 
@@ -59,15 +58,16 @@ async def export_sheet(
     found = next((one for one in SHEETS if one.name == sheet), None)
     if found is None:
         raise Problem("not-found", f"there is no sheet {sheet[:80]!r}; there are {', '.join(s.name for s in SHEETS)}")
-    spans = await asyncio.to_thread(_spans, services, table)
-    gate = oversight(services).exports
+    watch = oversight(services)
+    spans = await watch.work(_spans, services, table)
+    gate = watch.exports
     gate.enter(name)
     try:
         rows = rows_of(services.house.store, spans, lambda: found.rows)
         if form == "parquet":
-            pieces = Pieces(await asyncio.to_thread(as_parquet, found, rows), gate, name)
+            pieces = Pieces(await watch.work(as_parquet, found, rows), watch.work, gate, name)
         else:
-            pieces = Pieces(as_text(found.columns, rows, form), gate, name)
+            pieces = Pieces(as_text(found.columns, rows, form), watch.work, gate, name)
     except BaseException:
         gate.leave(name)
         raise
@@ -112,12 +112,13 @@ async def my_statement(
         raise Problem("bad-request", "from must not be after to")
     if (until - since).days >= DAYS_MAX:
         raise Problem("bad-request", f"a statement is over {DAYS_MAX} days at most; ask for a part")
-    gate = oversight(services).statements
+    watch = oversight(services)
+    gate = watch.statements
     gate.enter(name)
     try:
-        spans = await asyncio.to_thread(_days, services, table, since, until)
+        spans = await watch.work(_days, services, table, since, until)
         rows = rows_of(services.house.store, spans, lambda: Statement(name).rows)
-        pieces = Pieces(as_text(COLUMNS, rows, form), gate, name)
+        pieces = Pieces(as_text(COLUMNS, rows, form), watch.work, gate, name)
     except BaseException:
         gate.leave(name)
         raise

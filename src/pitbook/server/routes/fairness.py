@@ -1,6 +1,5 @@
 """Are the dice fair, does the table hold what it should, and what should a manager know now."""
 
-import asyncio
 from typing import Annotated
 
 from litestar import get
@@ -27,7 +26,7 @@ async def table_fairness(table: FromPath[str], services: HouseServices, caller: 
 
     For managers, auditors and supervisors of the table.
     """
-    return await asyncio.to_thread(_fairness, services, table, caller)
+    return await oversight(services).work(_fairness, services, table, caller)
 
 
 def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
@@ -47,7 +46,7 @@ async def table_hold(
 
     For managers, auditors and supervisors of the table.
     """
-    return await asyncio.to_thread(_hold, services, table, caller, days)
+    return await oversight(services).work(_hold, services, table, caller, days)
 
 
 def _hold(services: Services, name: str, caller: Caller, days: int) -> Hold:
@@ -72,7 +71,7 @@ def _watched(services: Services, name: str, caller: Caller) -> tuple[Table, Reco
 async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
     """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write."""
     overseer(caller)
-    return await asyncio.to_thread(_alarms, services)
+    return await oversight(services).work(_alarms, services)
 
 
 def _alarms(services: Services) -> Alarms:

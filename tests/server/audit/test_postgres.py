@@ -1,0 +1,89 @@
+"""The same over PostgreSQL: pages, audit, checkpoint, hold, and what another process has written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitbook.access.stores import open_access
+from pitbook.house.house import House
+from pitbook.journal.postgres import PostgresStore
+from pitbook.server.services import Services
+from pitbook.server.settings import Settings
+from tests.audit.floors import Floor, play
+from tests.journal.conftest import postgres_role, postgres_server, postgres_url
+from tests.server.audit.conftest import Office
+from tests.server.audit.test_audits import ended, sleeps
+from tests.server.audit.test_journal_pages import entries, pages
+
+__all__ = ["postgres_role", "postgres_server", "postgres_url"]
+
+pytestmark = pytest.mark.anyio
+
+
+class Branch(Office):
+    """A process of a house on PostgreSQL."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self.house = House(PostgresStore(url))
+        settings = Settings(data=folder, demo=False, journal=url, signing_key=folder / "signing.key", request_rate=0)
+        self.access = open_access(url)
+        self.services = Services(settings, self.house, access=self.access)
+
+    def close(self) -> None:
+        self.watch.close()
+        self.house.close()
+        self.access.close()
+
+
+async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) -> None:
+    here, there = Branch(tmp_path, postgres_url), Branch(tmp_path, postgres_url)
+    try:
+        floor = Floor(here.house, "massachusetts-sic-bo")
+        floor.buys("ann")
+        floor.buys("ben")
+        play(floor, 2)
+        async with there.asked() as client:
+            first = (await client.get("/tables/t1/hold")).json()
+            play(floor, 1)
+            hold = (await client.get("/tables/t1/hold")).json()
+            found = entries(await pages(client, "t1"))
+            checkpoint = await client.post("/checkpoints")
+            await client.post("/audit", json={"checkpoint": checkpoint.text})
+            report = (await ended(client))["report"]
+            unknown = await client.get("/journal/%00")
+        assert first["whole"]["throws"] == 2
+        assert hold["whole"]["throws"] == 3
+        assert hold["whole"]["whole"]["won"] == floor.table.inventory.won
+        assert len(found) == here.house.store.head("t1").sequence
+        assert report["good"], report["findings"]
+        assert postgres_url not in checkpoint.text
+        assert unknown.status_code == 404
+    finally:
+        here.close()
+        there.close()
+
+
+async def test_of_several_processes_one_audits_at_a_time(
+    tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = Branch(tmp_path, postgres_url), Branch(tmp_path, postgres_url)
+    try:
+        Floor(here.house, "massachusetts-sic-bo")
+        with monkeypatch.context() as patched:
+            patched.setattr("pitbook.server.auditing.audited", sleeps)
+            async with here.asked() as one, there.asked() as other:
+                assert (await one.post("/audit", json={})).status_code == 202
+                assert (await other.post("/audit", json={})).status_code == 409
+                assert (await other.get("/audit")).json()["says"] == "another process of this house does it"
+                await one.delete("/audit")
+                await here.watch.auditing.finished()
+                assert (await other.get("/audit")).json()["state"] == "idle"
+        async with there.asked() as other:
+            assert (await other.post("/audit", json={})).status_code == 202
+            assert (await ended(other))["report"]["good"]
+            await there.watch.auditing.finished()
+    finally:
+        here.close()
+        there.close()

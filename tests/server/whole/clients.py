@@ -1,0 +1,304 @@
+"""Those who ask a real server: visitors with a cookie or a token, watchers of a stream, and raw lines for races."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from threading import Condition, Thread
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from pitbook.server.demo import PASSWORD
+from tests.server.streams.stage import Frame, frames
+
+SCOPES = ("play", "deal", "manage", "read")
+
+
+class Visitor:
+    """Somebody who asks over HTTP: by a browser's session with its CSRF token, or by a token."""
+
+    def __init__(self, address: str, *, token: str | None = None, name: str = "") -> None:
+        self.address = address
+        self.token = token
+        self.name = name
+        self.csrf: str | None = None
+        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=30)
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> Visitor:
+        """By name and password; the session is kept as a cookie."""
+        answer = self.post("/sign-in", {"name": name, "password": password})
+        assert answer.status_code == 200, answer.text
+        self.name = name
+        return self
+
+    def with_token(self, *scopes: str) -> Visitor:
+        """The same person as a program, by a new token."""
+        answer = self.post("/me/tokens", {"name": "a test", "scopes": list(scopes or SCOPES)})
+        assert answer.status_code == 201, answer.text
+        return Visitor(self.address, token=answer.json()["token"], name=self.name)
+
+    def at(self, address: str) -> Visitor:
+        """The same cookies or token at another process."""
+        other = Visitor(address, token=self.token, name=self.name)
+        other.http.cookies.update(self.http.cookies)
+        other.csrf = self.csrf
+        return other
+
+    # -- asking
+
+    def ask(self, method: str, path: str, *, key: str | None = None, **more: Any) -> httpx.Response:
+        headers: dict[str, str] = {}
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        elif self.csrf is not None:
+            headers["X-CSRF-Token"] = self.csrf
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        answer = self.http.request(method, path, headers=headers, **more)
+        assert answer.status_code < 500, answer.text
+        if answer.is_success and answer.content:
+            body = answer.json()
+            if isinstance(body, dict) and body.get("csrf"):
+                self.csrf = body["csrf"]
+        return answer
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        return self.ask("POST", path, json=body, **more)
+
+    def told(self, path: str) -> Any:
+        """What a page says; it must be there."""
+        answer = self.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def table(self, name: str) -> dict[str, Any]:
+        """A table as this visitor sees it."""
+        found: dict[str, Any] = self.told(f"/tables/{name}")
+        return found
+
+    def balance(self, table: str) -> int:
+        return int(self.table(table)["mine"]["balance"])
+
+    def now(self, table: str) -> dict[str, int]:
+        """The round and step that the visitor's screen shows."""
+        view = self.table(table)["view"]
+        return {"round": view["round"], "step": view["step"]}
+
+    # -- asking tables
+
+    def bets(self, table: str, *bets: str, key: str | None = None) -> httpx.Response:
+        """Bets such as "small=500", in minor units."""
+        return self.post(f"/tables/{table}/bets", {"bets": wanted(*bets)}, key=key)
+
+    def command(
+        self,
+        table: str,
+        kind: str,
+        *,
+        role: str | None = None,
+        expected: dict[str, int] | None = None,
+        key: str | None = None,
+        **fields: Any,
+    ) -> httpx.Response:
+        """Any command, in a role where one is named."""
+        body = {"command": {"type": kind, **fields}, "role": role, "expected": expected}
+        return self.post(f"/tables/{table}/commands", body, key=key)
+
+    def step(self, table: str, step: str, *, expected: dict[str, int] | None = None, **fields: Any) -> httpx.Response:
+        """A step of the procedure."""
+        return self.command(table, "TakeStep", step=step, expected=expected, **fields)
+
+    def approve(self, approval: str, **body: Any) -> httpx.Response:
+        """Another's act, as its second person."""
+        return self.post(f"/approvals/{approval}/approve", body)
+
+    # -- watching
+
+    def watch(self, table: str, after: int | None = None) -> Watching:
+        """The table's stream, as this visitor sees it."""
+        headers = {} if after is None else {"Last-Event-ID": str(after)}
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        elif self.http.cookies:
+            headers["Cookie"] = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
+        return Watching(self.address, f"/api/v1/tables/{table}/stream", headers)
+
+    def close(self) -> None:
+        self.http.close()
+
+    def __enter__(self) -> Visitor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def wanted(*bets: str) -> list[dict[str, Any]]:
+    """Bets such as "small=500", as the API takes them."""
+    pairs = [bet.split("=") for bet in bets]
+    return [{"wager": wager, "amount": int(amount)} for wager, amount in pairs]
+
+
+def done(answer: httpx.Response, status: int = 200) -> Any:
+    """What an answer says that must be good."""
+    assert answer.status_code == status, f"{answer.status_code} {answer.text}"
+    return answer.json()
+
+
+def refused(answer: httpx.Response, refusal: str, status: int) -> dict[str, Any]:
+    """The problem that an answer must be."""
+    problem: dict[str, Any] = answer.json()
+    assert (answer.status_code, problem.get("refusal")) == (status, refusal), answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    return problem
+
+
+class Watching:
+    """Somebody who watches a stream; a thread of its own reads it."""
+
+    def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
+        place = urlsplit(address)
+        assert place.hostname is not None
+        self._connection = HTTPConnection(place.hostname, place.port, timeout=60)
+        self._connection.request("GET", path, headers={"Accept": "text/event-stream", **headers})
+        self._answer = self._connection.getresponse()
+        self.status = self._answer.status
+        self._changed = Condition()
+        self._stream = b""
+        self.ended = False
+        self._thread = Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        try:
+            while more := self._answer.read1(1 << 16):
+                with self._changed:
+                    self._stream += more
+                    self._changed.notify_all()
+        except (OSError, HTTPException, ValueError, AttributeError):
+            pass  # cut off: by the server's death, or by our own leaving
+        with self._changed:
+            self.ended = True
+            self._changed.notify_all()
+
+    @property
+    def frames(self) -> list[Frame]:
+        """What came so far."""
+        with self._changed:
+            return frames(self._stream)
+
+    @property
+    def text(self) -> str:
+        with self._changed:
+            return self._stream.decode()
+
+    @property
+    def entries(self) -> list[Frame]:
+        """The frames that are entries."""
+        return [frame for frame in self.frames if frame.id is not None]
+
+    @property
+    def ids(self) -> list[int]:
+        return [frame.id for frame in self.frames if frame.id is not None]
+
+    def until(self, enough: Callable[[list[Frame]], object], seconds: float = 20) -> list[Frame]:
+        """The frames, once they will do."""
+        with self._changed:
+            come = self._changed.wait_for(lambda: enough(frames(self._stream)), seconds)
+            assert come, f"it never came: {self._stream[-2000:].decode()}"
+            return frames(self._stream)
+
+    def until_kind(self, kind: str, seconds: float = 20) -> Frame:
+        """The first frame of a kind."""
+        found = self.until(lambda come: any(frame.kind == kind for frame in come), seconds)
+        return next(frame for frame in found if frame.kind == kind)
+
+    def until_id(self, number: int, seconds: float = 20) -> None:
+        """Waits for an entry."""
+        self.until(lambda come: any(frame.id is not None and frame.id >= number for frame in come), seconds)
+
+    def until_ended(self, seconds: float = 20) -> None:
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.ended, seconds), "the stream goes on"
+
+    def close(self) -> None:
+        if self._connection.sock is not None:
+            self._connection.sock.close()
+        self._answer.close()
+        self._connection.close()
+        self._thread.join(5)
+
+    def __enter__(self) -> Watching:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@dataclass
+class Told:
+    """What a raw request came to; status 0 where no answer came."""
+
+    status: int
+    body: Any = None
+
+
+@dataclass
+class Line:
+    """A kept connection that asks one thing after another, as fast as it is answered."""
+
+    address: str
+    token: str
+    _reader: asyncio.StreamReader | None = field(default=None, repr=False)
+    _writer: asyncio.StreamWriter | None = field(default=None, repr=False)
+
+    async def __aenter__(self) -> Line:
+        place = urlsplit(self.address)
+        self._reader, self._writer = await asyncio.open_connection(place.hostname, place.port)
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            try:
+                await self._writer.wait_closed()
+            except OSError:
+                pass  # the other side was quicker
+
+    async def post(self, path: str, body: Any, key: str | None = None) -> Told:
+        """One request; status 0 where the connection broke before its answer was whole."""
+        assert self._reader is not None
+        assert self._writer is not None
+        content = json.dumps(body).encode()
+        head = [
+            f"POST /api/v1{path} HTTP/1.1",
+            f"Host: {urlsplit(self.address).netloc}",
+            "Content-Type: application/json",
+            f"Authorization: Bearer {self.token}",
+            f"Content-Length: {len(content)}",
+            *([f"Idempotency-Key: {key}"] if key else []),
+        ]
+        try:
+            self._writer.write("\r\n".join(head).encode() + b"\r\n\r\n" + content)
+            await self._writer.drain()
+            answer = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(answer.partition("content-length:")[2].split("\r\n", 1)[0])
+            return Told(int(answer[9:12]), json.loads(await self._reader.readexactly(length)))
+        except (asyncio.IncompleteReadError, OSError):
+            return Told(0)
+
+    async def bet(self, table: str, *bets: str, key: str) -> Told:
+        return await self.post(f"/tables/{table}/bets", {"bets": wanted(*bets)}, key)
+
+    async def command(self, table: str, kind: str, *, expected: Any = None, key: str | None = None, **more: Any) -> Told:
+        body = {"command": {"type": kind, **more}, "expected": expected}
+        return await self.post(f"/tables/{table}/commands", body, key)

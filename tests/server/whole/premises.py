@@ -1,0 +1,140 @@
+"""Where a house is kept, and the processes that serve it: started, killed and started again on the same files."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitbook.house.stores import open_store
+from pitbook.journal.entries import Entry
+from pitbook.ledger.accounts import Account
+from tests.server.conftest import Serving
+from tests.server.whole.clients import Visitor
+
+UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
+"""Tests ask faster than people do."""
+
+
+class Process(Serving):
+    """A `pitbook serve` that has opened; what it printed until then."""
+
+    def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str]) -> None:
+        super().__init__(folder, arguments, environment)
+        self.lines: list[str] = []
+        self.open_at = ""
+
+    def opened(self) -> Process:
+        """Waits until it can be asked."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.decode().rstrip())
+            if found := re.search(r"open at (\S+)", self.lines[-1]):
+                self.open_at = found[1]
+            if self.lines[-1].startswith("stop "):
+                return self
+        self.process.wait(10)
+        raise AssertionError(f"it did not open: {self.log.read_text(encoding='utf-8')}")
+
+    def kill(self) -> None:
+        """As a power failure would."""
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def said(self) -> list[dict[str, Any]]:
+        """Its log."""
+        return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
+
+
+class Premises:
+    """A house's files or database, and its sealing key."""
+
+    def __init__(self, folder: Path, place: str | None = None) -> None:
+        self.folder = folder
+        self.place = place or str(folder / "house.db")
+        self.started: list[Process] = []
+        self._visitors: dict[str, Visitor] = {}
+
+    def begin(self, *arguments: str, demo: bool = True, **environment: str) -> Process:
+        """A process of this house, which opens by and by."""
+        folder = self.folder / f"process-{len(self.started)}"
+        folder.mkdir()
+        standard = ["--db", self.place, "--port", "0", "--demo" if demo else "--no-demo"]
+        chosen = {**UNHURRIED, "PITBOOK_SEALING_KEY": str(self.folder / "sealing.key"), **environment}
+        process = Process(folder, [*standard, *arguments], chosen)
+        self.started.append(process)
+        return process
+
+    def start(self, *arguments: str, demo: bool = True, **environment: str) -> Process:
+        """A process that has opened."""
+        return self.begin(*arguments, demo=demo, **environment).opened()
+
+    @property
+    def process(self) -> Process:
+        """The one that was started last."""
+        return self.started[-1]
+
+    def visitor(self, name: str) -> Visitor:
+        """A demo person with a token, at the process that was started last."""
+        address = self.process.open_at
+        if name not in self._visitors:
+            with Visitor(address).sign_in(name) as person:
+                self._visitors[name] = person.with_token()
+        elif self._visitors[name].address != address:
+            before = self._visitors[name]
+            self._visitors[name] = before.at(address)
+            before.close()
+        return self._visitors[name]
+
+    # -- the record
+
+    def record(self, table: str, after: int = 0) -> list[Entry]:
+        """The table's entries, read from the database itself."""
+        store = open_store(self.place, read_only=True)
+        try:
+            return list(store.entries(table, after))
+        finally:
+            store.close()
+
+    def balances(self) -> dict[Account, int]:
+        """What every account holds."""
+        store = open_store(self.place, read_only=True)
+        try:
+            return store.all_balances()
+        finally:
+            store.close()
+
+    def audited(self) -> dict[str, Any]:
+        """What `pitbook audit` says: the record must be right."""
+        ended = self.run("audit", self.place, "--json")
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        report: dict[str, Any] = json.loads(ended.stdout)
+        assert not report["findings"]
+        return report
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Another command of pitbook's."""
+        homes = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
+        command = [sys.executable, "-m", "pitbook", *arguments]
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ, **homes}
+        )
+
+    def close(self) -> None:
+        for visitor in self._visitors.values():
+            visitor.close()
+        for process in self.started:
+            process.close()
+
+
+def body(entry: Entry) -> dict[str, Any]:
+    """What an entry tells."""
+    found: dict[str, Any] = msgspec.json.decode(entry.body)
+    return found

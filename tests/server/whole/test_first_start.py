@@ -1,0 +1,108 @@
+"""The first start of a house, and the second."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import httpx
+
+from pitbook.journal.entries import HOUSE
+from tests.server.whole.clients import Visitor, done, refused
+from tests.server.whole.premises import Premises, Process, body
+
+BOOKS = {"massachusetts", "maryland", "singapore", "dice-works", "dice-ology"}
+
+
+def link_of(process: Process, words: str) -> str:
+    """The code of the link that a server printed."""
+    line = next(line for line in process.lines if line.startswith(words))
+    found = re.search(rf"{re.escape(process.open_at)}/sign-in#code=(\S+)", line)
+    assert found, line
+    return found[1]
+
+
+def use(process: Process, code: str, **more: str) -> httpx.Response:
+    with Visitor(process.open_at) as somebody:
+        return somebody.post("/sign-in/link", {"code": code, **more})
+
+
+def test_a_demo_house_prints_its_address_and_a_link_that_signs_the_manager_in_once(
+    make_premises: Callable[..., Premises],
+) -> None:
+    premises = make_premises()
+    process = premises.start()
+    assert process.open_at.startswith("http://127.0.0.1:")
+    code = link_of(process, "sign in")
+    with Visitor(process.open_at) as manager:
+        me = done(manager.post("/sign-in/link", {"code": code}))
+        assert (me["name"], me["roles"]) == ("demo-manager", [{"role": "manager", "table": None}])
+        assert manager.told("/me")["session"]["by"] == "link"
+        tables = {one["id"]: one for one in manager.told("/tables")}
+        names = {one["name"] for one in manager.told("/people?limit=500")["people"]}
+    assert use(process, code).status_code == 401
+    assert set(tables) == BOOKS
+    assert {name for name, one in tables.items() if one["automatic"]} == {"singapore", "dice-ology"}
+    assert all(one["open"] and one["phase"] == "betting" for one in tables.values())
+    assert {"demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-dealer", "demo-stick-person"} <= names
+    assert code not in process.log.read_text(encoding="utf-8")
+    assert code.encode() not in (premises.folder / "house.db").read_bytes()
+    assert process.stop() == 0
+
+
+def test_a_second_start_keeps_bets_balances_and_people_and_makes_no_second_demo(
+    make_premises: Callable[..., Premises],
+) -> None:
+    premises = make_premises()
+    first = premises.start()
+    ann, manager = premises.visitor("demo-ann"), premises.visitor("demo-manager")
+    done(ann.bets("massachusetts", "small=500", "total/4=200"))
+    done(manager.post("/people", {"name": "zoe", "roles": [{"role": "player"}]}), 201)
+    before = ann.table("massachusetts")
+    people, balances = manager.told("/people?limit=500"), premises.balances()
+    old_link = link_of(first, "sign in")
+    assert first.stop() == 0
+
+    second = premises.start()
+    ann, manager = premises.visitor("demo-ann"), premises.visitor("demo-manager")
+    after = ann.table("massachusetts")
+    assert (after["mine"], after["view"]["stakes"]) == (before["mine"], before["view"]["stakes"])
+    assert after["sequence"] == before["sequence"], "nothing happens to a table while a house is closed"
+    assert (manager.told("/people?limit=500"), premises.balances()) == (people, balances)
+    kinds = [entry.kind for entry in premises.record(HOUSE)]
+    assert kinds.count("ServerStarted") == 2
+    assert kinds.count("ServerStopped") == 1
+    starts = [body(entry) for entry in premises.record(HOUSE) if entry.kind == "ServerStarted"]
+    assert [start["clean_before"] for start in starts] == [True, True]
+    assert use(second, old_link).status_code == 200, "a link is good for a day, whatever is restarted"
+    assert use(second, link_of(second, "sign in")).status_code == 200
+    assert second.stop() == 0
+    premises.audited()
+
+
+def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
+    make_premises: Callable[..., Premises],
+) -> None:
+    premises = make_premises()
+    process = premises.start(demo=False)
+    assert not any("demo" in line for line in process.lines)
+    code = link_of(process, "first manager")
+    with Visitor(process.open_at) as nobody:
+        assert nobody.told("/tables") == []
+        refused(nobody.post("/register", {"name": "eve", "password": "eleven dice in a row"}), "no-registration", 403)
+    assert use(process, code).status_code in (400, 422), "the first manager needs a name and a password"
+    chosen = {"name": "grace", "shown": "Grace", "password": "eleven dice in a row"}
+    me = done(use(process, code, **chosen))
+    assert (me["name"], me["roles"]) == ("grace", [{"role": "manager", "table": None}])
+    assert use(process, code, name="eve", password="twelve dice in a row").status_code == 401
+    with Visitor(process.open_at).sign_in("grace", chosen["password"]) as grace:
+        assert [one["name"] for one in grace.told("/people")["people"]] == ["grace"]
+        assert grace.told("/tables") == []
+    assert process.stop() == 0
+
+    again = premises.start()  # a house with a manager is nobody's demo, whatever the start says
+    assert not any("sign-in" in line for line in again.lines)
+    with Visitor(again.open_at) as nobody:
+        assert nobody.told("/tables") == []
+    assert again.stop() == 0
+    premises.audited()
