@@ -14,11 +14,13 @@ import pitbook
 from pitbook.cli import COMMANDS, main
 from pitbook.rulebooks.extensions import MAY_CHANGE
 from pitbook.rulebooks.text import Text
+from pitbook.server.problems import PROBLEMS
 
 ROOT = Path(__file__).parents[2]
 OWN_BOOK = (ROOT / "docs" / "guides" / "own-book.md").read_text(encoding="utf-8")
 COMMAND_PAGE = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
 PYTHON_PAGE = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+HTTP_PAGE = (ROOT / "docs" / "reference" / "http.md").read_text(encoding="utf-8")
 ANALYSIS = (ROOT / "docs" / "guides" / "analysis.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
@@ -88,6 +90,12 @@ def test_every_rule_of_lint_is_told() -> None:
     source = (ROOT / "src" / "pitbook" / "judge" / "lint.py").read_text(encoding="utf-8")
     rules = set(re.findall(r'Severity\.\w+, "([a-z-]+)"', source)) | {"broken-book"}
     assert set(re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note)", ANALYSIS, re.MULTILINE)) == rules
+
+
+def test_every_problem_is_told_with_its_status_and_sentence() -> None:
+    part = HTTP_PAGE.partition("### Of requests")[2]
+    rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (.*) \|$", part, re.MULTILINE)
+    assert sorted(rows) == sorted((kind.name, str(kind.status), kind.says) for kind in PROBLEMS.values())
 
 
 def test_every_public_name_is_told() -> None:

@@ -110,14 +110,15 @@ class Group(Generic[State]):
         """The refusals that this group records by themselves."""
 
     def foresee(self, commands: Sequence[Command[State]]) -> None:
-        """Read in one go what commands of one table will need."""
-        table = commands[0].table
-        keys = {command.key for command in commands if command.key is not None}
-        accounts = {account for command in commands for account in command.accounts}
-        found = self._unit.foresee(table, sorted(keys), sorted(accounts))
-        self._balances.know(found.balances)
-        self._unused |= {(table, key) for key in keys - found.used}
-        self._caught_up(table, found.head)
+        """Read in one go what commands will need, table by table."""
+        for table in dict.fromkeys(command.table for command in commands):
+            own = [command for command in commands if command.table == table]
+            keys = {command.key for command in own if command.key is not None}
+            accounts = {account for command in own for account in command.accounts}
+            found = self._unit.foresee(table, sorted(keys), sorted(accounts))
+            self._balances.know({name: held for name, held in found.balances.items() if name not in self._balances})
+            self._unused |= {(table, key) for key in keys - found.used}
+            self._caught_up(table, found.head)
 
     def run(self, command: Command[State]) -> Outcome:
         """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""

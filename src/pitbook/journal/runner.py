@@ -196,9 +196,9 @@ class Runner(Generic[State]):
 
     def _foreseen(self, name: str, first: _Waiting[State]) -> list[Command[State]]:
         """Those who are probably run in one commit, where it is worth to look ahead."""
-        if not self._store.one_table_per_commit:
-            return []
         others = self._lines.ahead(name, self._settings.group_max - 1)
+        if not others and not self._store.one_table_per_commit:
+            return []
         return [waiting.command for waiting in (first, *others)]
 
     def _taking(self, name: str, taken: list[_Waiting[State]]) -> Iterator[_Waiting[State]]:

@@ -6,6 +6,8 @@ import fcntl
 import os
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import lru_cache
+from json import dumps, loads
 from pathlib import Path
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -15,7 +17,7 @@ import apsw
 from pitbook.journal import migrations
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.port import Foreseen, Head
-from pitbook.journal.reading import BY_KEY, CommittedReads, Fetch, Reads
+from pitbook.journal.reading import CommittedReads, Fetch, Reads
 from pitbook.journal.troubles import Broken, Unavailable, Violated
 from pitbook.mistakes import Mistake
 
@@ -35,6 +37,12 @@ INSERT_ENTRY = f"INSERT INTO entries ({COLUMNS}) VALUES ({', '.join('?' * 14)})"
 INSERT_TRANSFER = "INSERT INTO transfers (table_name, sequence, transfer, why) VALUES (?, ?, ?, ?)"
 INSERT_POSTING = "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount) VALUES (?, ?, ?, ?, ?, ?)"
 
+SIZES = (128, 32, 8, 1)
+"""Rows of one statement."""
+
+USED = "SELECT key FROM entries WHERE table_name = ? AND key IN (SELECT value FROM json_each(?))"
+HELD = "SELECT json_group_object(account, balance) FROM balances WHERE account IN (SELECT value FROM json_each(?))"
+
 
 def check_version(version: tuple[int, int, int]) -> None:
     """Refuse an SQLite that can corrupt a write-ahead log: the WAL-reset bug, sqlite.org/wal.html#walresetbug.
@@ -52,12 +60,30 @@ def check_version(version: tuple[int, int, int]) -> None:
     )
 
 
+@lru_cache(maxsize=64)
+def _of_many(insert: str, size: int) -> str:
+    """A statement that inserts so many rows."""
+    head, _, places = insert.rpartition(" VALUES ")
+    return f"{head} VALUES {', '.join([places] * size)}"
+
+
 class SqliteUnit(Reads):
-    """A transaction of the one writer: everything is locked already."""
+    """A transaction of the one writer: everything is locked already.
+
+    What is only written waits here until something is read or committed, and then goes as a few statements of many
+    rows: at each statement the interpreter lets other threads run, and may wait long for its turn.
+    """
 
     def __init__(self, connection: apsw.Connection, heads: Mapping[str, Head]) -> None:
-        super().__init__(_fetch(connection))
+        read = _fetch(connection)
+
+        def fetch(query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+            self.flush()
+            return read(query, values)
+
+        super().__init__(fetch)
         self._connection = connection
+        self._waiting: list[Entry] = []
         self._known = heads
         self.heads_written: dict[str, Head] = {}
         """Where this transaction leaves the tables that it writes to."""
@@ -66,24 +92,20 @@ class SqliteUnit(Reads):
         return self._known.get(table) or self.head(table)
 
     def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
-        used = frozenset(key for key in keys if self.fetch(BY_KEY, (table, key)))
-        return Foreseen(self.lock(table), used, self.balances(accounts))
+        used = self.fetch(USED, (table, dumps(list(keys)))) if keys else []
+        held = self.fetch(HELD, (dumps(list(accounts)),))[0][0] if accounts else "{}"
+        balances = dict.fromkeys(accounts, 0) | loads(held)
+        return Foreseen(self.lock(table), frozenset(row[0] for row in used), balances)
 
     def append(self, entries: Sequence[Entry]) -> None:
+        self.flush()
         execute, alone = self._connection.execute, not self.heads_written
         if not alone:
             execute("SAVEPOINT command")
         try:
-            for entry in entries:
-                for posting in posting_rows(entry):
-                    execute(INSERT_POSTING, posting)
-                for transfer in transfer_rows(entry):
-                    execute(INSERT_TRANSFER, transfer)
-                execute(INSERT_ENTRY, to_row(entry))
+            self._insert(entries)
         except (apsw.ConstraintError, OverflowError) as error:
-            if (
-                alone
-            ):  # nothing else has been written: the whole transaction begins anew, and no other writer comes between
+            if alone:  # nothing else has been written: the transaction begins anew, and no other writer comes between
                 execute("ROLLBACK")
                 execute("BEGIN IMMEDIATE")
             else:
@@ -92,11 +114,39 @@ class SqliteUnit(Reads):
             raise Violated(str(error)) from error
         if not alone:
             execute("RELEASE command")
+        self._note(entries)
+
+    def queue(self, entries: Sequence[Entry]) -> None:
+        self._waiting += entries
+        self._note(entries)
+
+    def flush(self) -> None:
+        """Write what waits. A constraint that it violates ends the transaction: each of its commands is tried alone."""
+        if self._waiting:
+            waiting, self._waiting = self._waiting, []
+            try:
+                self._insert(waiting)
+            except OverflowError as error:
+                raise Violated(str(error)) from error
+
+    def _note(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.heads_written[entry.table] = Head(entry.sequence, entry.hash)
 
-    def queue(self, entries: Sequence[Entry]) -> None:
-        self.append(entries)
+    def _insert(self, entries: Sequence[Entry]) -> None:
+        """From the inside out, as the triggers ask: postings, the transfers that seal them, the entries."""
+        self._many(INSERT_POSTING, [row for entry in entries for row in posting_rows(entry)])
+        self._many(INSERT_TRANSFER, [row for entry in entries for row in transfer_rows(entry)])
+        self._many(INSERT_ENTRY, [to_row(entry) for entry in entries])
+
+    def _many(self, insert: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Rows in statements of a few sizes, each prepared once."""
+        place = 0
+        for size in SIZES:
+            while len(rows) - place >= size:
+                values = tuple(value for row in rows[place : place + size] for value in row)
+                self._connection.execute(_of_many(insert, size), values)
+                place += size
 
     def save(self, snapshot: Snapshot) -> None:
         execute = self._connection.execute
@@ -257,6 +307,7 @@ class SqliteStore(CommittedReads):
                 connection.execute("BEGIN IMMEDIATE")
                 unit = SqliteUnit(connection, self._heads(connection))
                 yield unit
+                unit.flush()
                 connection.execute("COMMIT")
                 self._known[1].update(unit.heads_written)
             except BaseException as error:
@@ -271,7 +322,7 @@ class SqliteStore(CommittedReads):
         return self._known[1]
 
     def is_failure(self, error: Exception) -> bool:
-        return isinstance(error, apsw.Error | Unavailable)
+        return isinstance(error, apsw.Error | Unavailable | Violated)
 
     def _roll_back(self, connection: apsw.Connection) -> None:
         self._known = -1, {}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from socket import SHUT_RDWR
 from threading import Condition, Thread
 from types import TracebackType
 from typing import Any
@@ -170,6 +172,7 @@ class Watching:
         assert place.hostname is not None
         self._connection = HTTPConnection(place.hostname, place.port, timeout=60)
         self._connection.request("GET", path, headers={"Accept": "text/event-stream", **headers})
+        self._socket = self._connection.sock
         self._answer = self._connection.getresponse()
         self.status = self._answer.status
         self._changed = Condition()
@@ -231,11 +234,11 @@ class Watching:
             assert self._changed.wait_for(lambda: self.ended, seconds), "the stream goes on"
 
     def close(self) -> None:
-        if self._connection.sock is not None:
-            self._connection.sock.close()
+        with suppress(OSError):  # it was cut off before
+            self._socket.shutdown(SHUT_RDWR)
+        self._thread.join(5)
         self._answer.close()
         self._connection.close()
-        self._thread.join(5)
 
     def __enter__(self) -> Watching:
         return self

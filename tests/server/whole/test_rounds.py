@@ -19,7 +19,7 @@ CHIPS = 100_000
 STAKES = {"demo-ann": ("small=500", "total/6=200", "one-of-a-kind/3=300"), "demo-ben": ("big=1000",)}
 NETS = {"demo-ann": 500 + 14 * 200 + 300, "demo-ben": -1000}
 """What they come to on 1-2-3, in both texts: 1 to 1, 14 to 1, 1 to 1; big loses."""
-LATE = {"massachusetts": ["5(c)"], "maryland": ["5.D"]}
+LATE = {"massachusetts": ["5(c)"], "maryland": ["5.B", "5.C"]}
 
 
 @pytest.mark.parametrize("table", ["massachusetts", "maryland"])
@@ -49,7 +49,7 @@ def test_a_dealer_and_two_players_play_a_whole_round_and_each_sees_what_is_for_t
     assert kinds[-1] == "RoundEnded"
 
     # the spectator: no names, no balances, all stakes
-    for name in ("demo-", "balance", "player\"", "actor", "escrow", "float"):
+    for name in ("demo-", "balance", '"player":', "actor", "escrow", "float"):
         assert name not in public, name
     stakes = [frame.data["event"] for frame in seen.entries if frame.kind in ("BetPlaced", "BetsPlaced")]
     assert [bet["wager"] for event in stakes for bet in event.get("bets", (event,))] == [
@@ -81,7 +81,7 @@ def recalled(ann: Visitor, table: str, number: int) -> None:
     page = ann.told(f"/tables/{table}/rounds/{number}")
     book = ann.table(table)["view"]["book"]
     assert (page["dice"], page["void"], page["finished"]) == ([1, 2, 3], False, True)
-    assert sorted(page["lit"]) in ([], sorted(illuminate(load(book), Roll.of(1, 2, 3))))
+    assert sorted(page["lit"]) == sorted(illuminate(load(book), Roll.of(1, 2, 3)))
     assert {line["wager"]: line["net"] for line in page["lines"]} == {
         "small": 500,
         "total/6": 2800,
@@ -168,8 +168,7 @@ def test_the_shooter_cannot_enter_the_dice_from_a_device_of_their_own(demo_house
     dealer, ben = demo_house.visitor("demo-dealer"), demo_house.visitor("demo-ben")
     done(dealer.command(table, "NewShooter", shooter="demo-ben"))
     done(ben.bets(table, "parlay/12x2=100"))
-    answer = ben.step(table, "roll", dice=[6, 6])
-    assert answer.status_code == 403, answer.text
+    refused(ben.step(table, "roll", dice=[6, 6]), "wrong-role", 403)
     done(dealer.step(table, "roll", dice=[5, 5]))
     see_roll_through(dealer, table)
 

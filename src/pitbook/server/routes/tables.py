@@ -156,11 +156,14 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     dice: tuple[int, ...] = ()
     lit: tuple[str, ...] = ()
     lines: list[dict[str, Any]] = []
+    clearing, cleared = {step.id for step in table.rules.procedure.round if step.act == "clear"}, False
     for entry, data in zip(entries, told, strict=True):
         event = data.get("event", {})
         if entry.throw is not None or entry.kind in ("DiceCorrected", "Resettled"):
             dice = tuple(event["dice"])
-        if entry.kind == "Illuminated":
+        if entry.kind == "StepTaken":
+            cleared = event["step"] in clearing
+        if entry.kind == "Illuminated" and not cleared:  # the round is told as it was before the layout was cleared
             lit = tuple(event["wagers"])
         if entry.kind == "Resettled":
             lines = []

@@ -91,6 +91,9 @@ def _check_shooter(draft: Draft, step: Step) -> None:
         return
     if person.role not in (PLAYER, *step.who):
         need_role(draft, step.who, step.clause)
+    if draft.context.remote:
+        says = "the shooter throws, staff enter the dice; nobody does so from a device of their own (house policy)"
+        draft.refuse(Why.WRONG_ROLE, says, step.clause)
     if shooter is not None and person.name != shooter:
         draft.refuse(Why.WRONG_ROLE, f"{shooter} has the dice, not {person.name}", step.clause)
 
