@@ -48,7 +48,7 @@ from pitbook.table.people import Person
 HERE = Path(__file__).parent
 TABLE = "massachusetts"
 PLAYERS = 64
-LINES = 64
+LINES = 128
 """Connections that bet at the same time."""
 RAW_AIM, EMPTY_AIM, BATCH_AIM, CLOSE_AIM = 0.3, 0.5, 2.0, 0.100
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
 from pitbook.people.limits import limits_at
+from pitbook.people.values import Limits
 from pitbook.server.problems import Problem
 from pitbook.table import commands as c
 from pitbook.table.people import PLAYER, Person
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from pitbook.house.house import Answer
     from pitbook.people.state import People
     from pitbook.server.services import Services
+
+NO_LIMITS = Limits()
 
 NAMED = ("directed_by", "present")
 """Fields in which somebody says who else was there; they must be people of the house, in a role that they hold."""
@@ -54,7 +57,7 @@ async def _submit(
 def _limited(services: Services, person: Person) -> bool:
     """Whether a player has limits of their own."""
     account = services.people.find(person.name) if person.role == PLAYER else None
-    if account is None:
+    if account is None or not (account.pending or account.limits != NO_LIMITS):
         return False
     limits = limits_at(account, services.clock().isoformat(timespec="microseconds"))
     return bool(limits.loss_per_day or limits.seconds_per_day is not None)

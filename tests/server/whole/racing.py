@@ -1,0 +1,108 @@
+"""Bets that race against the close of their round, and what the journal must show afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+from pitbook.journal.entries import Entry
+from tests.server.whole.clients import Line, Told
+from tests.server.whole.dealing import ORDER, fields_of
+from tests.server.whole.premises import Premises, body
+
+TABLE = "massachusetts"
+PLACED = ("BetPlaced", "BetsPlaced")
+OVER = ("RoundEnded", "WagersReturned", "RoundVoided", "BettingReopened")
+WHOLE_EVERY = 25
+"""So many rounds are given back by a No Roll, which is quick, before one is settled."""
+
+
+@dataclass
+class Races:
+    """What was answered in all races."""
+
+    accepted: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    mixed: int = 0
+    """Races in which some bets were in time and others were not: those that were close."""
+    run: int = 0
+
+    def note(self, keys: Sequence[str], told: Sequence[Told]) -> None:
+        for key, one in zip(keys, told, strict=True):
+            if one.status == 200:
+                self.accepted.add(key)
+            else:
+                assert (one.status, one.body["refusal"]) == (409, "betting-closed"), one
+                self.refused.add(key)
+        self.mixed += len({one.status for one in told}) == 2
+        self.run += 1
+
+
+async def race(dealers: Sequence[str], bettors: Sequence[str], house: Premises, races: int, seed: int = 1) -> Races:
+    """Has players bet and the dealer close at the same time, so often; at these processes.
+
+    The dealer's line moves from process to process; each player has a line at each of theirs.
+    """
+    rng, result, spread = random.Random(seed), Races(), 0.004
+    names = ("demo-ann", "demo-ben", "demo-chen")
+    async with AsyncExitStack() as stack:
+        token = house.visitor("demo-dealer").token or ""
+        closers = [await stack.enter_async_context(Line(one, token)) for one in dealers]
+        players = [
+            await stack.enter_async_context(Line(one, house.visitor(name).token or ""))
+            for one in bettors
+            for name in names
+        ]
+        for number in range(races):
+            dealer = closers[number % len(closers)]
+            keys = [f"race {seed} {number} {place} {again}" for place in range(len(players)) for again in range(2)]
+
+            async def bets(place: int, keys: list[str] = keys) -> list[Told]:
+                """Two bets, one after the other."""
+                return [await players[place].bet(TABLE, "small=100", key=keys[2 * place + again]) for again in range(2)]
+
+            async def close(dealer: Line = dealer) -> None:
+                await asyncio.sleep(rng.random() * spread)
+                told = await dealer.command(TABLE, "TakeStep", step="close")
+                assert told.status == 200, told
+
+            *told, _ = await asyncio.gather(*(bets(place) for place in range(len(players))), close())
+            answers = [one for some in told for one in some or ()]
+            result.note(keys, answers)
+            late = sum(one.status != 200 for one in answers) / len(answers)
+            spread = min(0.05, max(0.0005, spread * (1.1 if late > 0.5 else 0.9)))  # so that half of them are in time
+            await _finish(dealer, whole=number % WHOLE_EVERY == WHOLE_EVERY - 1)
+    return result
+
+
+async def _finish(dealer: Line, *, whole: bool) -> None:
+    """The rest of a round: by its dice, or by a No Roll that gives the wagers back."""
+    steps = ORDER[TABLE][1:] if whole else ("shake-manual",)
+    for step in steps:
+        told = await dealer.command(TABLE, "TakeStep", step=step, **fields_of(step, (4, 5, 6)))
+        assert told.status == 200, told
+    if not whole:
+        told = await dealer.command(TABLE, "Call", irregularity="no-roll", words="a die leans")
+        assert told.status == 200, told
+
+
+def check_record(entries: Sequence[Entry], races: Races) -> None:
+    """No bet after the close of its round; what was accepted is there once, what was refused is not."""
+    closed, closes = False, 0
+    placed: list[str] = []
+    for entry in entries:
+        if entry.kind == "StepTaken" and body(entry)["step"] == "close":
+            closed, closes = True, closes + 1
+        elif entry.kind in OVER:
+            closed = False
+        elif entry.kind in PLACED:
+            assert not closed, f"entry {entry.sequence} is a bet after the close"
+            assert entry.key is not None
+            placed.append(entry.key)
+    assert closes == races.run
+    assert len(placed) == len(set(placed))
+    assert set(placed) == races.accepted
+    assert not races.refused & set(placed)

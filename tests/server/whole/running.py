@@ -1,0 +1,48 @@
+"""Automatic tables that a manager opens over HTTP, quick enough for a test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pitbook.rulebooks.catalogue import load
+from pitbook.table.commands import Automatic, Limit, Setup
+from tests.server.whole.clients import Visitor, done
+from tests.server.whole.premises import Premises
+
+SUPERVISORS = {"singapore-mbs-sic-bo-v6": "pit-manager", "dice-ology": "floorperson"}
+SHAKERS = {"singapore-mbs-sic-bo-v6": "automated", "dice-ology": "manual"}
+BETTING, REST = 5, 1
+"""The shortest that the house allows, in seconds."""
+
+
+def quick_setup(book: str) -> Any:
+    """A set-up with the shortest times."""
+    rules = load(book)
+    run = Automatic(betting_seconds=BETTING, rest_seconds=REST)
+    limits = {"*": Limit(100, 1_000)}
+    shaker: Any = SHAKERS[book]
+    setup = Setup(
+        book, rules.digest, "Test House", rules.identity.currency, shaker=shaker, limits=limits, automatic=run
+    )
+    return msgspec.to_builtins(setup)
+
+
+def open_quick(house: Premises, table: str, book: str) -> tuple[Visitor, Visitor]:
+    """Opens it with chips from the cage, and gives two people the role above its dealers."""
+    manager, role = house.visitor("demo-manager"), SUPERVISORS[book]
+    done(manager.command(table, "OpenTable", setup=quick_setup(book)))
+    names = (f"demo-{role}", f"demo-{role}-2")
+    for name in names:
+        done(manager.post(f"/people/{name}/roles", {"role": role, "table": table}))
+    first, second = (house.visitor(name) for name in names)
+    fill(first, second, table, 5_000_000)
+    return first, second
+
+
+def fill(first: Visitor, second: Visitor, table: str, amount: int) -> str:
+    """Chips from the cage, by two; the approval's id."""
+    parked = done(first.command(table, "Fill", amount=amount, second={"name": second.name, "role": "any"}), 202)
+    done(second.approve(parked["approval"]))
+    return str(parked["approval"])

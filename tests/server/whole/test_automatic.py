@@ -1,0 +1,251 @@
+"""Automatic tables: the electronic tumbler runs them, people bet, hold them, and void a round by two."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.ledger.accounts import escrow
+from pitbook.tumbler.mapping import commitment, throw
+from tests.server.streams.stage import Frame
+from tests.server.whole.clients import Visitor, Watching, done, refused
+from tests.server.whole.premises import Premises
+from tests.server.whole.running import BETTING, open_quick
+
+TABLES = {"quick-sic-bo": "singapore-mbs-sic-bo-v6", "quick-craps": "dice-ology"}
+BETS = {"quick-sic-bo": ("small=200", "big=300"), "quick-craps": ("little-ones=200", "big-ones=300")}
+
+
+@pytest.fixture(scope="module")
+def crews(demo_house: Premises) -> dict[str, tuple[Visitor, Visitor]]:
+    """Both tables open, with two supervisors each; the players hold play money of the same kind."""
+    return {table: open_quick(demo_house, table, book) for table, book in TABLES.items()}
+
+
+def balance(house: Premises, name: str, table: str) -> int:
+    return house.visitor(name).balance(table)
+
+
+def wait_for(enough: Callable[[], Any], seconds: float = 10) -> Any:
+    """Asks again and again until an answer will do."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if found := enough():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it never came to that")
+
+
+def open_round(visitor: Visitor, table: str) -> int:
+    """Waits until bets are taken; the round's number."""
+    view = wait_for(lambda: (view := visitor.table(table)["view"])["betting"] and view)
+    return int(view["round"])
+
+
+def of_round(frames: list[Frame], number: int) -> list[str]:
+    """The kinds of frames from a round's commitment to the next."""
+    starts = [place for place, frame in enumerate(frames) if frame.kind == "SeedCommitted"]
+    start = next(place for place in starts if frames[place].data["event"]["round"] == number)
+    end = next((place for place in starts if place > start), len(frames))
+    return [frame.kind for frame in frames[start:end] if frame.id is not None]
+
+
+def next_round(watching: Watching, number: int, seconds: float = 20) -> list[Frame]:
+    """The frames, once the round after this one has opened."""
+    return watching.until(
+        lambda come: any(one.kind == "SeedCommitted" and one.data["event"]["round"] == number + 1 for one in come),
+        seconds,
+    )
+
+
+def test_rounds_run_by_themselves_from_the_commitment_to_the_next_round(
+    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]], tmp_path: Path
+) -> None:
+    ann, ben = demo_house.visitor("demo-ann"), demo_house.visitor("demo-ben")
+    watching, numbers, before = {}, {}, {}
+    with Visitor(demo_house.process.open_at) as nobody:
+        for table in TABLES:
+            numbers[table] = open_round(nobody, table)
+            watching[table] = nobody.watch(table, 0)
+            before[table] = ann.balance(table) + ben.balance(table)
+            assert nobody.table(table)["view"]["automatic"]["until"] is None, "nothing runs before the first bet"
+        for table, bets in BETS.items():
+            done(ann.command(table, "GiveNonce", nonce="ann's own words"))
+            done(ann.bets(table, bets[0]))
+            done(ben.bets(table, bets[1]))
+            until = wait_for(lambda table=table: nobody.table(table)["view"]["automatic"]["until"])  # type: ignore[misc]
+            left = (datetime.fromisoformat(until) - demo_time(nobody, table)).total_seconds()
+            assert 0 < left <= BETTING
+        try:
+            for table, number in numbers.items():
+                ended = watching[table].until_kind("RoundEnded")
+                assert ended.data["event"]["round"] == number
+                refused(ann.bets(table, BETS[table][0]), "betting-closed", 409)  # it rests
+            for table, number in numbers.items():
+                frames = next_round(watching[table], number)
+                check_course(of_round(frames, number))
+                check_secrecy(frames, number)
+                check_proof(demo_house, table, number, frames, tmp_path)
+                check_money(demo_house, table, number, before[table])
+        finally:
+            for one in watching.values():
+                one.close()
+
+
+def demo_time(visitor: Visitor, table: str) -> datetime:
+    """The time of the table's last entry."""
+    return datetime.fromisoformat(visitor.told(f"/tables/{table}/events?after=0&limit=500")["events"][-1]["at"])
+
+
+def check_course(kinds: list[str]) -> None:
+    """The order in which a round must go."""
+    order = ("SeedCommitted", "BetPlaced", "CountdownStarted", "BettingClosed", "SeedRevealed", "RoundEnded")
+    places = [kinds.index(kind) for kind in order]
+    assert places == sorted(places), kinds
+    assert all(kinds.count(kind) == 1 for kind in order if kind != "BetPlaced"), kinds
+    assert "BetPlaced" not in kinds[kinds.index("BettingClosed") :]
+
+
+def check_secrecy(frames: list[Frame], number: int) -> None:
+    """Nobody sees the sealed seed; the dice and the seed are told after the close."""
+    kinds = [frame.kind for frame in frames]
+    open_ = frames[: kinds.index("BettingClosed")]
+    assert not any(word in json.dumps(frame.data) for frame in open_ for word in ('"seed"', '"sealed"'))
+    assert not any(frame.data["event"].get("dice") for frame in open_ if frame.id is not None and "event" in frame.data)
+    committed = next(frame.data["event"] for frame in frames if frame.kind == "SeedCommitted")
+    assert set(committed) == {"round", "commitment", "mapping", "day"}
+    assert committed["round"] <= number
+
+
+def check_proof(house: Premises, table: str, number: int, frames: list[Frame], folder: Path) -> None:
+    """The proof by the server, by the command, and by our own few lines."""
+    ann = house.visitor("demo-ann")
+    proof = ann.told(f"/tables/{table}/rounds/{number}/proof")
+    committed = next(
+        frame.data["event"]
+        for frame in frames
+        if frame.kind == "SeedCommitted" and frame.data["event"]["round"] == number
+    )
+    seed = bytes.fromhex(proof["seed"])
+    assert commitment(seed) == proof["commitment"] == committed["commitment"]
+    assert proof["nonces"] == ["ann's own words"]
+    closed = next(entry for entry in house.record(table) if entry.kind == "BettingClosed")
+    assert proof["close"] == closed.hash.hex()
+    dice = throw(
+        seed,
+        table=table,
+        round=number,
+        close=proof["close"],
+        nonces=tuple(proof["nonces"]),
+        dice=proof["dice"],
+        mapping=proof["mapping"],
+    )
+    page = ann.told(f"/tables/{table}/rounds/{number}")
+    assert list(dice) == proof["result"]
+    assert sorted(page["dice"]) == sorted(dice)
+    assert page["proof"] == proof
+    assert done(ann.post("/verify", proof))["good"]
+    false = {**proof, "result": [face % 6 + 1 for face in proof["result"]]}
+    assert not done(ann.post("/verify", false))["good"]
+    file = folder / f"{table}.json"
+    for content, code in ((proof, 0), (false, 1)):
+        file.write_text(json.dumps(content), encoding="utf-8")
+        assert house.run("verify-round", str(file)).returncode == code
+    from_journal = house.run("verify-round", "--journal", house.place, "--table", table, "--round", str(number))
+    assert from_journal.returncode == 0, from_journal.stdout
+
+
+def check_money(house: Premises, table: str, number: int, before: int) -> None:
+    """What the lines say is what the players' chips came to; what runs on still lies."""
+    page = house.visitor("demo-manager").told(f"/tables/{table}/rounds/{number}")
+    nets = sum(line["net"] for line in page["lines"])
+    lying = sum(bet["amount"] for bet in house.visitor("demo-manager").table(table)["staff"]["bets"])
+    after = balance(house, "demo-ann", table) + balance(house, "demo-ben", table)
+    assert after + lying == before + nets
+    assert house.balances()[escrow(table)] == lying
+    if table == "quick-sic-bo":
+        assert {line["wager"] for line in page["lines"]} == {"small", "big"}
+        assert lying == 0
+
+
+def test_a_supervisor_holds_a_table_and_lets_it_go_on_with_the_time_that_was_left(
+    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]]
+) -> None:
+    table = "quick-sic-bo"
+    pit, _ = crews[table]
+    ann = demo_house.visitor("demo-ann")
+    number = open_round(ann, table)
+    refused(ann.command(table, "Pause", words="mine"), "wrong-role", 403)
+    with ann.watch(table, ann.table(table)["sequence"]) as watching:
+        done(ann.bets(table, "small=100"))
+        watching.until_kind("CountdownStarted")
+        done(pit.command(table, "Pause", words="a guest is unwell"))
+        held = watching.until_kind("Paused").data["event"]
+        assert 0 < held["left"] <= BETTING
+        assert "unwell" not in watching.text, "people's words stay with the staff"
+        time.sleep(held["left"] + 0.5)
+        view = ann.table(table)["view"]
+        assert (view["round"], view["phase"], view["automatic"]["paused"]) == (number, "betting", "a guest is unwell")
+        done(pit.command(table, "Unpause"))
+        resumed = watching.until_kind("Unpaused").data
+        left = datetime.fromisoformat(resumed["event"]["until"]) - datetime.fromisoformat(resumed["at"])
+        assert left.total_seconds() == pytest.approx(held["left"], abs=0.001)
+        closed = watching.until_kind("BettingClosed").data
+        assert closed["at"] >= resumed["event"]["until"]
+        watching.until_kind("RoundEnded")
+
+
+def test_a_round_is_void_by_two_persons_its_wagers_go_back_and_its_seed_is_revealed(
+    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]]
+) -> None:
+    table = "quick-craps"
+    first, second = crews[table]
+    ben = demo_house.visitor("demo-ben")
+    number = open_round(ben, table)
+    start = ben.table(table)["sequence"]
+    with ben.watch(table, start) as watching:
+        done(first.command(table, "ProposeVoid", words="the display is dark"))
+        refused(first.command(table, "ApproveVoid", round=number), "own-act", 403)
+        refused(ben.command(table, "ApproveVoid", round=number), "wrong-role", 403)
+        refused(second.command(table, "ApproveVoid", round=number + 1), "no-such-proposal", 404)
+        done(second.command(table, "ApproveVoid", round=number))
+        revealed = watching.until_kind("SeedRevealed").data["event"]
+        assert revealed["voided"]
+        assert revealed["dice"] == []
+        next_round(watching, number)
+    page = ben.told(f"/tables/{table}/rounds/{number}")
+    assert page["void"]
+    proof = ben.told(f"/tables/{table}/rounds/{number}/proof")
+    assert (proof["voided"], proof["close"]) == (True, "")
+    assert done(ben.post("/verify", proof))["good"]
+    entries = [entry for entry in demo_house.record(table, start) if entry.kind in ("VoidProposed", "RoundVoided")]
+    assert [(entry.kind, entry.actor) for entry in entries] == [
+        ("VoidProposed", first.name),
+        ("RoundVoided", second.name),
+    ]
+
+
+def test_a_void_gives_every_wager_back(
+    demo_house: Premises, crews: dict[str, tuple[Visitor, Visitor]]
+) -> None:
+    table = "quick-sic-bo"
+    first, second = crews[table]
+    ann = demo_house.visitor("demo-ann")
+    number, before = open_round(ann, table), ann.balance(table)
+    done(ann.bets(table, "small=100", "big=200"))
+    assert ann.balance(table) == before - 300
+    done(first.command(table, "ProposeVoid", words="a wrong display"))
+    done(second.command(table, "ApproveVoid", round=number))
+    assert ann.balance(table) == before
+    assert demo_house.balances()[escrow(table)] == 0
+
+
+def test_the_record_of_the_automatic_tables_is_right(demo_house: Premises) -> None:
+    report = demo_house.audited()
+    assert report["draws"] >= 5

@@ -1,0 +1,66 @@
+"""What players set for themselves at automatic tables: loss limits and exclusion, over HTTP."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.server.whole.clients import Visitor, done, refused
+from tests.server.whole.premises import Premises
+
+TABLE, MONEY = "singapore", "play-SGD"
+
+
+def limits(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
+    held: dict[str, Any] = done(visitor.ask("PUT", "/me/limits", json=wanted))
+    return held
+
+
+def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_later(demo_house: Premises) -> None:
+    ann = demo_house.visitor("demo-ann")
+    done(ann.bets(TABLE, "small=1000"))
+    held = limits(ann, loss_per_day={MONEY: 3_000})
+    assert held["holding"]["loss_per_day"] == {MONEY: 3_000}
+    problem = refused(ann.bets(TABLE, "big=2100"), "loss-limit", 409)
+    assert "20.00" in problem["detail"] or "30.00" in problem["detail"]
+    done(ann.bets(TABLE, "big=500"))
+
+    assert limits(ann, loss_per_day={MONEY: 2_000})["holding"]["loss_per_day"] == {MONEY: 2_000}
+    refused(ann.bets(TABLE, "big=600"), "loss-limit", 409)
+    held = limits(ann, loss_per_day={MONEY: 50_000})
+    assert held["holding"]["loss_per_day"] == {MONEY: 2_000}
+    (pending,) = held["pending"]
+    wait = datetime.fromisoformat(pending["since"]) - datetime.now(UTC)
+    assert timedelta(hours=23, minutes=55) < wait <= timedelta(hours=24)
+    refused(ann.bets(TABLE, "big=600"), "loss-limit", 409)
+    done(ann.bets(TABLE, "big=500"))
+    refused(ann.bets(TABLE, "small=100"), "loss-limit", 409)
+    assert limits(ann)["holding"]["loss_per_day"] == {MONEY: 2_000}, "no limit at all is looser too"
+    kept = done(ann.ask("DELETE", "/me/limits/pending"))
+    assert kept["pending"] == []
+    bets = ann.table(TABLE)["mine"]["bets"]
+    assert sum(bet["amount"] for bet in bets) == 2_000
+
+
+def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:
+    ann = demo_house.visitor("demo-ann")
+    refused(ann.bets(TABLE, "small=100"), "loss-limit", 409)
+    done(ann.bets("dice-ology", "little-ones=100"))
+    done(ann.bets("massachusetts", "small=5000"))
+
+
+def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house: Premises) -> None:
+    chen = demo_house.visitor("demo-chen")
+    done(chen.bets(TABLE, "small=500"))
+    until = (datetime.now(UTC) + timedelta(days=40)).isoformat(timespec="seconds")
+    held = done(chen.post("/me/exclusion", {"until": until}))
+    assert held["excluded"]
+    before = chen.balance(TABLE)
+    problem = refused(chen.bets(TABLE, "small=500"), "excluded", 403)
+    assert "excluded" in problem["detail"]
+    refused(chen.bets("dice-ology", "little-ones=100"), "excluded", 403)
+    sooner = (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="seconds")
+    refused(chen.post("/me/exclusion", {"until": sooner}), "excluded", 403)
+    assert chen.balance(TABLE) == before
+    assert chen.told("/me")["limits"]["excluded"]
+    demo_house.audited()

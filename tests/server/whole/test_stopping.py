@@ -1,0 +1,78 @@
+"""An orderly stop while bets flood: what was acknowledged is on record, and who watches is told."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+from pitbook.journal.entries import HOUSE
+from tests.server.whole.clients import Line
+from tests.server.whole.premises import Premises
+from tests.server.whole.racing import PLACED
+
+TABLE = "massachusetts"
+LINES = 12
+
+
+async def flood(house: Premises, seconds: float) -> tuple[dict[str, int], set[str]]:
+    """Bets as fast as they are answered, and a stop in the midst of them: sequence by key, and those without answer."""
+    told: dict[str, int] = {}
+    open_: set[str] = set()
+    stopped = asyncio.Event()
+    names = ("demo-ann", "demo-ben", "demo-chen")
+
+    async def bets(line: Line, name: str) -> None:
+        number = 0
+        while True:
+            key, number = f"{name} {number}", number + 1
+            answer = await line.bet(TABLE, f"total/{number % 14 + 4}=100", key=key)
+            if answer.status == 0:
+                open_.add(key)
+                return
+            if answer.status == 200:
+                told[key] = answer.body["sequence"]
+            elif answer.status == 503:
+                return
+            else:
+                assert answer.body["refusal"] in ("no-funds", "over-maximum"), answer
+
+    async with AsyncExitStack() as stack:
+        lines = [
+            await stack.enter_async_context(Line(house.process.open_at, house.visitor(names[one % 3]).token or ""))
+            for one in range(LINES)
+        ]
+        bettors = [asyncio.create_task(bets(line, f"line {number}")) for number, line in enumerate(lines)]
+        await asyncio.sleep(seconds)
+        house.process.process.send_signal(signal.SIGTERM)
+        stopped.set()
+        async with asyncio.timeout(15):
+            await asyncio.gather(*bettors)
+    return told, open_
+
+
+def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
+    make_premises: Callable[..., Premises],
+) -> None:
+    house = make_premises()
+    process = house.start()
+    ann, dealer = house.visitor("demo-ann"), house.visitor("demo-dealer")
+    house.visitor("demo-ben")
+    house.visitor("demo-chen")
+    start = ann.table(TABLE)["sequence"]
+    with ann.watch(TABLE, start) as own, dealer.watch(TABLE, start) as staff:
+        told, unanswered = asyncio.run(flood(house, 1.0))
+        assert process.process.wait(15) == 0
+        for watching in (own, staff):
+            watching.until_ended()
+            assert watching.frames[-1].kind == "bye"
+    assert len(told) > 100
+    entries = {entry.key: entry for entry in house.record(TABLE, start) if entry.kind in PLACED}
+    for key, sequence in told.items():
+        assert entries[key].sequence <= sequence
+    assert set(entries) - set(told) <= unanswered, "a bet is on record that was neither answered nor cut off"
+    assert house.record(HOUSE)[-1].kind == "ServerStopped"
+    assert not [line for line in process.said if line["level"] in ("warning", "error")]
+    house.audited()
+    assert house.start().stop() == 0
