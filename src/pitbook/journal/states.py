@@ -58,8 +58,11 @@ def caught_up(
     start = known or _from_snapshot(domain, next(snapshots.usable(table, reading), None), table, reading)
     if start.head == head:
         return start
+    if head is not None and known is None and start.head.sequence > head.sequence:
+        head = reading.head(table)  # the snapshot is younger than the head that we saw: others write at the same time
     state, last, at = start.state, start.head, start.at
-    for entry in reading.entries(table, last.sequence):
+    more = None if head is None else head.sequence - last.sequence  # and what they write after it is not waited for
+    for entry in reading.entries(table, last.sequence, more):
         last = verify((entry,), table, last)
         state, at = evolved(domain, state, (entry,)), entry.at
     if head is None or last == head:

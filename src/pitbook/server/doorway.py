@@ -67,6 +67,7 @@ class Doorway:
         self._most = settings.in_flight_max
         self._seconds = settings.body_seconds
         self._in_flight = 0
+        self._metrics.in_flight.set_function(lambda: self._in_flight)
         self._lane = lane
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:

@@ -45,7 +45,7 @@ class FastLane:
             if name == b"content-type":
                 plain = value == b"application/json"
             elif name == b"content-length":
-                length = value.isdigit() and int(value) <= self._most
+                length = value.isdigit() and 0 < int(value) <= self._most
             elif name in (b"transfer-encoding", b"content-encoding", b"expect"):
                 return False
         return plain and length

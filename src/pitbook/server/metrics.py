@@ -44,7 +44,7 @@ class Metrics:
             "pitbook_fairness_alarms", "Sets of dice whose watch has raised an alarm.", ("table",), registry=registry
         )
         self.watchers = Gauge("pitbook_watchers", "Open streams.", registry=registry)
-        self.dropped = Counter("pitbook_watchers_dropped", "Streams closed for being slow.", registry=registry)
+        self.dropped = Gauge("pitbook_watchers_dropped", "Streams closed for being slow, so far.", registry=registry)
         self.rounds = Counter(
             "pitbook_automatic_rounds", "Automatic rounds, by how they ended.", ("outcome",), registry=registry
         )
@@ -76,6 +76,7 @@ class Metrics:
     def watch(self, hub: Hub) -> None:
         """Show how many streams are open, as they are when somebody looks."""
         self.watchers.set_function(lambda: hub.watchers)
+        self.dropped.set_function(lambda: hub.dropped)
 
     def committed(self, entries: int) -> None:
         """Count a commit, and how many entries it wrote."""

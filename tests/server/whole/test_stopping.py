@@ -16,11 +16,10 @@ TABLE = "massachusetts"
 LINES = 12
 
 
-async def flood(house: Premises, seconds: float) -> tuple[dict[str, int], set[str]]:
-    """Bets as fast as they are answered, and a stop in the midst of them: sequence by key, and those without answer."""
+async def flood(house: Premises, seconds: float, how: int) -> tuple[dict[str, int], set[str]]:
+    """Bets as fast as they are answered, and a signal in the midst of them: sequence by key, and those unanswered."""
     told: dict[str, int] = {}
-    open_: set[str] = set()
-    stopped = asyncio.Event()
+    unanswered: set[str] = set()
     names = ("demo-ann", "demo-ben", "demo-chen")
 
     async def bets(line: Line, name: str) -> None:
@@ -29,7 +28,7 @@ async def flood(house: Premises, seconds: float) -> tuple[dict[str, int], set[st
             key, number = f"{name} {number}", number + 1
             answer = await line.bet(TABLE, f"total/{number % 14 + 4}=100", key=key)
             if answer.status == 0:
-                open_.add(key)
+                unanswered.add(key)
                 return
             if answer.status == 200:
                 told[key] = answer.body["sequence"]
@@ -45,11 +44,10 @@ async def flood(house: Premises, seconds: float) -> tuple[dict[str, int], set[st
         ]
         bettors = [asyncio.create_task(bets(line, f"line {number}")) for number, line in enumerate(lines)]
         await asyncio.sleep(seconds)
-        house.process.process.send_signal(signal.SIGTERM)
-        stopped.set()
+        house.process.process.send_signal(how)
         async with asyncio.timeout(15):
             await asyncio.gather(*bettors)
-    return told, open_
+    return told, unanswered
 
 
 def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
@@ -62,17 +60,33 @@ def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
     house.visitor("demo-chen")
     start = ann.table(TABLE)["sequence"]
     with ann.watch(TABLE, start) as own, dealer.watch(TABLE, start) as staff:
-        told, unanswered = asyncio.run(flood(house, 1.0))
+        told, _ = asyncio.run(flood(house, 1.0, signal.SIGTERM))
         assert process.process.wait(15) == 0
         for watching in (own, staff):
             watching.until_ended()
             assert watching.frames[-1].kind == "bye"
     assert len(told) > 100
-    entries = {entry.key: entry for entry in house.record(TABLE, start) if entry.kind in PLACED}
-    for key, sequence in told.items():
-        assert entries[key].sequence <= sequence
-    assert set(entries) - set(told) <= unanswered, "a bet is on record that was neither answered nor cut off"
+    entries = {entry.key: entry.sequence for entry in house.record(TABLE, start) if entry.kind in PLACED}
+    assert entries == told, "what it took on it also answered"
     assert house.record(HOUSE)[-1].kind == "ServerStopped"
     assert not [line for line in process.said if line["level"] in ("warning", "error")]
     house.audited()
     assert house.start().stop() == 0
+
+
+def test_a_process_that_is_killed_while_bets_flood_has_every_acknowledged_bet_on_record(
+    make_premises: Callable[..., Premises],
+) -> None:
+    house = make_premises()
+    house.start()
+    for name in ("demo-ann", "demo-ben", "demo-chen"):
+        start = house.visitor(name).table(TABLE)["sequence"]
+    told, unanswered = asyncio.run(flood(house, 0.7, signal.SIGKILL))
+    house.process.process.wait(5)
+    house.start()
+    entries = {entry.key: entry.sequence for entry in house.record(TABLE, start) if entry.kind in PLACED}
+    assert len(told) > 100
+    assert told.items() <= entries.items()
+    assert entries.keys() - told.keys() <= unanswered
+    assert house.process.stop() == 0
+    house.audited()

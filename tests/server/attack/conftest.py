@@ -1,0 +1,24 @@
+"""A demo house with a real process, for all who attack it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.server.whole.conftest import make_premises
+from tests.server.whole.premises import Premises
+
+__all__ = ["make_premises"]
+
+
+@pytest.fixture(scope="module")
+def fort(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+    """It is open; after a module's attacks it still lives, has logged no error, and its record is right."""
+    premises = make_premises()
+    process = premises.start()
+    yield premises
+    assert process.process.poll() is None
+    assert not [line for line in process.said if line["level"] == "error"]
+    assert process.stop() == 0
+    premises.audited()

@@ -1,0 +1,222 @@
+"""Killed in every phase of a round and started again on the same file: nothing is lost, nothing happens twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pitbook.journal.entries import Entry
+from pitbook.ledger.accounts import escrow
+from pitbook.tumbler.mapping import commitment
+from tests.server.whole.clients import Visitor, done, refused
+from tests.server.whole.dealing import ORDER, fields_of
+from tests.server.whole.premises import Premises, body
+from tests.server.whole.running import BETTING, open_quick
+
+TABLES = ("massachusetts", "maryland")
+PHASES = {
+    "betting": (None, None),
+    "closed": ("close", "close"),
+    "thrown": ("shake-manual", "shake-manual"),
+    "revealed": ("enter-dice", "announce-dice"),
+    "settling": ("collect", "collect"),
+}
+"""The last step before the death, in Massachusetts and in Maryland: their orders differ."""
+RESUMES = {("massachusetts", "betting"), ("massachusetts", "closed"), ("maryland", "betting")}
+"""Where nothing was thrown yet, the texts' reading of a power failure has betting resume."""
+DICE = (1, 2, 3)
+STAKES = {"demo-ann": "small=500", "demo-ben": "big=300"}
+NETS = {"demo-ann": 500, "demo-ben": -300}
+QUICK = "quick-sic-bo"
+
+
+@pytest.fixture(scope="module")
+def house(make_premises: Callable[..., Premises]) -> Premises:
+    """A demo house with a quick automatic table besides."""
+    premises = make_premises()
+    premises.start()
+    open_quick(premises, QUICK, "singapore-mbs-sic-bo-v6")
+    return premises
+
+
+class Sent:
+    """What was asked and acknowledged, so that it can be asked again."""
+
+    def __init__(self, house: Premises) -> None:
+        self._house = house
+        self._asked: list[tuple[str, str, str, dict[str, Any], list[str]]] = []
+
+    def bets(self, name: str, table: str, bet: str, key: str) -> None:
+        wager, amount = bet.split("=")
+        asked = {"type": "PlaceBets", "bets": [{"wager": wager, "amount": int(amount)}]}
+        self._send(name, table, key, {"command": asked})
+
+    def step(self, table: str, step: str, key: str) -> None:
+        dealer = self._house.visitor("demo-dealer")
+        asked = {"type": "TakeStep", "step": step, **fields_of(step, DICE)}
+        self._send("demo-dealer", table, key, {"command": asked, "expected": dealer.now(table)})
+
+    def _send(self, name: str, table: str, key: str, asked: dict[str, Any]) -> None:
+        answer = done(self._house.visitor(name).post(f"/tables/{table}/commands", asked, key=key))
+        assert not answer["repeated"]
+        self._asked.append((name, table, key, asked, answer["events"]))
+
+    def again(self) -> None:
+        """Whoever saw no answer asks again: the same request gets the same answer, and nothing more happens."""
+        for name, table, key, asked, events in self._asked:
+            answer = done(self._house.visitor(name).post(f"/tables/{table}/commands", asked, key=key))
+            assert (answer["repeated"], answer["events"]) == (True, events)
+
+
+def kinds(entries: list[Entry]) -> list[str]:
+    return [entry.kind for entry in entries]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_dealers_round_goes_on_by_the_book_after_the_power_failed(house: Premises, phase: str) -> None:
+    sent = Sent(house)
+    dealer = house.visitor("demo-dealer")
+    before = {name: house.visitor(name).balance(TABLES[0]) for name in STAKES}  # chips of both tables are the same
+    seen = {}
+    for table, last in zip(TABLES, PHASES[phase], strict=True):
+        start = dealer.table(table)["sequence"]
+        for name, bet in STAKES.items():
+            sent.bets(name, table, bet, f"{phase} {name}")
+        order = ORDER[table]
+        for step in order[: order.index(last) + 1] if last else ():
+            sent.step(table, step, f"{phase} {step}")
+        assert dealer.table(table)["view"]["phase"] == phase
+        seen[table] = start, house.record(table, start), dealer.now(table)["round"]
+    balances = house.balances()
+    house.process.kill()
+    house.start()
+
+    assert house.balances() == balances, "a failure moves no money"
+    dealer = house.visitor("demo-dealer")
+    for table, (start, entries, number) in seen.items():
+        record = house.record(table, start)
+        assert record[: len(entries)] == entries, "what was acknowledged is there, and unchanged"
+        added = record[len(entries) :]
+        if (table, phase) in RESUMES:
+            assert kinds(added)[0] == "IrregularityCalled"
+            assert (body(added[0])["irregularity"], added[0].actor) == ("power-failure", "system")
+            assert dealer.table(table)["view"]["betting"]
+        else:
+            assert not added, "an outcome that stands, or dice that were thrown, need nothing"
+    sent.again()
+    for table, (_, _, number) in seen.items():
+        finish(dealer, table)
+        ended = [body(entry)["round"] for entry in house.record(table) if entry.kind == "RoundEnded"]
+        assert len(ended) == len(set(ended)), "no round is settled twice"
+        assert max(ended) >= number
+        assert house.balances()[escrow(table)] == 0
+    for name, net in NETS.items():
+        assert house.visitor(name).balance(TABLES[0]) == before[name] + len(TABLES) * net
+    sent.again()
+
+
+def finish(dealer: Visitor, table: str) -> None:
+    """The dealer takes whatever is due until the round is over."""
+    while True:
+        seen = dealer.table(table)
+        step = seen["staff"]["due"]["id"]
+        answer = done(dealer.step(table, step, expected=dealer.now(table), **fields_of(step, DICE)))
+        if "RoundEnded" in answer["events"]:
+            return
+
+
+def quick_round(house: Premises) -> tuple[Visitor, int, int]:
+    """A player at the automatic table, once it takes bets: its round, and its last entry."""
+    ann = house.visitor("demo-ann")
+    for _ in range(200):
+        page = ann.table(QUICK)
+        if page["view"]["betting"]:
+            return ann, page["view"]["round"], page["sequence"]
+        time.sleep(0.05)
+    raise AssertionError("no round opened")
+
+
+def commitments(house: Premises, number: int) -> list[str]:
+    found = [body(entry) for entry in house.record(QUICK) if entry.kind == "SeedCommitted"]
+    return [one["commitment"] for one in found if one["round"] == number]
+
+
+def settled(ann: Visitor, number: int, start: int, seconds: float = 15) -> dict[str, Any]:
+    """The seed's revelation, once the round is over."""
+    with ann.watch(QUICK, start) as watching:
+        watching.until(
+            lambda come: any(one.kind == "RoundEnded" and one.data["event"]["round"] == number for one in come), seconds
+        )
+        revealed = [one.data["event"] for one in watching.entries if one.kind == "SeedRevealed"]
+        closed = [one for one in watching.entries if one.kind == "BettingClosed"]
+    assert len(revealed) == len(closed) == 1, "one draw, and never another"
+    return dict(revealed[0])
+
+
+def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(house: Premises) -> None:
+    ann, number, start = quick_round(house)
+    before = commitments(house, number)
+    assert len(before) == 1
+    house.process.kill()
+    house.start()
+    ann = house.visitor("demo-ann")
+    assert ann.table(QUICK)["sequence"] == start
+    assert ann.table(QUICK)["view"]["betting"]
+    time.sleep(1.5)  # time enough for a driver that would do something
+    assert commitments(house, number) == before
+    assert ann.table(QUICK)["sequence"] == start
+
+
+def test_an_automatic_round_in_its_countdown_closes_on_time_and_is_settled_by_the_seed_it_had(house: Premises) -> None:
+    ann, number, start = quick_round(house)
+    (committed,) = commitments(house, number)
+    done(ann.bets(QUICK, "small=100", key="before the countdown"))
+    with ann.watch(QUICK, start) as watching:
+        until = watching.until_kind("CountdownStarted").data["event"]["until"]
+    house.process.kill()
+    house.start()
+    ann = house.visitor("demo-ann")
+    again = done(ann.bets(QUICK, "small=100", key="before the countdown"))
+    assert again["repeated"]
+    assert ann.table(QUICK)["view"]["automatic"]["until"] == until, "the countdown is no longer for it"
+    revealed = settled(ann, number, start)
+    assert commitment(bytes.fromhex(revealed["seed"])) == committed
+    closed = next(entry for entry in house.record(QUICK, start) if entry.kind == "BettingClosed")
+    assert closed.at >= until
+
+
+def test_an_automatic_round_that_was_closed_is_settled_by_the_same_draw_and_never_thrown_again(house: Premises) -> None:
+    ann, number, start = quick_round(house)
+    (committed,) = commitments(house, number)
+    before = ann.balance(QUICK)
+    done(ann.bets(QUICK, "small=100", "big=100"))
+    key = house.folder / "sealing.key"
+    key.chmod(0o644)  # a key that others may read is not used: the draw has to wait
+    try:
+        with ann.watch(QUICK, start) as watching:
+            closing = watching.until_kind("BettingClosed", BETTING + 5)
+        refused(ann.bets(QUICK, "small=100"), "betting-closed", 409)
+        house.process.kill()
+    finally:
+        key.chmod(0o600)
+    assert "SeedRevealed" not in kinds(house.record(QUICK, start))
+    house.start()
+    ann = house.visitor("demo-ann")
+    revealed = settled(ann, number, start)
+    assert commitment(bytes.fromhex(revealed["seed"])) == committed
+    closed = next(entry for entry in house.record(QUICK, start) if entry.sequence == closing.id)
+    assert revealed["close"] == closed.hash.hex(), "the dice follow from the close before the death"
+    proof = ann.told(f"/tables/{QUICK}/rounds/{number}/proof")
+    assert done(ann.post("/verify", proof))["good"]
+    page = ann.told(f"/tables/{QUICK}/rounds/{number}")
+    assert ann.balance(QUICK) == before + sum(line["net"] for line in page["lines"])
+
+
+def test_after_all_these_deaths_the_record_is_right(house: Premises) -> None:
+    assert house.process.stop() == 0
+    report = house.audited()
+    assert report["throws"] >= 2 * len(PHASES)
+    assert report["draws"] >= 2
