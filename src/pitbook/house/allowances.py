@@ -18,15 +18,18 @@ if TYPE_CHECKING:
 def allowance(house: House, here: Table, command: Command, person: Person, at: str) -> Allowance:
     """What a player may still lose, and how long they may still play, as other tables have committed it.
 
+    Who has shut themselves out is out at every table; limits are for automatic ones.
+
     Bets of one player change the same account, which each command locks: what other tables have committed is all there
     is. On one SQLite file, a server lets a player with limits ask for one thing at a time.
     """
     name = getattr(command, "player", None) or person.name
-    account = house.people.find(name)
+    people = house.people if here.automatic is not None else house.people_seen
+    account = people.find(name)
     if account is None:
         return Allowance()
     excluded = may_play(account, at)
-    if excluded:
+    if excluded or here.automatic is None:
         return Allowance(excluded=excluded)
     limits, day = limits_at(account, at), at[:10]
     most = limits.loss_per_day.get(here.money)

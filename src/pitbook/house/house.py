@@ -24,6 +24,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
 from pitbook.table.people import PLAYER, Person
+from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table, phase
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class House:
 
         def deciding(state: Table | People, balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, Table)
-            limits = partial(allowance, self, state, command, person, at) if state.automatic else None
+            limits = partial(allowance, self, state, command, person, at)
             context = Context(person, at, balances, expected, remote, limits)
             return journalled(state, decide(state, command, context))
 
@@ -152,6 +153,16 @@ class House:
         """The time by the database's clock, which never goes backwards here."""
         return self._clock()
 
+    def trial(
+        self, table: str, person: Person, command: c.Command, expected: tuple[int, int] | None = None
+    ) -> Refusal | None:
+        """Why a command would be refused now; nothing is done, and nothing is on record."""
+        state = self.table(table)
+        balances = self.store.balances(accounts_of(state, person, command))
+        at = self._clock().isoformat(timespec="microseconds")
+        outcome = decide(state, command, Context(person, at, balances, expected))
+        return outcome if isinstance(outcome, Refusal) else None
+
     def table(self, name: str) -> Table:
         """A table as it is committed."""
         state = self._runner.view(_not_the_house(name)).state
@@ -166,7 +177,7 @@ class House:
 
     def has_table(self, name: str) -> bool:
         """Whether a table of that name has a record."""
-        if name == HOUSE:
+        if name == HOUSE or not name.isprintable():  # no table has such a name, and PostgreSQL takes no NUL
             return False
         known = self._runner.known(name)
         return (isinstance(known, Table) and known.setup is not None) or bool(self.store.head(name).sequence)

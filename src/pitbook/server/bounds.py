@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.people.names import folded, is_reserved, name_problem
 from pitbook.server.problems import Complaint, Problem
 from pitbook.table import commands as c
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from pitbook.table.people import Person
 
 AMOUNT_MAX = 10**14
 """The largest number in a command: a million millions in minor units."""
@@ -41,13 +44,26 @@ def check_command(command: c.Command) -> None:
         raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
 
 
-def check_key(key: str | None) -> str | None:
-    """An idempotency key as it can be kept; none where there is none."""
+def check_key(person: Person, key: str | None) -> str | None:
+    """An idempotency key as it is kept, none where there is none: each person's are their own.
+
+    Otherwise one could use up the keys of another, or those of the server itself, which have no slash.
+    """
     if key is None:
         return None
     if not key.isprintable() or not 1 <= len(key) <= KEY_MAX:
         raise Problem("bad-request", f"Idempotency-Key: 1 to {KEY_MAX} printable characters")
-    return key
+    return f"{person.name}/{key}"
+
+
+def check_table_name(name: str, others: Iterable[str]) -> None:
+    """Refuses what a new table cannot be called: it stands in addresses, on screens and in the record for ever."""
+    problem = "it belongs to the house itself" if is_reserved(name) else name_problem(name)
+    if problem is not None:
+        raise Problem("unprocessable", f"a table cannot be called {name[:NAME_MAX]!a}: {problem}")
+    alike = next((one for one in others if one != name and folded(one) == folded(name)), None)
+    if alike is not None:
+        raise Problem("unprocessable", f"there is a table {alike!r}; choose a name that differs by more than its case")
 
 
 def _wrong(value: Any, place: str) -> Iterator[Complaint]:

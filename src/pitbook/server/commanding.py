@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
@@ -10,6 +11,7 @@ from pitbook.people.values import Limits
 from pitbook.server.problems import Problem
 from pitbook.table import commands as c
 from pitbook.table.people import PLAYER, Person
+from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
     from pitbook.house.house import Answer
@@ -68,6 +70,15 @@ def told(answer: Answer) -> Answer:
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says, clauses=answer.clauses)
     return answer
+
+
+async def check_trial(
+    services: Services, table: str, person: Person, command: c.Command, expected: tuple[int, int] | None
+) -> None:
+    """Refuses to park what the table would refuse anyway; who is named as the second person does not count yet."""
+    refused = await asyncio.to_thread(services.house.trial, table, person, command, expected)
+    if refused is not None and refused.why is not Why.OWN_ACT:
+        raise Problem(refused.why, refused.says, clauses=refused.clauses)
 
 
 def check_persons(people: People, table: str, command: c.Command) -> None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from litestar.types import ASGIApp, Message, Receive, Send
 
-    from pitbook.server.rates import Rates
     from pitbook.server.fast_lane import FastLane
+    from pitbook.server.rates import Rates
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
 
@@ -65,8 +65,9 @@ class Doorway:
         self._tls = settings.tls
         self._hosts = Hosts(settings)
         self._most = settings.in_flight_max
-        self._seconds = settings.body_seconds
+        self.seconds = settings.body_seconds
         self._in_flight = 0
+        self._arriving = 0
         self._metrics.in_flight.set_function(lambda: self._in_flight)
         self._lane = lane
 
@@ -90,7 +91,7 @@ class Doorway:
                 if self._lane is not None and self._lane.takes(scope):
                     await self._quickly(scope, receive, answer)
                     return
-                await self._app(scope, _InTime(receive, self._seconds) if has_body else receive, answer)
+                await self._app(scope, _InTime(receive, self) if has_body else receive, answer)
         except Problem as problem:  # of a body that came too late, or of one request too many
             await answer.refuse(problem)
         except Exception as error:
@@ -108,10 +109,20 @@ class Doorway:
 
     async def _quickly(self, scope: Any, receive: Receive, answer: _Answer) -> None:
         assert self._lane is not None
-        status, body, headers = await self._lane.answer(scope, _InTime(receive, self._seconds))
+        status, body, headers = await self._lane.answer(scope, _InTime(receive, self))
         start: Any = {"type": "http.response.start", "status": status, "headers": headers}
         await answer(start)
         await answer({"type": "http.response.body", "body": body, "more_body": False})
+
+    def awaits(self, more: int) -> float:
+        """A body is awaited, or no more: how many seconds it has.
+
+        Meanwhile its request is not one that is being answered. The more bodies are awaited, the less patience there
+        is: in the end only those are taken that are here at once, so that nobody keeps others out by being slow.
+        """
+        self._in_flight -= more
+        self._arriving += more
+        return self.seconds * max(0.0, 1 - (self._arriving - 1) / self._most)
 
     def _streams(self) -> None:
         """A stream may stay for hours: it no longer counts among requests that are being answered."""
@@ -124,7 +135,7 @@ class Doorway:
         forwarded = proto = given = b""
         for name, value in scope["headers"]:
             if name == b"host":
-                host = value
+                host = b"," if host else value  # two of them: whom it was sent to cannot be said
             elif name == b"content-length":
                 has_body = value != b"0"
             elif name == b"transfer-encoding":
@@ -168,22 +179,25 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 class _InTime:
     """A body that must arrive in time; after it, waiting for the other side to leave may take as long as it takes."""
 
-    __slots__ = ("_receive", "_seconds", "_until")
+    __slots__ = ("_door", "_receive", "_until")
 
-    def __init__(self, receive: Receive, seconds: float) -> None:
+    def __init__(self, receive: Receive, door: Doorway) -> None:
         self._receive = receive
-        self._seconds = seconds
-        self._until: float | None = perf_counter() + seconds
+        self._door = door
+        self._until: float | None = perf_counter() + door.seconds
 
     async def __call__(self) -> Any:
         if self._until is None:
             return await self._receive()
+        patience = self._door.awaits(1)
         try:
-            async with asyncio.timeout(self._until - perf_counter()):
+            async with asyncio.timeout(min(patience, self._until - perf_counter())):
                 message = await self._receive()
         except TimeoutError:
             self._until = None
-            raise Problem("too-slow", f"the body did not arrive within {self._seconds:g} seconds") from None
+            raise Problem("too-slow", f"the body did not arrive within {patience:.3g} seconds") from None
+        finally:
+            self._door.awaits(-1)
         if message["type"] != "http.request" or not message.get("more_body"):
             self._until = None
         return message

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.server.answering import told_problem
+from pitbook.server.problems import Complaint, Problem
 from pitbook.server.routes.commands import Bets, bet
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ class FastLane:
         plain = length = False
         for name, value in scope["headers"]:
             if name == b"content-type":
-                plain = value == b"application/json"
+                if plain or value != b"application/json":
+                    return False
+                plain = True
             elif name == b"content-length":
                 length = value.isdigit() and 0 < int(value) <= self._most
             elif name in (b"transfer-encoding", b"content-encoding", b"expect"):
@@ -65,6 +68,8 @@ class FastLane:
 
 
 def _bets(content: bytes) -> Bets:
+    if not content:
+        raise Problem("bad-request", "body: this is missing", errors=[Complaint("body", "this is missing")])
     try:
         return _decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -90,5 +95,7 @@ async def _read(receive: Receive) -> bytes:
     parts = [message["body"]]
     while message.get("more_body"):
         message = await receive()
+        if message["type"] != "http.request":
+            raise Problem("bad-request", "the connection ended before the body did")
         parts.append(message.get("body", b""))
     return b"".join(parts)

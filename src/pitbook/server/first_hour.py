@@ -6,11 +6,15 @@ import asyncio
 import logging
 import os
 import platform
+import secrets
+import time
+from contextlib import contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
 from pitbook.house.stores import SCHEMES
+from pitbook.mistakes import Mistake
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import BOSS, PASSWORD, is_empty, make_demo
 from pitbook.server.first_start import greet_first_manager, link_address, sign_in_link
@@ -18,6 +22,7 @@ from pitbook.server.recording import THE_SERVER
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from pitbook.server.services import Services
@@ -26,6 +31,8 @@ log = logging.getLogger(__name__)
 
 DEMO = "demo"
 """The shared setting that says whether this is a demo house."""
+START_SECONDS = 15.0
+"""So long at most one process may take to make a house."""
 
 
 async def first_start(services: Services) -> None:
@@ -42,6 +49,30 @@ async def first_start(services: Services) -> None:
 
 
 def _prepare(services: Services, demo_password: str) -> None:
+    with _alone(services):
+        _furnish(services, demo_password)
+    _record_start(services)
+
+
+@contextmanager
+def _alone(services: Services) -> Iterator[None]:
+    """One process at a time: of several that start together, one makes the house, and the others find it made."""
+    if not services.settings.journal_place.startswith(SCHEMES):  # a file has one process at a time anyhow
+        yield
+        return
+    leases, holder = services.access.leases, f"start {secrets.token_hex(8)}"
+    until = time.monotonic() + 2 * START_SECONDS
+    while (lease := leases.acquire("first start", holder, START_SECONDS)) is None:
+        if time.monotonic() > until:
+            raise Mistake("another process is still making this house; try again when it has opened")
+        time.sleep(0.1)
+    try:
+        yield
+    finally:
+        leases.release(lease)
+
+
+def _furnish(services: Services, demo_password: str) -> None:
     settings, house, access = services.settings, services.house, services.access
     _make_key(settings.sealing_key_path)
     if settings.demo and is_empty(house):
@@ -51,7 +82,6 @@ def _prepare(services: Services, demo_password: str) -> None:
             access.set_password(name, demo_password, now)
         access.remember(DEMO, "yes")
         log.info("a demo house with %d people was made", len(names))
-    _record_start(services)
 
 
 def _make_key(path: Path) -> None:

@@ -13,7 +13,7 @@ from pitbook.people import commands as c
 from pitbook.server import visits
 from pitbook.server.credentials import Credentials
 from pitbook.server.hashing import Hashing
-from pitbook.server.identity import DEAL, MANAGE, NOBODY, READ, Caller
+from pitbook.server.identity import NOBODY, Caller
 from pitbook.server.origins import SAFE_METHODS, cookie_of, read_headers
 from pitbook.server.problems import Problem
 from pitbook.server.projections import PUBLIC, Viewer
@@ -36,8 +36,6 @@ log = logging.getLogger(__name__)
 
 BEARER = b"bearer "
 PURGE_SECONDS = 3_600
-SEES_ALL = frozenset({DEAL, MANAGE, READ})
-"""A token with one of these shows staff all of a table; one that is only for play shows what any player sees."""
 
 
 class FrontDesk:
@@ -106,8 +104,7 @@ class FrontDesk:
         caller = await self.caller(scope)
         if caller.account is None:
             return PUBLIC
-        sees_all = caller.scopes is None or bool(caller.scopes & SEES_ALL)
-        return Viewer(caller.account.name, sees_all and caller.staff_at(scope["path_params"]["table"]))
+        return Viewer(caller.account.name, caller.sees_all(scope["path_params"]["table"]))
 
     def check_origin(self, asking: Asking, scheme: str) -> None:
         """A problem where a page of somebody else has the browser ask."""

@@ -105,6 +105,10 @@ class Caller:
         """Whether the person sees all that goes on at a table: staff, managers, auditors."""
         return any(role not in (PLAYER, "shooter") for role in self.roles_at(table))
 
+    def sees_all(self, table: str) -> bool:
+        """The same for who asks now: a token that is for play alone shows what any player sees."""
+        return self.staff_at(table) and (self.scopes is None or not self.scopes.isdisjoint((DEAL, MANAGE, READ)))
+
     @property
     def manages(self) -> bool:
         return MANAGER in self.roles_at(None)

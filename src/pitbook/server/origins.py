@@ -42,7 +42,7 @@ def read_headers(headers: Iterable[tuple[bytes, bytes]]) -> Asking:
             case b"cookie":
                 found.cookie = found.cookie + b"; " + value if found.cookie else value
             case b"authorization":
-                found.authorization = value
+                found.authorization = b"bearer " if found.authorization else value  # two of them open nothing
             case b"origin":
                 found.origin = value
             case b"sec-fetch-site":

@@ -1,10 +1,16 @@
-"""A connection whose request's head must arrive in time and stay small, so that nobody can hold one for nothing."""
+"""A connection whose request's head must arrive in time and stay small, so that nobody can hold one for nothing.
+
+What is no HTTP is told so as everything else is: as a problem, with all its headers.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pitbook.server import visits
 from pitbook.server.connections import Connection
+from pitbook.server.doorway import HEADERS, NO_STORE
+from pitbook.server.problems import MEDIA_TYPE, kind_of, problem_bytes
 
 if TYPE_CHECKING:
     import asyncio
@@ -23,6 +29,7 @@ class PatientProtocol(Connection):
         self._waiting: asyncio.TimerHandle | None = None
         self._in_head = True
         self._head = 0
+        self._trailers = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -36,6 +43,8 @@ class PatientProtocol(Connection):
         if self._in_head:
             self._head += len(data)
         super().data_received(data)
+        if not self._in_head and self.headers:
+            self._drop_trailers(len(data))
         if self._in_head and not self.transport.is_closing():
             if self._head > HEAD_MAX:
                 self.send_400_response("The head of the request is too large.")
@@ -49,9 +58,30 @@ class PatientProtocol(Connection):
     def on_headers_complete(self) -> None:
         self._in_head = False
         self._head = 0
+        self._trailers = 0
         if self._waiting is not None:
             self._stop_waiting()
         super().on_headers_complete()
+        self.headers = []  # what follows a body in pieces (trailers) must not get among the headers
+
+    def send_400_response(self, msg: str) -> None:
+        cycle: Any = self.cycle  # none before the first request
+        if cycle is not None and not cycle.response_complete and (cycle.response_started or not cycle.more_body):
+            cycle.keep_alive = False  # the next answer belongs to the request before this one; then it is over
+            return
+        visits.enter(visits.Visit(visits.new_id(), "", "", "", secure=False))
+        content = problem_bytes(kind_of("bad-request"), msg)
+        length, kind = (b"content-length", b"%d" % len(content)), (b"content-type", MEDIA_TYPE.encode())
+        number = b"x-request-id", visits.current().id.encode()
+        lines = [b"%b: %b\r\n" % one for one in (kind, length, NO_STORE, *HEADERS, number, (b"connection", b"close"))]
+        self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + content)
+        self.transport.close()
+
+    def _drop_trailers(self, length: int) -> None:
+        self.headers.clear()
+        self._trailers += length
+        if self._trailers > HEAD_MAX:
+            self.transport.abort()
 
     def _wait(self) -> None:
         self._waiting = self.loop.call_later(self.seconds, self._give_up)

@@ -30,7 +30,9 @@ class DeclaredQueries:
         """Take note of every operation, with what its dependencies ask for."""
         for route in app.routes:
             if isinstance(route, HTTPRoute):
-                for method, (_handler, expected) in route.route_handler_map.items():
+                for method, (handler, expected) in route.route_handler_map.items():
+                    if handler.opt.get("any_query"):  # of a web page, which reads its address itself
+                        continue
                     names = frozenset(one.field_alias for one in expected.expected_query_params)
                     self._declared[route.path_format or "/", method] = names
 

@@ -16,6 +16,7 @@ import uvloop
 from rich.console import Console
 from rich.text import Text
 
+from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.app import create_app
 from pitbook.server.logs import REQUESTS, set_up_logs
@@ -51,10 +52,19 @@ def serve(settings: Settings) -> None:
             server = Server(app, services, listening)
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 runner.run(server.live())
+        except ExceptionGroup as group:  # how what went wrong at the start comes out of the application
+            raise _told(group) from group
         finally:
             REQUESTS.flush()
             services.close()
     log.info("stopped")
+
+
+def _told(error: Exception) -> Exception:
+    """The mistake in a group, or a journal that is not there as a mistake; anything else is a bug, and stays."""
+    while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return Mistake(" ".join(str(error).split())) if isinstance(error, Unavailable) else error
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -11,12 +11,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 from litestar.routes import HTTPRoute
 
-from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
+from pitbook.server.problems import MEDIA_TYPE, ProblemDetails, kind_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from litestar import Litestar
+    from litestar.handlers import HTTPRouteHandler
 
     from pitbook.server.services import Services
 
@@ -106,11 +107,12 @@ def completed(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
     """Litestar's description with our problems, examples, and closed request bodies."""
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(_problem_schemas())
-    examples = dict(_examples(app))
+    examples, handlers = dict(_examples(app)), dict(_handlers(app))
     for path, item in document.get("paths", {}).items():
         for method in METHODS:
             if method in item:
                 _complete(item[method], examples.get((path, method), {}))
+                _add_failures(item[method], path, handlers[path, method])
                 for name in _mentioned(item[method].get("requestBody", {}), schemas, set()):
                     if schemas[name].get("type") == "object":
                         schemas[name].setdefault("additionalProperties", False)
@@ -123,6 +125,7 @@ def completed(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
 
 def _complete(operation: dict[str, Any], examples: dict[str, Any]) -> None:
     responses = operation.setdefault("responses", {})
+    responses.get("204", {}).pop("content", None)
     for response in responses.values():
         if "status_code" in str(response.get("content")):  # Litestar's own errors, which nobody gets to see here
             response["content"] = {MEDIA_TYPE: {"schema": _PROBLEM}}
@@ -138,12 +141,39 @@ def _complete(operation: dict[str, Any], examples: dict[str, Any]) -> None:
                     content["examples"] = {"example": {"value": examples["response"]}}
 
 
-def _examples(app: Litestar) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
-    """What handlers give as `opt={"examples": {"request": …, "response": …}}`."""
+def _add_failures(operation: dict[str, Any], path: str, handler: HTTPRouteHandler) -> None:
+    """In which ways it can fail, by what it takes and whom it asks for."""
+    responses = operation["responses"]
+    asks_who = "caller" in handler.parsed_fn_signature.parameters
+    found = {421, 429}
+    if "{" in path:
+        found.add(404)
+    if operation.get("parameters"):
+        found.add(400)
+    if "requestBody" in operation:
+        found |= {400, 408, 413, 415, 422}
+    if asks_who:
+        found |= {401, 403}
+    if path.endswith(("/sign-in", "/link", "/register", "/password")):
+        found |= {401, 403, 409}
+    if handler.http_methods != {"GET"} and asks_who:
+        found |= {409, 422}
+    problem = {MEDIA_TYPE: {"schema": _PROBLEM}}
+    for status in sorted(found):
+        responses.setdefault(str(status), {"description": kind_for(status).says, "content": problem})
+
+
+def _handlers(app: Litestar) -> Iterator[tuple[tuple[str, str], HTTPRouteHandler]]:
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             for method, (handler, _) in route.route_handler_map.items():
-                yield (route.path_format or "/", method.lower()), dict(handler.opt.get("examples", {}))
+                yield (route.path_format or "/", method.lower()), handler
+
+
+def _examples(app: Litestar) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    """What handlers give as `opt={"examples": {"request": …, "response": …}}`."""
+    for place, handler in _handlers(app):
+        yield place, dict(handler.opt.get("examples", {}))
 
 
 def _mentioned(part: Any, schemas: dict[str, Any], seen: set[str]) -> set[str]:

@@ -11,6 +11,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.wagers import Spec
 from pitbook.server import wire_books as wire
 from pitbook.server.library import books, opened
+from pitbook.server.pictures import picture_of
 from pitbook.server.wire_wagers import Figure, Label, Limits, PayTable, WagerEntry, WagerList, Window
 from pitbook.server.wording import rows_in_words
 
@@ -106,6 +107,7 @@ def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry
         selection=wager.selection,
         group=wager.group,
         name=_one(wager.name, Label),
+        picture=picture_of(wager.spec),
         decided=_KINDS[type(wager.spec).__name__],
         one_roll=wager.one_roll,
         rows=list(wager.rows),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 Clauses = Annotated[list[str], Meta(description="Clauses of the text.", examples=[["4(b)"]])]
 WagerId = Annotated[
@@ -61,6 +61,20 @@ class PayTable(Struct, frozen=True):
     clauses: Annotated[dict[str, str], Meta(description="By row: the clause that sets it.")]
 
 
+class Picture(Struct, frozen=True):
+    """What is painted on an area of the layout; what does not apply is empty."""
+
+    dice: Annotated[list[int], Meta(description="Faces to draw.", examples=[[1, 1, 3]])] = field(default_factory=list)
+    choose: Annotated[int | None, Meta(description="So many of these dice will do; null: all.")] = None
+    total: Annotated[int | None, Meta(description="The one total that wins.")] = None
+    low: Annotated[int | None, Meta(description="The least total that wins.")] = None
+    high: Annotated[int | None, Meta(description="The highest total that wins.")] = None
+    numbers: Annotated[list[int], Meta(description="Totals that a wager over several rolls waits for.")] = field(
+        default_factory=list
+    )
+    times: Annotated[int | None, Meta(description="How often one of them must come.")] = None
+
+
 class WagerEntry(Struct, frozen=True):
     """One betting area."""
 
@@ -69,6 +83,7 @@ class WagerEntry(Struct, frozen=True):
     selection: Annotated[str | None, Meta(examples=["4"])]
     group: str | None
     name: Label
+    picture: Picture
     decided: Annotated[
         Literal["pattern", "collect", "repeat", "count"],
         Meta(description="By one throw (pattern), or over several rolls."),

@@ -82,8 +82,8 @@ class Premises:
         return self.started[-1]
 
     def visitor(self, name: str) -> Visitor:
-        """A demo person with a token, at the process that was started last."""
-        address = self.process.open_at
+        """A demo person with a token, at the process that was started last of those that live."""
+        address = next(one.open_at for one in reversed(self.started) if one.process.poll() is None)
         if name not in self._visitors:
             with Visitor(address).sign_in(name) as person:
                 self._visitors[name] = person.with_token()
@@ -138,3 +138,8 @@ def body(entry: Entry) -> dict[str, Any]:
     """What an entry tells."""
     found: dict[str, Any] = msgspec.json.decode(entry.body)
     return found
+
+
+def key_of(entry: Entry) -> str | None:
+    """The key that somebody sent; on record their name stands before it."""
+    return None if entry.key is None else entry.key.removeprefix(f"{entry.actor}/")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pitbook.journal.entries import Entry
 from tests.server.whole.clients import Line, Told
 from tests.server.whole.dealing import ORDER, fields_of
-from tests.server.whole.premises import Premises, body
+from tests.server.whole.premises import Premises, body, key_of
 
 TABLE = "massachusetts"
 PLACED = ("BetPlaced", "BetsPlaced")
@@ -100,8 +100,9 @@ def check_record(entries: Sequence[Entry], races: Races) -> None:
             closed = False
         elif entry.kind in PLACED:
             assert not closed, f"entry {entry.sequence} is a bet after the close"
-            assert entry.key is not None
-            placed.append(entry.key)
+            key = key_of(entry)
+            assert key is not None
+            placed.append(key)
     assert closes == races.run
     assert len(placed) == len(set(placed))
     assert set(placed) == races.accepted

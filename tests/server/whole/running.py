@@ -37,12 +37,11 @@ def open_quick(house: Premises, table: str, book: str) -> tuple[Visitor, Visitor
     for name in names:
         done(manager.post(f"/people/{name}/roles", {"role": role, "table": table}))
     first, second = (house.visitor(name) for name in names)
-    fill(first, second, table, 5_000_000)
+    fill(first, second, table, role, 5_000_000)
     return first, second
 
 
-def fill(first: Visitor, second: Visitor, table: str, amount: int) -> str:
-    """Chips from the cage, by two; the approval's id."""
-    parked = done(first.command(table, "Fill", amount=amount, second={"name": second.name, "role": "any"}), 202)
+def fill(first: Visitor, second: Visitor, table: str, role: str, amount: int) -> None:
+    """Chips from the cage, by two."""
+    parked = done(first.command(table, "Fill", amount=amount, second={"name": second.name, "role": role}), 202)
     done(second.approve(parked["approval"]))
-    return str(parked["approval"])

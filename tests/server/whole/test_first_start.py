@@ -106,3 +106,17 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
         assert nobody.told("/tables") == []
     assert again.stop() == 0
     premises.audited()
+
+
+def test_a_sealing_key_that_others_may_read_stops_the_start_with_one_sentence(
+    make_premises: Callable[..., Premises],
+) -> None:
+    premises = make_premises()
+    assert premises.start(demo=False).stop() == 0
+    (premises.folder / "sealing.key").chmod(0o644)
+    code, said = premises.begin(demo=False).ended()
+    assert code == 2
+    assert said.splitlines()[-1].endswith("make it yours alone with chmod 600")
+    assert "Traceback" not in said
+    (premises.folder / "sealing.key").chmod(0o600)
+    assert premises.start(demo=False).stop() == 0

@@ -1,12 +1,338 @@
-from __future__ import annotations
-from tests.server.whole.premises import Premises, body
-import pytest
-from collections.abc import Callable
+"""Several processes on one PostgreSQL: any of them takes any command, and the death of one loses nothing."""
 
-def test_x(module_postgres_url: str, make_premises: Callable[..., Premises]) -> None:
-    p = make_premises(module_postgres_url)
-    a = [p.begin() for _ in range(3)]
-    for one in a: one.opened(); print(one.lines)
-    for one in a: print(one.log.read_text())
-    print(len(p.record("house")), [e.kind for e in p.record("house")].count("PersonAdded"), p.audited())
-    assert 0
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from pitbook.journal.entries import HOUSE
+from pitbook.server.driver import LEASE_SECONDS
+from tests.server.whole.clients import Line, Visitor, Watching, done, refused
+from tests.server.whole.dealing import ORDER, fields_of
+from tests.server.whole.premises import Premises, Process, body, key_of
+from tests.server.whole.racing import PLACED, TABLE, check_record, race
+from tests.server.whole.running import BETTING, open_quick
+
+RACES = 200
+SOON = 2.0
+"""Seconds within which what one process is told must hold at the others."""
+QUICK = "quick-sic-bo"
+
+
+@pytest.fixture(scope="module")
+def trio(module_postgres_url: str, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+    """Three processes, started at the same time on an empty database."""
+    premises = make_premises(module_postgres_url)
+    for process in [premises.begin() for _ in range(3)]:
+        process.opened()
+    yield premises
+    premises.close()  # before the database goes
+
+
+@pytest.fixture(scope="module")
+def quick(trio: Premises) -> None:
+    """An automatic table with the shortest times."""
+    open_quick(trio, QUICK, "singapore-mbs-sic-bo-v6")
+    ann = trio.visitor("demo-ann")
+    assert within(10, lambda: bool(ann.table(QUICK)["view"]["betting"]))
+
+
+def places(house: Premises) -> list[str]:
+    """Where those processes listen that live."""
+    return [process.open_at for process in house.started if process.process.poll() is None]
+
+
+def test_three_processes_that_start_together_make_one_demo_house(trio: Premises) -> None:
+    kinds = [entry.kind for entry in trio.record(HOUSE)]
+    assert kinds.count("ServerStarted") == 3
+    names = [body(entry)["name"] for entry in trio.record(HOUSE) if entry.kind == "PersonAdded"]
+    assert len(names) == len(set(names))
+    assert all(any(line.startswith("sign in") for line in process.lines) for process in trio.started)
+    tables = []
+    for place in places(trio):
+        with Visitor(place) as nobody:
+            tables.append([(one["id"], one["phase"]) for one in nobody.told("/tables")])
+    assert tables[0] == tables[1] == tables[2]
+    assert len(tables[0]) == 5
+
+
+def test_any_process_takes_any_command_for_any_table(trio: Premises) -> None:
+    at = places(trio)
+    with ExitStack() as stack:
+        dealers = [stack.enter_context(trio.visitor("demo-dealer").at(place)) for place in at]
+        anns = [stack.enter_context(trio.visitor("demo-ann").at(place)) for place in at]
+        bens = [stack.enter_context(trio.visitor("demo-ben").at(place)) for place in at]
+        for shift, table in enumerate(("massachusetts", "maryland")):
+            before = anns[0].balance(table), bens[1].balance(table)
+            done(anns[shift].bets(table, "small=500"))
+            done(bens[(shift + 1) % 3].bets(table, "big=300"))
+            for number, step in enumerate(ORDER[table]):
+                dealer = dealers[(number + shift) % 3]
+                assert dealer.table(table)["staff"]["due"]["id"] == step
+                done(dealer.step(table, step, expected=dealer.now(table), **fields_of(step, (1, 2, 3))))
+            assert [ann.balance(table) for ann in anns] == [before[0] + 500] * 3
+            assert [ben.balance(table) for ben in bens] == [before[1] - 300] * 3
+
+
+def test_of_two_dealers_at_two_processes_exactly_one_takes_each_step(trio: Premises) -> None:
+    at = places(trio)
+    token = trio.visitor("demo-dealer").token or ""
+    other = trio.visitor("demo-dealer-2").token or ""
+    start = trio.visitor("demo-dealer").table(TABLE)["sequence"]
+    rounds = 8
+
+    async def compete() -> list[tuple[int, int]]:
+        statuses = []
+        async with Line(at[0], token) as here, Line(at[1], other) as there:
+            for _ in range(rounds):
+                for step in ORDER[TABLE]:
+                    expected = await asyncio.to_thread(trio.visitor("demo-dealer").now, TABLE)
+                    asked = {"step": step, **fields_of(step, (2, 3, 4))}
+                    told = await asyncio.gather(
+                        *(line.command(TABLE, "TakeStep", expected=expected, **asked) for line in (here, there))
+                    )
+                    statuses.append((told[0].status, told[1].status))
+                    lost = next(one for one in told if one.status != 200)
+                    assert (lost.status, lost.body["refusal"]) == (409, "stale-step")
+        return statuses
+
+    statuses = asyncio.run(compete())
+    assert all(sorted(pair) == [200, 409] for pair in statuses)
+    assert {pair[0] for pair in statuses} == {200, 409}, "both were quicker at times"
+    taken = [body(entry)["step"] for entry in trio.record(TABLE, start) if entry.kind == "StepTaken"]
+    assert [step for step in taken if step != "illuminate"] == [*ORDER[TABLE]] * rounds
+
+
+def test_bets_at_two_processes_race_against_the_close_at_a_third_and_watchers_see_all(trio: Premises) -> None:
+    first, *others = places(trio)
+    dealer = trio.visitor("demo-dealer")
+    start = dealer.table(TABLE)["sequence"]
+    with ExitStack() as stack:
+        watchers = [stack.enter_context(watching(trio, "demo-dealer", place, TABLE, start)) for place in others]
+        races = asyncio.run(race([first], others, trio, RACES, seed=8))
+        last = trio.record(TABLE)[-1].sequence
+        for watcher in watchers:
+            watcher.until_id(last, 10)
+            assert watcher.ids == list(range(start + 1, last + 1)), "every event, in order, without a gap"
+    assert races.run == RACES
+    check_record(trio.record(TABLE, start), races)
+    assert races.mixed > RACES / 20, f"only {races.mixed} races were close"
+
+
+def watching(house: Premises, name: str, place: str, table: str, after: int) -> Watching:
+    with house.visitor(name).at(place) as visitor:
+        return visitor.watch(table, after)
+
+
+def within(seconds: float, enough: Callable[[], bool]) -> bool:
+    """Whether it comes true in time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if enough():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_role_that_is_taken_at_one_process_is_gone_at_the_others_soon(trio: Premises) -> None:
+    here, there, _ = places(trio)
+    with ExitStack() as stack:
+        manager = stack.enter_context(trio.visitor("demo-manager").at(here))
+        flo = stack.enter_context(trio.visitor("demo-floorperson-2").at(there))
+        role = {"role": "floorperson", "table": "maryland"}
+        done(flo.command("maryland", "StartShift", role="floorperson", shift="evening"))
+        done(manager.ask("DELETE", "/people/demo-floorperson-2/roles", params=role))
+        assert within(SOON, lambda: flo.command("maryland", "StartShift", shift="night").status_code == 403)
+        shifts = [body(entry)["shift"] for entry in trio.record("maryland") if entry.kind == "ShiftStarted"]
+        done(manager.post("/people/demo-floorperson-2/roles", role))
+        again = lambda: flo.command("maryland", "StartShift", role="floorperson", shift="late").status_code == 200  # noqa: E731
+        assert within(SOON, again)
+    assert "evening" in shifts
+
+
+def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Premises) -> None:
+    here, there, third = places(trio)
+    with Visitor(here).sign_in("demo-chen") as chen, chen.at(there) as same, chen.at(third) as too:
+        for one in (same, too):
+            assert one.told("/me")["name"] == "demo-chen"
+        with same.watch(TABLE) as stream:
+            stream.until_kind("view")
+            assert chen.post("/sign-out").status_code == 204
+            for one in (same, too):
+                assert within(SOON, lambda one=one: one.get("/me").status_code == 401)  # type: ignore[misc]
+            stream.until_ended(SOON + 1)
+
+
+def test_an_act_that_is_asked_for_at_one_process_is_approved_at_another_at_once(trio: Premises) -> None:
+    here, there, _ = places(trio)
+    with ExitStack() as stack:
+        fay = stack.enter_context(trio.visitor("demo-floorperson").at(here))
+        flo = stack.enter_context(trio.visitor("demo-floorperson-2").at(there))
+        for _ in range(5):
+            asked = {"amount": 1_000, "second": {"name": flo.name, "role": "floorperson"}}
+            parked = done(fay.command(TABLE, "Fill", **asked), 202)
+            assert done(flo.approve(parked["approval"]))["events"] == ["Filled"]
+
+
+def test_a_players_loss_limit_holds_over_tables_and_processes_at_once(trio: Premises, quick: None) -> None:
+    here, there, third = places(trio)
+    chen = trio.visitor("demo-chen")
+    tables = {here: QUICK, there: "singapore"}
+    pit = trio.visitor("demo-pit-manager")
+    for table in tables.values():
+        done(pit.command(table, "Pause", words="so that nothing is drawn"))
+    with chen.at(third) as setting:
+        done(setting.ask("PUT", "/me/limits", json={"loss_per_day": {"play-SGD": 1_000}}))
+
+    async def bet_at_both(number: int) -> list[int]:
+        async with Line(here, chen.token or "") as one, Line(there, chen.token or "") as other:
+            told = await asyncio.gather(
+                one.bet(tables[here], "small=800", key=f"limit {number} here"),
+                other.bet(tables[there], "small=800", key=f"limit {number} there"),
+            )
+            assert all(one.status == 200 or one.body["refusal"] == "loss-limit" for one in told), told
+            for line, table, answer in zip((one, other), tables.values(), told, strict=True):
+                if answer.status == 200:
+                    assert (await line.command(table, "TakeDown", wager="small")).status == 200
+        return sorted(one.status for one in told)
+
+    try:
+        assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
+    finally:
+        for table in tables.values():
+            done(pit.command(table, "Unpause"))
+
+
+def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Premises) -> None:
+    here, there, third = places(trio)
+    with ExitStack() as stack:
+        manager = stack.enter_context(trio.visitor("demo-manager").at(here))
+        done(manager.post("/people", {"name": "eve", "roles": [{"role": "player"}]}), 201)
+        link = done(manager.post("/people/eve/link"), 201)["link"]
+        eve = stack.enter_context(Visitor(there))
+        done(eve.post("/sign-in/link", {"code": link.partition("#code=")[2], "password": "eleven dice in a row"}))
+        done(eve.command("singapore", "BuyIn", amount=10_000))
+        done(eve.bets("singapore", "small=100"))
+        done(eve.post("/me/exclusion", {"until": None}))
+        for place in (here, third):
+            other = stack.enter_context(eve.at(place))
+            refused(other.bets("singapore", "small=100"), "excluded", 403)
+
+
+def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_go_on(
+    trio: Premises, quick: None
+) -> None:
+    ann = trio.visitor("demo-ann")
+    with ann.watch(QUICK) as seen:
+        done(ann.bets(QUICK, "small=100"))
+        seen.until_kind("RoundEnded", BETTING + 5)
+    driver = driving(trio)
+    survivors = [process for process in trio.started if process is not driver]
+    with ExitStack() as stack:
+        here = stack.enter_context(ann.at(driver.open_at))
+        there = stack.enter_context(ann.at(survivors[0].open_at))
+        assert within(10, lambda: bool(there.table(QUICK)["view"]["betting"]))
+        number = there.table(QUICK)["view"]["round"]
+        start = {table: trio.record(table)[-1].sequence for table in (QUICK, TABLE)}
+        cut_off = {table: stack.enter_context(here.watch(table, start[table])) for table in start}
+        done(here.bets(QUICK, "small=100", key="to the driver"))
+        cut_off[QUICK].until_kind("CountdownStarted")
+        told, unanswered = asyncio.run(flood_and_kill(trio, driver))
+        died = time.monotonic()
+        for one in cut_off.values():
+            one.until_ended()
+        resumed = {
+            table: stack.enter_context(there.watch(table, one.ids[-1] if one.ids else start[table]))
+            for table, one in cut_off.items()
+        }
+        ended = resumed[QUICK].until_kind("RoundEnded", BETTING + LEASE_SECONDS + 5)
+        assert ended.data["event"]["round"] == number
+        assert time.monotonic() - died < BETTING + LEASE_SECONDS + 2
+        for table, one in resumed.items():
+            last = trio.record(table)[-1].sequence
+            seen_before = cut_off[table].ids
+            if seen_before[-1:] != [last]:
+                one.until_id(last)
+            assert [*seen_before, *one.ids][: last - start[table]] == list(range(start[table] + 1, last + 1))
+        again = done(there.bets(QUICK, "small=100", key="to the driver"))
+        assert again["repeated"]
+        proof = there.told(f"/tables/{QUICK}/rounds/{number}/proof")
+        assert done(there.post("/verify", proof))["good"]
+    placed = {key_of(entry): entry.sequence for entry in trio.record(TABLE, start[TABLE]) if entry.kind in PLACED}
+    assert len(told) > 20
+    assert told.items() <= placed.items(), "what was acknowledged is there"
+    assert placed.keys() - told.keys() <= unanswered
+    drawn = [body(entry)["round"] for entry in trio.record(QUICK) if entry.kind == "SeedRevealed"]
+    assert len(drawn) == len(set(drawn))
+
+
+def driving(house: Premises) -> Process:
+    """The process that has drawn for the quick table."""
+    found = []
+    for process in house.started:
+        figures = httpx.get(f"{process.open_at}/metrics").text
+        if re.search(r'^pitbook_automatic_rounds_total\{outcome="settled"\} [1-9]', figures, re.MULTILINE):
+            found.append(process)
+    assert len(found) == 1, "exactly one process drives a table"
+    return found[0]
+
+
+async def flood_and_kill(house: Premises, victim: Process) -> tuple[dict[str, int], set[str]]:
+    """Bets at a process until it is killed: those acknowledged, and those that got no answer."""
+    told: dict[str, int] = {}
+    unanswered: set[str] = set()
+
+    async def bets(name: str, token: str) -> None:
+        async with Line(victim.open_at, token) as line:
+            for number in range(10_000):
+                key = f"{name} at the victim {number}"
+                answer = await line.bet(TABLE, f"total/{number % 14 + 4}=100", key=key)
+                if answer.status == 0:
+                    unanswered.add(key)
+                    return
+                assert answer.status == 200, answer
+                told[key] = answer.body["sequence"]
+
+    names = ("demo-ann", "demo-ben", "demo-chen")
+    tasks = [asyncio.create_task(bets(name, house.visitor(name).token or "")) for name in names]
+    await asyncio.sleep(0.5)
+    victim.process.send_signal(signal.SIGKILL)
+    await asyncio.gather(*tasks)
+    await asyncio.to_thread(victim.process.wait)
+    return told, unanswered
+
+
+def test_two_processes_go_on_and_each_step_is_still_taken_once(trio: Premises) -> None:
+    at = places(trio)
+    assert len(at) == 2
+    dealer = trio.visitor("demo-dealer")
+    with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
+        pair = [stack.enter_context(dealer.at(place)) for place in at]
+        assert pair[0].table(TABLE)["view"]["stakes"] == pair[1].table(TABLE)["view"]["stakes"] != {}
+        for step in ORDER[TABLE]:
+            expected = pair[0].now(TABLE)
+            fields = fields_of(step, (4, 5, 6))
+            told = list(pool.map(lambda one: one.step(TABLE, step, expected=expected, **fields), pair))  # noqa: B023
+            assert sorted(one.status_code for one in told) == [200, 409]
+    late = trio.visitor("demo-ann").at(at[0])
+    with late:
+        refused(late.command(TABLE, "TakeDown", wager="small"), "no-such-bet", 404)
+
+
+def test_the_record_of_all_three_is_right_and_the_living_stop_in_order(trio: Premises) -> None:
+    report = trio.audited()
+    assert report["throws"] >= 10
+    assert report["draws"] >= 2
+    for process in trio.started:
+        if process.process.poll() is None:
+            assert process.stop() == 0
+            assert not [line for line in process.said if line["level"] == "error"]
+    trio.audited()

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 
 from pitbook.journal.entries import HOUSE
 from tests.server.whole.clients import Line
-from tests.server.whole.premises import Premises
+from tests.server.whole.premises import Premises, key_of
 from tests.server.whole.racing import PLACED
 
 TABLE = "massachusetts"
@@ -50,6 +50,12 @@ async def flood(house: Premises, seconds: float, how: int) -> tuple[dict[str, in
     return told, unanswered
 
 
+def _keyed(house: Premises, start: int) -> dict[str, int]:
+    """The bets on record by their keys, before each of which stands whose it is."""
+    found = ((entry.key or "", entry.sequence) for entry in house.record(TABLE, start) if entry.kind in PLACED)
+    return {key.partition("/")[2]: sequence for key, sequence in found}
+
+
 def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
     make_premises: Callable[..., Premises],
 ) -> None:
@@ -66,7 +72,7 @@ def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
             watching.until_ended()
             assert watching.frames[-1].kind == "bye"
     assert len(told) > 100
-    entries = {entry.key: entry.sequence for entry in house.record(TABLE, start) if entry.kind in PLACED}
+    entries = _keyed(house, start)
     assert entries == told, "what it took on it also answered"
     assert house.record(HOUSE)[-1].kind == "ServerStopped"
     assert not [line for line in process.said if line["level"] in ("warning", "error")]
@@ -84,7 +90,7 @@ def test_a_process_that_is_killed_while_bets_flood_has_every_acknowledged_bet_on
     told, unanswered = asyncio.run(flood(house, 0.7, signal.SIGKILL))
     house.process.process.wait(5)
     house.start()
-    entries = {entry.key: entry.sequence for entry in house.record(TABLE, start) if entry.kind in PLACED}
+    entries = _keyed(house, start)
     assert len(told) > 100
     assert told.items() <= entries.items()
     assert entries.keys() - told.keys() <= unanswered

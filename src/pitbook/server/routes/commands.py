@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
 from litestar import Response, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
+from pitbook.mistakes import quoted
+from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.approving import needs_second, park
 from pitbook.server.bodies import Asked
-from pitbook.server.bounds import check_bets, check_command, check_key
-from pitbook.server.commanding import carry_out, check_persons, told
+from pitbook.server.bounds import check_bets, check_command, check_key, check_table_name
+from pitbook.server.commanding import carry_out, check_persons, check_trial, told
 from pitbook.server.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
 from pitbook.server.problems import Problem
 from pitbook.server.services import HouseServices, Services
@@ -84,11 +88,17 @@ async def bet(services: Services, caller: Caller, table: str, data: Bets, key: s
     check_bets(data.bets)
     command = c.PlaceBets(data.bets)
     _check_table(services, table, command)
-    answer = told(await carry_out(services, table, person, command, key=check_key(key)))
+    answer = told(await carry_out(services, table, person, command, key=check_key(person, key)))
     return Done(answer.sequence, answer.events, answer.repeated)
 
 
-@post("/api/v1/tables/{table:str}/commands", tags=["play", "staff"], summary="Ask anything of a table", status_code=200)
+@post(
+    "/api/v1/tables/{table:str}/commands",
+    tags=["play", "staff"],
+    summary="Ask anything of a table",
+    status_code=200,
+    responses={202: ResponseSpec(Done, description="It waits for a second person.", generate_examples=False)},
+)
 async def ask(
     table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller, key: Key = None
 ) -> Response[Done]:
@@ -99,13 +109,16 @@ async def ask(
     person = caller.acting(table, data.role)
     if isinstance(command, PLAYERS):
         services.rates.bet(person.name)
+    if isinstance(command, c.OpenTable):
+        await asyncio.to_thread(_check_opening, services, table, command.setup)
     check_command(command)
     check_persons(services.people.state, table, command)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     if needs_second(command) is not None:
-        waiting = await park(services, table, person, command, expected=expected, key=check_key(key))
+        await check_trial(services, table, person, command, expected)
+        waiting = await park(services, table, person, command, expected=expected, key=check_key(person, key))
         return Response(Done(0, (), False, waiting), status_code=202)
-    answer = told(await carry_out(services, table, person, command, key=check_key(key), expected=expected))
+    answer = told(await carry_out(services, table, person, command, key=check_key(person, key), expected=expected))
     return Response(Done(answer.sequence, answer.events, answer.repeated))
 
 
@@ -124,6 +137,17 @@ def _check_table(services: Services, table: FromPath[str], command: c.Command) -
     real = command.setup.automatic is not None and command.setup.automatic.real_money
     if real and not services.people.state.policy.real_money_automatic:
         raise Problem("forbidden", "automatic tables run for play money here; the house's policy can say otherwise")
+
+
+def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
+    """Refuses a new table with a name that is none, and a book that would be any file of this machine."""
+    tables = services.house.tables()
+    if table not in tables:
+        check_table_name(table, tables)
+    used = (services.house.table(name).setup for name in tables)
+    if setup.book not in PACKAGED and setup.book not in {one.book for one in used if one is not None}:
+        there_are = f"there are {', '.join(PACKAGED)}"
+        raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")
 
 
 handlers = [place_bets, ask]

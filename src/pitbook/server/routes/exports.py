@@ -148,7 +148,6 @@ def _file(pieces: Pieces, form: SheetFormat, name: str) -> Stream:
     headers = {
         "Content-Disposition": f'attachment; filename="{safe}.{ENDINGS[form]}"',
         "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
     }
     return Stream(pieces, media_type=MEDIA_TYPES[form], headers=headers)
 

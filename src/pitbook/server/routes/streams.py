@@ -174,7 +174,7 @@ def _cross(origin: str | None) -> list[tuple[bytes, bytes]]:
 
 
 def _no_house(table: str) -> str:
-    if table == HOUSE:  # the house's own record is no table's
+    if table == HOUSE or not table.isprintable():  # the house's own record is no table's
         raise _unknown(table)
     return table
 

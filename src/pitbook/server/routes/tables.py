@@ -20,6 +20,7 @@ from pitbook.table.state import Table
 from pitbook.tumbler.proof import Proof, check
 
 PAGE_MAX = 500
+ROUND_MAX = 2**53
 EVENTS_MAX = 2_000
 """So many entries of a round are told at most."""
 
@@ -96,7 +97,7 @@ def _lobby(services: Services) -> list[shapes.Summary]:
 async def table_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
     """What the table shows, lights and lammers, chances and limits; with what is one's own, and what staff need."""
     name, roles = caller.name, caller.roles_at(table)
-    return await asyncio.to_thread(_now, services, table, name, roles, caller.staff_at(table))
+    return await asyncio.to_thread(_now, services, table, name, roles, caller.sees_all(table))
 
 
 def _now(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
@@ -120,7 +121,9 @@ def _opened(services: Services, name: str) -> tuple[int, Table]:
 async def rounds(
     table: FromPath[str],
     services: HouseServices,
-    below: Annotated[int | None, QueryParameter(ge=1, le=2**53, description="only rounds with lower numbers")] = None,
+    below: Annotated[
+        int | None, QueryParameter(ge=1, le=ROUND_MAX, description="only rounds with lower numbers")
+    ] = None,
     limit: Limit = 100,
 ) -> RoundsPage:
     """The rounds that have an outcome. Displays inform; the dice govern."""
@@ -138,7 +141,7 @@ async def recall(
     table: FromPath[str], number: FromPath[int], services: HouseServices, caller: RequestCaller
 ) -> RoundPage:
     """The dice, the lit layout and the settlement of a round, from the journal."""
-    viewer = Viewer(caller.name, staff=caller.staff_at(table))
+    viewer = Viewer(caller.name, staff=caller.sees_all(table))
     return await asyncio.to_thread(_recall, services, table, number, viewer)
 
 
@@ -146,7 +149,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     _, table = _opened(services, name)
     reading = services.house.store
     entries = []
-    for entry in entries_of(reading, name, number):
+    for entry in entries_of(reading, name, number) if 0 < number <= ROUND_MAX else ():
         entries.append(entry)
         if len(entries) >= EVENTS_MAX and entry.kind in ("BetPlaced", "BetsPlaced", "BetTakenDown"):
             entries.pop()

@@ -65,13 +65,15 @@ def _refer(draft: Draft) -> tuple[list[str], list[str]]:
 
 
 def check_allowance(draft: Draft, player: str) -> None:
-    """Refuses a wager beyond the limits that a player has set for themselves."""
+    """Refuses a wager of who has shut themselves out, and one beyond the limits that a player has set themselves."""
     table, handed = draft.table, draft.context.allowance
-    if table.automatic is None or handed is None:
+    if handed is None:
         return
     allowed = handed()
     if allowed.excluded is not None:
         draft.refuse(Why.EXCLUDED, allowed.excluded)
+    if table.automatic is None:
+        return
     lying = sum(bet.amount for bet in table.bets.of(player))
     if allowed.lose_max is not None and lying > allowed.lose_max:
         left = draft.money(max(0, allowed.lose_max))

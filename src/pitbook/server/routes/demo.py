@@ -1,0 +1,50 @@
+"""Who there is in a demo house, so that the sign-in page can say it: nothing of this is a secret there."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from litestar import get
+
+from pitbook.server.demo import BOSS, PASSWORD
+from pitbook.server.first_hour import DEMO
+from pitbook.server.services import HouseServices, Services
+
+
+class DemoPerson(msgspec.Struct, frozen=True):
+    """Somebody to try the house as."""
+
+    name: str
+    shown: str
+    roles: tuple[str, ...]
+
+
+class DemoHouse(msgspec.Struct, frozen=True):
+    """Whether this is a demo house, and how to get in."""
+
+    demo: bool
+    password: str | None = None
+    """Of all of them."""
+    people: tuple[DemoPerson, ...] = ()
+
+
+@get("/api/v1/demo", tags=["people"], summary="Whom to try a demo house as")
+async def show_demo(services: HouseServices) -> DemoHouse:
+    """The people of a demo house and their password; of any other house only that it is none."""
+    return await asyncio.to_thread(_told, services)
+
+
+def _told(services: Services) -> DemoHouse:
+    people = services.house.people
+    if services.access is None or services.access.recall(DEMO) is None or people.find(BOSS) is None:
+        return DemoHouse(False)
+    found = tuple(
+        DemoPerson(one.name, one.shown, tuple(sorted({grant.role for grant in one.roles})))
+        for one in people.accounts.values()
+        if one.name.startswith("demo-") and one.active
+    )
+    return DemoHouse(True, PASSWORD, found)
+
+
+handlers = [show_demo]

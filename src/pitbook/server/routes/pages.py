@@ -1,0 +1,58 @@
+"""The web pages: one document for all their addresses, and the files that it loads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from pitbook.server.bundles import HTML, built
+from pitbook.server.pages import answered
+from pitbook.server.problems import Problem
+from pitbook.server.reference import environment
+
+PAGES = (
+    "/",
+    "/sign-in",
+    "/me",
+    "/tables/{table:str}",
+    "/tables/{table:str}/dealer",
+    "/tables/{table:str}/board",
+    "/tables/{table:str}/rounds/{number:int}",
+    "/floor",
+    "/floor/{rest:path}",
+    "/audit",
+    "/audit/{rest:path}",
+    "/books",
+    "/books/{book_id:str}",
+    "/books/{book_id:str}/{rest:path}",
+    "/analysis",
+    "/analysis/{rest:path}",
+    "/verify",
+)
+"""Where the browser draws a page; the routes of ui/src/app.tsx are the same."""
+
+
+@get(list(PAGES), include_in_schema=False, sync_to_thread=True, opt={"any_query": True})
+def page(request: Request[Any, Any, Any]) -> Response[Any]:
+    """The document that draws them all; which one, the browser decides by the address."""
+    bundle = built()
+    if bundle is None:
+        words = environment().get_template("unbuilt.html").render()
+        return Response(words, status_code=503, media_type=HTML)
+    return answered(request, bundle.index)
+
+
+@get("/assets/{name:str}", include_in_schema=False, sync_to_thread=True)
+def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:
+    """A file of theirs; its name changes with its content, so a browser keeps it for good."""
+    bundle = built()
+    found = bundle.assets.get(name) if bundle else None
+    if found is None:
+        raise Problem("not-found", "the pages have no such file; load the page again")
+    content, headers = found.for_who_takes(request.headers.get("accept-encoding", ""))
+    return Response(content, media_type=found.media_type, headers=headers)
+
+
+handlers = [page, asset]

@@ -1,0 +1,179 @@
+"""The whole API by its own description: whatever it is sent, it answers as it says, and a refused request does nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import httpx
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import Case, GenerationMode, Response
+from schemathesis.checks import load_all_checks
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from pitbook.house.stores import open_store
+from pitbook.journal.entries import HOUSE, Entry
+from pitbook.journal.floods import REFUSALS, REFUSED
+from pitbook.rulebooks.catalogue import PACKAGED
+from tests.server.attack.wire import SECURITY
+from tests.server.whole.premises import Premises
+
+load_all_checks()
+ANYBODY = "anybody"
+ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
+EXAMPLES = 5
+STREAM = "/api/v1/tables/{table}/stream"
+ENDLESS = 0.05
+"""So many seconds of a stream will do."""
+OPERATIONS_OF_OTHERS = ("electronic tumbler", "server")
+"""They go on whatever is asked."""
+KNOWN = {
+    "table": ["massachusetts", "dice-ology", "house"],
+    "book_id": list(PACKAGED),
+    "sheet": ["entries", "postings"],
+    "name": ["demo-chen", "demo-pit-manager"],
+}
+"""What paths may name that is really there; without it every answer would be a 404."""
+
+
+def described(premises: Premises) -> Any:
+    """The API's description, with names in its paths that are really there."""
+    document = httpx.get(f"{premises.process.open_at}/api/v1/openapi.json").json()
+    for item in document["paths"].values():
+        for operation in item.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path" and parameter["name"] in KNOWN:
+                    there = {"type": "string", "enum": KNOWN[parameter["name"]]}
+                    parameter["schema"] = {"anyOf": [there, there, parameter["schema"]]}
+    return schemathesis.openapi.from_dict(document)
+
+
+class Record:
+    """What is new in the journal since the last look."""
+
+    def __init__(self, place: str) -> None:
+        self.store = open_store(place, read_only=True)
+        self._heads = self._read()
+
+    def _read(self) -> dict[str, int]:
+        return {table: head.sequence for table, head in self.store.heads().items()}
+
+    def new(self) -> Iterator[Entry]:
+        before, self._heads = self._heads, self._read()
+        for table, sequence in self._heads.items():
+            if sequence > before.get(table, 0):
+                yield from self.store.entries(table, before.get(table, 0), sequence - before.get(table, 0))
+
+
+def asked(case: Case, address: str, session: requests.Session) -> Response | None:
+    """The answer; none of a stream that goes on."""
+    if case.operation.path == STREAM:
+        try:
+            return case.call(base_url=address, session=session, timeout=(5, ENDLESS))
+        except requests.exceptions.RequestException:
+            return None
+    return case.call(base_url=address, session=session, timeout=30)
+
+
+def looked_at(case: Case, answer: Response, record: Record) -> None:
+    """One answer, and what it left behind."""
+    said = f"{case.as_curl_command()}: {answer.status_code} {answer.content[:500]!r}"
+    assert answer.status_code < 500 or answer.status_code in (501, 503), said
+    if answer.status_code >= 400:
+        assert answer.headers["content-type"] == ["application/problem+json"], said
+        assert answer.json()["status"] == answer.status_code, said
+    assert all(name in answer.headers for name in SECURITY), said
+    checks = [status_code_conformance, content_type_conformance, response_schema_conformance]
+    case.validate_response(answer, checks=checks)
+    new = [entry for entry in record.new() if entry.actor not in OPERATIONS_OF_OTHERS]
+    if answer.status_code >= 400:
+        assert {entry.kind for entry in new} <= {REFUSED, REFUSALS}, f"{said}: {[entry.kind for entry in new]}"
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(
+    fort: Premises, asker: str
+) -> None:
+    schema, address = described(fort), fort.process.open_at
+    session = requests.Session()
+    if asker != ANYBODY:
+        session.headers["Authorization"] = f"Bearer {fort.visitor(asker).token}"
+    record = Record(fort.place)
+    statuses: dict[str, set[int]] = {}
+    with closing(session), closing(record.store):
+        for found in schema.get_all_operations():
+            operation = found.ok()
+            for mode in GenerationMode:
+                statuses.setdefault(operation.label, set()).update(
+                    attacked(operation, mode, lambda case: asked(case, address, session), record)
+                )
+    assert len(statuses) > 60
+    if asker == ANYBODY:
+        opened = {label for label, found in statuses.items() if 200 in found}
+        assert {"GET /api/v1/tables", "GET /api/v1/books", "GET /api/v1/policy"} <= opened
+
+
+def attacked(
+    operation: Any, mode: GenerationMode, ask: Callable[[Case], Response | None], record: Record
+) -> set[int]:
+    """The statuses of some requests to an operation: as it wants them, or as it does not."""
+    statuses: set[int] = set()
+
+    @settings(
+        derandomize=True,
+        database=None,
+        deadline=None,
+        max_examples=EXAMPLES,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(operation.as_strategy(generation_mode=mode))
+    def one(case: Case) -> None:
+        answer = ask(case)
+        if answer is not None:
+            looked_at(case, answer, record)
+        statuses.add(answer.status_code if answer is not None else 200)
+
+    try:
+        one()
+    except Exception as error:
+        if type(error).__name__ not in ("Unsatisfiable", "SkipTest"):  # nothing can be wrong with what takes nothing
+            raise
+    return statuses
+
+
+def test_every_operation_says_in_which_ways_it_can_fail(fort: Premises) -> None:
+    document = httpx.get(f"{fort.process.open_at}/api/v1/openapi.json").json()
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            responses = operation["responses"]
+            failures = {status for status in responses if status[0] == "4"}
+            assert "429" in failures, (method, path)
+            if operation.get("requestBody"):
+                assert {"400", "413", "415"} <= failures, (method, path)
+            if operation.get("parameters"):
+                assert "400" in failures, (method, path)
+            for status in failures:
+                assert list(responses[status]["content"]) == ["application/problem+json"], (method, path, status)
+    commands = document["paths"]["/api/v1/tables/{table}/commands"]["post"]["responses"]
+    assert {"200", "202", "401", "403", "404", "409", "422"} <= set(commands)
+
+
+def test_the_house_is_no_table_by_any_way(fort: Premises) -> None:
+    manager = fort.visitor("demo-manager")
+    before = len(fort.record(HOUSE))
+    for path in ("", "/events", "/rounds", "/rounds/1", "/rounds/1/proof", "/stream", "/fairness", "/hold"):
+        assert manager.get(f"/tables/{HOUSE}{path}").status_code == 404
+    assert manager.command(HOUSE, "CloseTable").status_code == 404
+    assert manager.bets(HOUSE, "small=500").status_code in (403, 404)
+    assert json.loads(manager.get("/journal").content)["entries"] > 0
+    assert {entry.kind for entry in fort.record(HOUSE)[before:]} <= {REFUSED, REFUSALS, "SignedIn", "TokenMade"}

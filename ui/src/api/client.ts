@@ -1,0 +1,56 @@
+/** The typed way to the server. `told(api.GET("/api/v1/tables"))` gives the answer or throws a Problem. */
+
+import createClient, { type Middleware } from "openapi-fetch";
+import { noteServerTime } from "../live/clock";
+import { asProblem, Problem, problemOf } from "./problems";
+import type { paths } from "./schema";
+
+let csrf: string | null = null;
+
+/** The session's token, which everything that changes something must carry. */
+export function carry(token: string | null): void {
+  csrf = token;
+}
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const headers: Middleware = {
+  onRequest({ request }) {
+    if (csrf !== null && !SAFE.has(request.method)) request.headers.set("X-CSRF-Token", csrf);
+    return request;
+  },
+  onResponse({ response }) {
+    noteServerTime(response.headers.get("date"));
+    return response;
+  },
+};
+
+export const api = createClient<paths>({ credentials: "same-origin" });
+api.use(headers);
+
+/** An answer as the client gives it. */
+interface Answer<Told> {
+  data?: Told;
+  error?: unknown;
+  response: Response;
+}
+
+/** What was told, or a Problem thrown. */
+export async function told<Told>(asked: Promise<Answer<Told>>): Promise<NonNullable<Told>> {
+  let answer: Answer<Told>;
+  try {
+    answer = await asked;
+  } catch (thrown) {
+    throw asProblem(thrown);
+  }
+  if (!answer.response.ok) throw problemOf(answer.error, answer.response.status);
+  if (answer.data === undefined && answer.response.status !== 204) {
+    throw new Problem({ kind: "unreadable", status: answer.response.status });
+  }
+  return answer.data as NonNullable<Told>;
+}
+
+/** A key under which a command is carried out once, however often it is sent. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
+}

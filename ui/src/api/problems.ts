@@ -1,0 +1,45 @@
+/** What goes wrong between page and server, as a value that can be told to people. */
+
+import type { ProblemDetails } from "./types";
+
+/** Names of problems that never reached a server. */
+export type Unreached = "offline" | "unreadable";
+
+export class Problem extends Error {
+  override readonly name = "Problem";
+  /** The last part of its type: betting-closed. */
+  readonly kind: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** The clauses of the book that a refusal rests on. */
+  readonly clauses: readonly string[];
+  readonly refusal: string | null;
+  readonly requestId: string | null;
+
+  constructor(told: Partial<ProblemDetails> & { kind: string; status: number }) {
+    super(told.detail ?? told.title ?? told.kind);
+    this.kind = told.kind;
+    this.status = told.status;
+    this.title = told.title ?? "";
+    this.detail = told.detail ?? "";
+    this.clauses = told.clauses ?? [];
+    this.refusal = told.refusal ?? null;
+    this.requestId = told.request_id ?? null;
+  }
+}
+
+/** The problem in an answer, whatever the answer holds. */
+export function problemOf(body: unknown, status: number): Problem {
+  if (typeof body === "object" && body !== null && "type" in body && typeof body.type === "string") {
+    const told = body as ProblemDetails;
+    return new Problem({ ...told, kind: told.type.split("/").at(-1) ?? "unreadable", status });
+  }
+  return new Problem({ kind: "unreadable", status });
+}
+
+/** Anything thrown, as a problem. */
+export function asProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  return new Problem({ kind: thrown instanceof TypeError ? "offline" : "unreadable", status: 0, detail: String(thrown) });
+}

@@ -1,0 +1,21 @@
+/** Short names for what the server tells; all of them come from its own description. */
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Summary = Schemas["Summary"];
+export type Result = Schemas["Result"];
+export type BookPage = Schemas["BookPage"];
+export type BookLine = Schemas["BookLine"];
+export type WagerEntry = Schemas["WagerEntry"];
+export type PayTable = Schemas["PayTable"];
+export type Block = Schemas["Block"];
+export type Label = Schemas["Label"];
+export type Me = Schemas["Me"];
+export type Policy = Schemas["PolicyTold"];
+export type DemoHouse = Schemas["DemoHouse"];
+export type ProblemDetails = Schemas["ProblemDetails"];
+export type Command = Schemas["CommandAsked"]["command"];
+export type Done = Schemas["Done"];
+export type Figure = Schemas["Figure"];

@@ -1,0 +1,37 @@
+/** Reads server-sent events from pieces of text. Not EventSource: every entry has a kind of its own for its name,
+ * and EventSource hears only names that it was told beforehand. */
+
+export interface Frame {
+  event: string;
+  id: string | null;
+  data: unknown;
+}
+
+/** Takes pieces as they come; hands on each frame that is whole. */
+export function frameReader(hand: (frame: Frame) => void): (piece: string) => void {
+  let rest = "";
+  return piece => {
+    const blocks = (rest + piece).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const frame = frameOf(block);
+      if (frame !== null) hand(frame);
+    }
+  };
+}
+
+/** A block of lines as a frame; null for a sign of life. */
+export function frameOf(block: string): Frame | null {
+  let event = "message";
+  let id: string | null = null;
+  const data: string[] = [];
+  for (const line of block.split("\n")) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon);
+    const value = line.slice(colon + 1).replace(/^ /, "");
+    if (name === "event") event = value;
+    else if (name === "id") id = value;
+    else if (name === "data") data.push(value);
+  }
+  return data.length > 0 ? { event, id, data: JSON.parse(data.join("\n")) } : null;
+}

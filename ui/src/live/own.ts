@@ -1,0 +1,89 @@
+/** A player's own bets and chips, entry by entry. What is too rare to follow here is asked for anew. */
+
+import { placedBy } from "./stakes";
+import type { Bet, Entry, Line, Mine } from "./view";
+
+export interface Followed {
+  mine: Mine;
+  /** Whether only the server can tell what holds now. */
+  stale: boolean;
+}
+
+const TOO_RARE = new Set(["Resettled", "DiceCorrected", "BetRuled", "DisputeSettled", "RollCancelled", "BettingReopened"]);
+
+export function follow(mine: Mine, entry: Entry): Followed {
+  const event = entry.event ?? {};
+  const fresh = (changed: Partial<Mine>): Followed => ({ mine: { ...mine, ...changed }, stale: false });
+  switch (entry.kind) {
+    case "BetPlaced":
+    case "BetsPlaced":
+    case "WagerFound":
+      return entry.mine ? fresh(laid(mine, placedBy(entry) as unknown as (Bet & { bet: number })[])) : fresh({});
+    case "BetTakenDown":
+      return fresh(takenDown(mine, event.bet as number, event.amount as number));
+    case "BetsConfirmed": {
+      const ids = new Set(event.bets as number[]);
+      return fresh({ bets: mine.bets.map(bet => (ids.has(bet.id) ? { ...bet, confirmed: true } : bet)) });
+    }
+    case "LosersCollected":
+    case "WinnersPaid":
+      return fresh(settled(mine, event.lines as Line[]));
+    case "PlayerWithdrew":
+    case "WagersReturned":
+      return fresh(returned(mine, (event.returned ?? event.bets ?? []) as number[]));
+    case "RoundVoided":
+      return { ...fresh(returned(mine, event.returned as number[])), stale: (event.undone as Line[]).length > 0 };
+    case "BoughtIn":
+      return entry.mine ? fresh({ balance: mine.balance + (event.amount as number) }) : fresh({});
+    case "CashedOut":
+      return entry.mine ? fresh({ balance: mine.balance - (event.amount as number) }) : fresh({});
+    case "Rolled":
+      return fresh({ bets: mine.bets.map(bet => ({ ...bet, running: true })) });
+    case "ShooterNamed":
+      return fresh({ shooter: entry.mine === true });
+    default:
+      return { mine, stale: TOO_RARE.has(entry.kind) };
+  }
+}
+
+function laid(mine: Mine, placed: (Bet & { bet: number })[]): Partial<Mine> {
+  const known = new Set(mine.bets.map(bet => bet.id));
+  const added = placed
+    .filter(one => !known.has(one.bet))
+    .map(({ bet, wager, amount, kind, confirmed }) => ({
+      id: bet,
+      wager,
+      amount,
+      kind: kind ?? "cash",
+      confirmed: confirmed ?? true,
+      running: false,
+    }));
+  const staked = added.reduce((sum, bet) => sum + bet.amount, 0);
+  return { bets: [...mine.bets, ...added], balance: mine.balance - staked };
+}
+
+function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {
+  if (!mine.bets.some(bet => bet.id === id)) return {};
+  const bets = mine.bets.flatMap(bet => {
+    if (bet.id !== id) return [bet];
+    return bet.amount > amount ? [{ ...bet, amount: bet.amount - amount }] : [];
+  });
+  return { bets, balance: mine.balance + amount };
+}
+
+function settled(mine: Mine, lines: Line[]): Partial<Mine> {
+  const own = new Map(mine.bets.map(bet => [bet.id, bet]));
+  const ended = lines.filter(line => own.has(line.bet));
+  const ids = new Set(ended.map(line => line.bet));
+  // What a tip wins is the dealers'.
+  const back = ended
+    .filter(line => line.kind === "cash" || line.kind === "colour")
+    .reduce((sum, line) => sum + line.stake + line.net, 0);
+  return { bets: mine.bets.filter(bet => !ids.has(bet.id)), balance: mine.balance + back };
+}
+
+function returned(mine: Mine, ids: number[]): Partial<Mine> {
+  const gone = new Set(ids);
+  const back = mine.bets.filter(bet => gone.has(bet.id)).reduce((sum, bet) => sum + bet.amount, 0);
+  return { bets: mine.bets.filter(bet => !gone.has(bet.id)), balance: mine.balance + back };
+}

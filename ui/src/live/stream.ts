@@ -1,0 +1,116 @@
+/** One table's live flow: connects, notices silence, and comes back after the last entry it saw. */
+
+import { address } from "../shell/router";
+import { noteServerTime } from "./clock";
+import { type Frame, frameReader } from "./frames";
+
+export type Connection = "connecting" | "live" | "lost" | "over";
+
+export interface Listener {
+  frame: (frame: Frame) => void;
+  connection: (state: Connection) => void;
+  /** The last entry that is known. */
+  after: () => number;
+}
+
+/** The server gives a sign of life every fifteen seconds. */
+const SILENCE = 40_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+
+export class Stream {
+  private stopped = false;
+  private abort = new AbortController();
+  private wake: (() => void) | null = null;
+
+  constructor(
+    private readonly table: string,
+    private readonly listener: Listener,
+  ) {}
+
+  start(): void {
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+    void this.run();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.abort.abort();
+    this.wake?.();
+  }
+
+  /** Leaves the connection and makes a new one, after what is known now. */
+  restart(): void {
+    this.abort.abort();
+    this.wake?.();
+  }
+
+  private readonly hurry = (): void => {
+    if (document.visibilityState === "visible") this.wake?.();
+  };
+
+  private async run(): Promise<void> {
+    let wait = FIRST_WAIT;
+    while (!this.stopped) {
+      const began = Date.now();
+      const gone = await this.connect();
+      if (this.stopped) return;
+      if (gone) {
+        this.listener.connection("over");
+        return;
+      }
+      this.listener.connection("lost");
+      wait = Date.now() - began > LONGEST_WAIT ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT);
+      // Not all at once: after a restart of the server every watcher comes back.
+      await this.pause(wait * (0.5 + Math.random() / 2));
+    }
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Follows until the connection ends; true where there is no such table. */
+  private async connect(): Promise<boolean> {
+    this.abort = new AbortController();
+    const abort = this.abort;
+    let silence = setTimeout(() => abort.abort(), SILENCE);
+    try {
+      const answer = await fetch(address`/api/v1/tables/${this.table}/stream?after=${this.listener.after()}`, {
+        credentials: "same-origin",
+        headers: { Accept: "text/event-stream" },
+        cache: "no-store",
+        signal: abort.signal,
+      });
+      noteServerTime(answer.headers.get("date"));
+      if (answer.status === 404) return true;
+      if (!answer.ok || answer.body === null) return false;
+      this.listener.connection("live");
+      const read = frameReader(frame => {
+        if (!abort.signal.aborted) this.listener.frame(frame);
+      });
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return false;
+        clearTimeout(silence);
+        silence = setTimeout(() => abort.abort(), SILENCE);
+        read(value);
+      }
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(silence);
+      abort.abort();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** A table as it is now, kept up to date by its stream. Pages read its signals. */
+
+import { computed, signal } from "@preact/signals";
+import { api, told } from "../api/client";
+import { asProblem, type Problem } from "../api/problems";
+import { noteEntryTime } from "./clock";
+import type { Frame } from "./frames";
+import { follow } from "./own";
+import { Stakes } from "./stakes";
+import { type Connection, Stream } from "./stream";
+import type { Entry, Mine, Rules, Staff, View } from "./view";
+
+/** So many entries are remembered for pages that show what happened. */
+const REMEMBERED = 200;
+/** Several reasons to ask anew are one. */
+const GATHER = 120;
+
+export interface Announced {
+  words: string;
+  sequence: number;
+}
+
+export class LiveTable {
+  readonly view = signal<View | null>(null);
+  readonly rules = signal<Rules | null>(null);
+  readonly mine = signal<Mine | null>(null);
+  readonly staff = signal<Staff | null>(null);
+  readonly stakes = signal<Record<string, number>>({});
+  readonly connection = signal<Connection>("connecting");
+  /** Whether what is shown is being brought up to date. */
+  readonly catchingUp = signal(false);
+  readonly problem = signal<Problem | null>(null);
+  readonly announced = signal<Announced | null>(null);
+  readonly entries = signal<readonly Entry[]>([]);
+
+  /** By area: what lies there of one's own. */
+  readonly ownStakes = computed<Record<string, number>>(() => {
+    const found: Record<string, number> = {};
+    for (const bet of this.mine.value?.bets ?? []) found[bet.wager] = (found[bet.wager] ?? 0) + bet.amount;
+    return found;
+  });
+  /** When betting closes by the clock, in milliseconds of the server's; null where no countdown runs. */
+  readonly until = computed<number | null>(() => {
+    const run = this.view.value?.automatic;
+    return run?.until && !run.closed && !run.paused ? Date.parse(run.until) : null;
+  });
+
+  private last = 0;
+  private viewed = 0;
+  private tally = new Stakes();
+  private stream: Stream | null = null;
+  private ended = false;
+  private asking: ReturnType<typeof setTimeout> | null = null;
+  private early: Entry[] | null = null;
+  private listeners = new Set<(entry: Entry) => void>();
+
+  constructor(readonly id: string) {}
+
+  async start(): Promise<void> {
+    await this.load();
+    if (this.ended || this.rules.value === null) return;
+    this.stream = new Stream(this.id, {
+      frame: frame => this.take(frame),
+      connection: state => {
+        this.connection.value = state;
+        if (state === "lost") this.catchingUp.value = true;
+      },
+      after: () => this.last,
+    });
+    this.stream.start();
+  }
+
+  stop(): void {
+    this.ended = true;
+    this.stream?.stop();
+    if (this.asking !== null) clearTimeout(this.asking);
+  }
+
+  /** Hears every entry once, in order, as it is shown: for movement and sound. */
+  hear(listener: (entry: Entry) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Asks for everything anew, soon and once. */
+  refresh(): void {
+    if (this.asking !== null || this.ended) return;
+    this.asking = setTimeout(() => {
+      this.asking = null;
+      void this.load();
+    }, GATHER);
+  }
+
+  private async load(): Promise<void> {
+    this.early = []; // what comes while the server is asked is followed again from the answer
+    try {
+      const page = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
+      if (this.ended) return;
+      const missed = this.early ?? [];
+      this.rules.value = page.rules as unknown as Rules;
+      this.staff.value = (page.staff ?? null) as Staff | null;
+      let mine = (page.mine ?? null) as Mine | null;
+      for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])]) this.tally.know(bet.id, bet.wager);
+      for (const entry of missed) {
+        if (mine !== null && entry.sequence > page.sequence) mine = follow(mine, entry).mine;
+      }
+      this.mine.value = mine;
+      if (this.last < page.sequence) this.last = page.sequence;
+      this.show(page.view as unknown as View, page.sequence);
+      this.problem.value = null;
+    } catch (thrown) {
+      this.problem.value = asProblem(thrown);
+      if (this.rules.value !== null) setTimeout(() => this.refresh(), 2_000);
+    } finally {
+      this.early = null;
+    }
+  }
+
+  private take(frame: Frame): void {
+    if (frame.event === "head") {
+      // The server's record is shorter than what was seen: it is another one.
+      if ((frame.data as { after: number }).after < this.last) this.forget();
+    } else if (frame.event === "view") {
+      const { sequence, ...view } = frame.data as View & { sequence: number };
+      this.show(view as View, sequence);
+      if (sequence <= this.last) this.catchingUp.value = false;
+      if (this.staff.value !== null) this.refresh();
+    } else if (frame.event === "dropped" || frame.event === "bye") {
+      this.connection.value = "lost";
+    } else if (frame.id !== null) {
+      this.enter(frame.data as Entry);
+    }
+  }
+
+  private enter(entry: Entry): void {
+    if (entry.sequence <= this.last) return;
+    if (entry.sequence > this.last + 1) {
+      this.catchingUp.value = true;
+      this.stream?.restart(); // a gap: the stream begins again after the last entry that was seen
+      return;
+    }
+    this.last = entry.sequence;
+    this.early?.push(entry);
+    noteEntryTime(entry.at);
+    if (!this.tally.entry(entry)) this.refresh();
+    this.stakes.value = this.tally.now();
+    if (this.mine.value !== null) {
+      const { mine, stale } = follow(this.mine.value, entry);
+      this.mine.value = mine;
+      if (stale) this.refresh();
+    }
+    if (entry.kind === "TableOpened" || entry.kind === "SetupChanged") this.refresh();
+    const announced = entry.event?.announced;
+    if (typeof announced === "string") this.announced.value = { words: announced, sequence: entry.sequence };
+    this.entries.value = [...this.entries.value, entry].slice(-REMEMBERED);
+    for (const listener of this.listeners) listener(entry);
+    if (this.viewed <= this.last) this.catchingUp.value = false;
+  }
+
+  private show(view: View, sequence: number): void {
+    if (sequence < this.viewed) return;
+    this.viewed = sequence;
+    this.view.value = view;
+    this.tally.view(view.stakes, sequence);
+    this.stakes.value = this.tally.now();
+  }
+
+  private forget(): void {
+    this.last = 0;
+    this.viewed = 0;
+    this.tally = new Stakes();
+    this.entries.value = [];
+    this.refresh();
+  }
+}

@@ -1,0 +1,35 @@
+/** A table for as long as a page shows it. */
+
+import { useEffect, useState } from "preact/hooks";
+import { me } from "../shell/session";
+import { serverNow } from "./clock";
+import { LiveTable } from "./table";
+
+/** Begins anew when the table changes, or who is signed in: each sees something else. */
+export function useLiveTable(id: string): LiveTable {
+  const who = me.value?.name ?? null;
+  const [live, setLive] = useState(() => new LiveTable(id));
+  useEffect(() => {
+    const next = new LiveTable(id);
+    setLive(next);
+    void next.start();
+    return () => next.stop();
+  }, [id, who]);
+  return live;
+}
+
+/** Whole seconds until a moment of the server's clock; null without one. */
+export function useSecondsLeft(until: number | null): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    if (until === null) {
+      setLeft(null);
+      return;
+    }
+    const look = (): void => setLeft(Math.max(0, Math.ceil((until - serverNow()) / 1000)));
+    look();
+    const timer = setInterval(look, 200);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}

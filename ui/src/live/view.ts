@@ -1,0 +1,174 @@
+/** What a table shows, as the server tells it; a test holds these names against the server's. */
+
+export interface Step {
+  id: string;
+  act: string;
+  says: string;
+  clause: string[];
+  who: string[];
+  announce: string | null;
+  done: boolean;
+  may: boolean;
+}
+
+/** What stands on an area of a craps layout; which fields there are depends on how the wager is decided. */
+export interface Lammers {
+  paid: boolean;
+  /** Of a wager that collects totals. */
+  marked?: number[];
+  missing?: number[];
+  /** Of one that waits for a number again and again. */
+  numbers?: number[];
+  of?: number;
+  /** Of that one, and of one that counts. */
+  count?: number;
+  or_more?: boolean;
+  row?: string;
+  labels?: number;
+  lammer?: number | null;
+}
+
+export interface AutomaticRun {
+  run: { betting_seconds: number; rest_seconds: number; real_money: boolean; play_stack: number };
+  commitment: string | null;
+  mapping: number | null;
+  until: string | null;
+  closed: string | null;
+  paused: string | null;
+  failed: string | null;
+  void_proposed: boolean;
+}
+
+export interface View {
+  table: string;
+  book: string;
+  round: number;
+  step: number;
+  phase: string;
+  due: string | null;
+  cover: "on" | "off" | null;
+  disputed: number[];
+  dice: number[];
+  lit: string[];
+  point: number | null;
+  lammers: Record<string, Lammers>;
+  /** Exact fractions by wager. */
+  chances: Record<string, string>;
+  staked: number;
+  payout_max: number | null;
+  open: boolean;
+  betting: boolean;
+  procedure: Step[];
+  stakes: Record<string, number>;
+  power_failed: boolean;
+  failed: Record<string, unknown>;
+  has_shooter: boolean;
+  automatic?: AutomaticRun;
+  /** Only to who works there. */
+  worst_throw?: string | null;
+  worst_result?: number;
+  rest_of_hand_most?: number;
+  rest_of_hand_mean?: string;
+}
+
+export interface Rules {
+  setup: {
+    book: string;
+    digest: string;
+    facility: string;
+    currency: string;
+    readings?: Record<string, string>;
+    options?: Record<string, string>;
+    paytables?: Record<string, string>;
+    [more: string]: unknown;
+  };
+  money: string;
+  play_money: boolean;
+  decimals: number;
+  limits: Record<string, { stake_min: number; stake_max: number }>;
+  paytables: Record<string, string | null>;
+  electronic_form: { part: string; clauses: string[]; text: string; instead: string }[];
+}
+
+export type BetKind = "cash" | "colour" | "tip in the area" | "tip on top";
+
+export interface Bet {
+  id: number;
+  wager: string;
+  amount: number;
+  kind: BetKind;
+  confirmed: boolean;
+  running: boolean;
+  found?: boolean;
+  late?: boolean;
+}
+
+export interface Mine {
+  player: string;
+  balance: number;
+  bets: Bet[];
+  colour_value: number | null;
+  shooter: boolean;
+  nonce: string | null;
+  today: Record<string, unknown> | null;
+}
+
+export interface Staff {
+  bets: (Bet & { player: string })[];
+  due: (Step & { mine: boolean }) | null;
+  irregularities: {
+    id: string;
+    name: { en: string; zh: string };
+    says: string;
+    clause: string[];
+    remedy: string;
+    called_by: string[];
+    presence: string[];
+    or_above: boolean;
+  }[];
+  undecided: number[];
+  dealer: string | null;
+  shooter: string | null;
+  shift: string | null;
+  equipment: Record<string, unknown>;
+  inventory: unknown;
+  shift_inventory: unknown;
+  exposure: {
+    worst_throw: string | null;
+    worst_result: number;
+    by_throw: Record<string, number>;
+    rest_of_hand_most: number;
+    rest_of_hand_mean: string;
+  };
+  proposal: unknown;
+  void_by: string | null;
+  disputed: number[];
+}
+
+/** How one bet was settled. */
+export interface Line {
+  bet: number;
+  wager: string;
+  kind: BetKind;
+  stake: number;
+  honoured: number;
+  row: string | null;
+  pays: string;
+  net: number;
+  envy?: number;
+  capped?: number;
+  clauses?: string[];
+  player?: string;
+}
+
+/** An entry of the table's record, as this viewer may see it. */
+export interface Entry {
+  sequence: number;
+  at: string;
+  kind: string;
+  role?: string;
+  actor?: string;
+  event?: Record<string, unknown>;
+  mine?: boolean;
+  own?: Record<string, unknown>;
+}

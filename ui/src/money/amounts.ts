@@ -1,0 +1,69 @@
+/** One format of amounts per currency, everywhere. Amounts are whole minor units. */
+
+const PLAY = "play-";
+/** Stands where a currency's sign would: play money is worth nothing. */
+export const PLAY_SIGN = "◇";
+
+export interface AmountStyle {
+  /** A plus before gains, too. */
+  signed?: boolean;
+  /** Without decimals where there are none to show: for chips and limits. */
+  short?: boolean;
+}
+
+export function isPlayMoney(money: string): boolean {
+  return money.startsWith(PLAY);
+}
+
+export function currencyOf(money: string): string {
+  return money.replace(PLAY, "");
+}
+
+const decimalsKnown = new Map<string, number>();
+
+/** How many decimals a currency has. */
+export function decimalsOf(money: string): number {
+  const currency = currencyOf(money);
+  let known = decimalsKnown.get(currency);
+  if (known === undefined) {
+    known = format("en", currency).resolvedOptions().maximumFractionDigits ?? 2;
+    decimalsKnown.set(currency, known);
+  }
+  return known;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(locale: string, currency: string, digits?: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${digits ?? ""}`;
+  let made = formats.get(key);
+  if (made === undefined) {
+    const fixed = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    made = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol", ...fixed });
+    formats.set(key, made);
+  }
+  return made;
+}
+
+/** An amount in words of figures: $1,250.00, −S$3.00, ◇500. */
+export function amountText(minor: number, money: string, locale: string, style: AmountStyle = {}): string {
+  const decimals = decimalsOf(money);
+  const unit = 10 ** decimals;
+  const digits = style.short && minor % unit === 0 ? 0 : decimals;
+  const parts = format(locale, currencyOf(money), digits).formatToParts(Math.abs(minor) / unit);
+  const figures = parts
+    .filter(part => part.type !== "literal")
+    .map(part => (part.type === "currency" && isPlayMoney(money) ? PLAY_SIGN : part.value))
+    .join("");
+  const sign = minor < 0 ? "−" : style.signed && minor > 0 ? "+" : "";
+  return sign + figures;
+}
+
+/** Whole minor units from what a person typed; null where that is no amount. */
+export function amountTyped(text: string, money: string): number | null {
+  const plain = text.replace(/[\s,]/g, "");
+  const decimals = decimalsOf(money);
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(plain);
+  if (match === null || (match[2] ?? "").length > decimals) return null;
+  return Number(match[1]) * 10 ** decimals + Number((match[2] ?? "").padEnd(decimals, "0") || "0");
+}

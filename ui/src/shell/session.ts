@@ -1,0 +1,49 @@
+/** Who is signed in, and what they may do. */
+
+import { computed, signal } from "@preact/signals";
+import { api, carry, told } from "../api/client";
+import { asProblem } from "../api/problems";
+import type { Me } from "../api/types";
+import { hasChosen, language, languageOf } from "../words";
+
+/** undefined: not known yet; null: nobody. */
+export const me = signal<Me | null | undefined>(undefined);
+
+export const signedIn = computed(() => me.value ?? null);
+
+/** Asks the server who this is; without an answer the page goes on as nobody's. */
+export async function recognise(): Promise<void> {
+  try {
+    enter(await told(api.GET("/api/v1/me")));
+  } catch (thrown) {
+    const problem = asProblem(thrown);
+    if (problem.kind === "offline" && me.value) return;
+    enter(null);
+  }
+}
+
+/** Somebody has come in, or gone. */
+export function enter(who: Me | null): void {
+  carry(who?.csrf ?? null);
+  me.value = who;
+  const own = languageOf(who?.language);
+  if (own !== null && !hasChosen()) language.value = own;
+}
+
+export async function signOut(): Promise<void> {
+  await told(api.POST("/api/v1/sign-out"));
+  enter(null);
+}
+
+/** The roles of who is signed in, at a table or in the whole house. */
+export function rolesAt(table: string | null): string[] {
+  const found = (me.value?.roles ?? []).filter(one => one.table === null || one.table === table);
+  return [...new Set(found.map(one => one.role))];
+}
+
+/** Whether they work at some table: dealing, supervising, managing. */
+export const worksHere = computed(() =>
+  (me.value?.roles ?? []).some(one => !["player", "shooter", "auditor"].includes(one.role)),
+);
+
+export const oversees = computed(() => (me.value?.roles ?? []).some(one => ["auditor", "manager"].includes(one.role)));
