@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -80,6 +81,13 @@ def waiting(services: Services, number: str) -> Approval:
     return found
 
 
+async def sought(services: Services, number: str) -> Approval:
+    """The same, with a look into the journal where it is not known: another process may just have parked it."""
+    if services.people.state.approval(number) is None:
+        await asyncio.to_thread(services.people.refresh)
+    return waiting(services, number)
+
+
 def parked_in(approval: Approval) -> Parked:
     """What it is about."""
     return _parked.decode(approval.command)
@@ -98,7 +106,7 @@ def answering_as(caller: Caller, approval: Approval, role: str | None) -> Person
 async def approve(services: Services, caller: Caller, number: str, role: str | None = None) -> Answer:
     """Gives an approval and carries the act out. Where that was cut off, the same person may do it again."""
     desk: FrontDesk = services.desk
-    approval = waiting(services, number)
+    approval = await sought(services, number)
     second = answering_as(caller, approval, role)
     again = approval.standing == "given" and approval.by == second.name
     if not again:
@@ -117,14 +125,14 @@ async def approve(services: Services, caller: Caller, number: str, role: str | N
 async def refuse(services: Services, caller: Caller, number: str, words: str, role: str | None = None) -> None:
     """A second person says no."""
     desk: FrontDesk = services.desk
-    second = answering_as(caller, waiting(services, number), role)
+    second = answering_as(caller, await sought(services, number), role)
     await desk.records.done(second, RefuseApproval(number, words))
 
 
 async def withdraw(services: Services, caller: Caller, number: str) -> None:
     """Who asked wants it no more."""
     desk: FrontDesk = services.desk
-    approval = waiting(services, number)
+    approval = await sought(services, number)
     role = approval.by_role if approval.asker == caller.name else None
     await desk.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
 

@@ -54,6 +54,14 @@ class Directory:
         """The account of that name, closed ones too."""
         return self._house.people_seen.find(name)
 
+    async def sought(self, name: str) -> Account | None:
+        """The same, with a look into the journal where it is not known: another process may just have made it."""
+        found = self.find(name)
+        if found is None:
+            await asyncio.to_thread(self.refresh)
+            found = self.find(name)
+        return found
+
     def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
         """What this process has just committed; from any thread."""
         found = entries.get(HOUSE)

@@ -113,7 +113,7 @@ class Driver:
             await asyncio.wait(tasks)
 
     async def _look(self) -> None:
-        while True:
+        while not self._stopping:
             await asyncio.sleep(2 * self._look_seconds)
             try:
                 await self._find()
@@ -132,7 +132,7 @@ class Driver:
         return [name for name in names if self._house.table(name).automatic is not None]
 
     async def _drive(self, wheel: _Wheel) -> None:
-        while True:
+        while not self._stopping:
             lease = None
             try:
                 lease = await asyncio.to_thread(self._acquire, wheel.table)
@@ -155,7 +155,7 @@ class Driver:
         """Takes turn after turn for as long as the lease is renewed in time."""
         loop = asyncio.get_running_loop()
         renewed = loop.time()
-        while True:
+        while not self._stopping:
             if loop.time() - renewed > self._lease_seconds / 3:
                 before = loop.time()
                 if not await asyncio.to_thread(self._access.leases.renew, lease, self._lease_seconds):
@@ -170,9 +170,8 @@ class Driver:
                 await self._take(wheel, table, turn.act)
             else:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(
-                        wheel.changed.wait(), min(wait, self._look_seconds) if turn.act else self._look_seconds
-                    )
+                    async with asyncio.timeout(min(wait, self._look_seconds) if turn.act else self._look_seconds):
+                        await wheel.changed.wait()
 
     def _wait(self, turn: Turn) -> float:
         return 0.0 if turn.at is None else (turn.at - self._clock()).total_seconds()

@@ -88,6 +88,8 @@ class FrontDesk:
         else:
             return NOBODY
         account = None if credential is None else self.directory.state.accounts.get(credential.key)
+        if credential is not None and account is None:
+            account = await self.directory.sought(credential.person)
         if credential is None or account is None or not account.active:
             if by_token:
                 raise Problem("not-signed-in", "this token is not good, or not any more")

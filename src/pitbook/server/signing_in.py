@@ -78,7 +78,7 @@ async def by_link(
         raise Problem("sign-in-failed", BAD_LINK)
     if link.purpose == "first-manager":
         return await _first_manager(desk, asking, name, shown, password)
-    account = desk.directory.find(link.person)
+    account = await desk.directory.sought(link.person)
     if account is None or not account.active:
         raise Problem("sign-in-failed", BAD_LINK)
     if link.purpose == "sign-in":

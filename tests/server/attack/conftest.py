@@ -19,6 +19,6 @@ def fort(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
     process = premises.start()
     yield premises
     assert process.process.poll() is None
-    assert not [line for line in process.said if line["level"] == "error"]
     assert process.stop() == 0
+    assert not [line for line in process.said if line["level"] == "error"]
     premises.audited()

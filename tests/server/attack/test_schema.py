@@ -30,7 +30,7 @@ from tests.server.whole.premises import Premises
 load_all_checks()
 ANYBODY = "anybody"
 ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
-EXAMPLES = 5
+EXAMPLES = 4
 STREAM = "/api/v1/tables/{table}/stream"
 ENDLESS = 0.05
 """So many seconds of a stream will do."""

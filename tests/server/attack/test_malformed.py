@@ -1,0 +1,399 @@
+"""What no honest program sends: every one of it is told what is wrong, the same by both lanes, and does nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.server.attack.wire import SECURITY, Reply, Wire, bearer, posted, sent
+from tests.server.whole.clients import done
+from tests.server.whole.premises import Premises
+
+TABLE = "massachusetts"
+BETS, COMMANDS = f"/api/v1/tables/{TABLE}/bets", f"/api/v1/tables/{TABLE}/commands"
+GOOD = b'{"bets":[{"wager":"small","amount":500}]}'
+COMMON_WAY = "Content-Type: application/json; charset=utf-8"
+"""Not the plain content type: a request that the fast lane does not take."""
+
+
+def bet(amount: str) -> bytes:
+    return b'{"bets":[{"wager":"small","amount":%b}]}' % amount.encode()
+
+
+BODIES = {
+    "bad UTF-8": b'{"bets":[{"wager":"\xff\xfe","amount":500}]}',
+    "an escaped NUL": b'{"bets":[{"wager":"a\\u0000b","amount":500}]}',
+    "a NUL": b'{"bets":\x00[]}',
+    "half a character": b'{"bets":[{"wager":"\\ud800","amount":500}]}',
+    "the other half": b'{"bets":[{"wager":"\\udc00\\ud800","amount":500}]}',
+    "100,000 brackets": b"[" * 100_000,
+    "30,000 objects": b'{"bets":' * 30_000,
+    "closed brackets": b'{"bets":' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+    "1e400": bet("1e400"),
+    "-1e400": bet("-1e400"),
+    "10**100": bet("1" + "0" * 100),
+    "10**5000": bet("1" + "0" * 5000),
+    "2**63": bet(str(2**63)),
+    "-0": bet("-0"),
+    "less than nothing": bet("-500"),
+    "500.0": bet("500.0"),
+    "5e2": bet("5e2"),
+    "true": bet("true"),
+    "a number in quotes": bet('"500"'),
+    "null for a number": bet("null"),
+    "NaN": bet("NaN"),
+    "Infinity": bet("Infinity"),
+    "0x1f4": bet("0x1f4"),
+    "nothing": b"",
+    "spaces": b"   ",
+    "null": b"null",
+    "a list": b"[]",
+    "a string": b'"bets"',
+    "no bets": b'{"bets":[]}',
+    "a byte order mark": b"\xef\xbb\xbf" + GOOD,
+    "something after it": GOOD + b"x",
+    "two bodies": GOOD + GOOD,
+    "UTF-16": GOOD.decode().encode("utf-16"),
+    "a bad field twice, then a good one": b'{"bets":[],"bets":[{"wager":"small","amount":500}]}',
+    "300 bets": b'{"bets":[%b]}' % b",".join([b'{"wager":"small","amount":500}'] * 300),
+    "an unknown field": b'{"bets":[{"wager":"small","amount":500}],"player":"demo-ben"}',
+    "another's bet": b'{"bets":[{"wager":"small","amount":500,"player":"demo-ben"}]}',
+    "a wager of 10,000 letters": b'{"bets":[{"wager":"%b","amount":500}]}' % (b"a" * 10_000),
+    "no JSON": b"bets=small&amount=500",
+    "one wager too many": b'{"bets":[{"wager":"small","amount":500},{"wager":"none such","amount":500}]}',
+}
+
+
+def without_id(reply: Reply) -> dict[str, Any]:
+    told = reply.problem
+    assert told.pop("request_id") == reply.header("x-request-id")
+    return told
+
+
+def unchanged(fort: Premises, attack: Callable[[], object]) -> None:
+    """The attack moves nobody's money."""
+    before = fort.balances()
+    attack()
+    assert fort.balances() == before
+
+
+@pytest.mark.parametrize("what", BODIES)
+def test_a_malformed_body_is_refused_in_the_same_words_by_both_lanes(fort: Premises, what: str) -> None:
+    ann = bearer(fort, "demo-ann")
+
+    def attack() -> None:
+        quick, common = posted(fort, BETS, BODIES[what], ann), posted(fort, BETS, BODIES[what], ann, COMMON_WAY)
+        assert without_id(quick) == without_id(common)
+        assert quick.status in (400, 422)
+
+    unchanged(fort, attack)
+
+
+@pytest.mark.parametrize("header", ["Authorization: Bearer nonsense", "Authorization: Basic YTpi", "X-Nothing: 1"])
+@pytest.mark.parametrize("body", [GOOD, b"[]", bet("true")])
+def test_who_is_nobody_gets_the_same_words_by_both_lanes(fort: Premises, header: str, body: bytes) -> None:
+    quick, common = posted(fort, BETS, body, header), posted(fort, BETS, body, header, COMMON_WAY)
+    assert without_id(quick) == without_id(common)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        '"command":{"type":"Nothing"}',
+        '"command":{"type":"CloseTable","type":"OpenTable"}',
+        '"command":{"type":["CloseTable"]}',
+        '"command":{"type":"TakeStep","step":"close","dice":[true,1,1]}',
+        '"command":{"type":"TakeStep","step":"close","dice":["1",1,1]}',
+        '"command":{"type":"TakeStep","step":"close","shakes":1e400}',
+        '"command":{"type":"TakeStep","step":"close\\u0000"}',
+        '"command":{"type":"Fill","amount":99999999999999999999,"second":{"name":"x","role":"y"}}',
+        '"command":{"type":"Call","irregularity":"' + "x" * 5000 + '"}',
+        '"command":{"type":"TakeStep","step":"close"},"expected":{"round":true,"step":1}',
+        '"command":{"type":"TakeStep","step":"close"},"expected":{"round":1,"step":1,"more":1}',
+        '"command":{"type":"TakeStep","step":"close"},"role":5',
+    ],
+)
+def test_a_malformed_command_of_a_dealer_is_refused(fort: Premises, field: str) -> None:
+    before = fort.visitor("demo-dealer").now(TABLE)
+    reply = posted(fort, COMMANDS, f"{{{field}}}".encode(), bearer(fort, "demo-dealer"))
+    assert reply.problem["status"] in (400, 422)
+    assert fort.visitor("demo-dealer").now(TABLE) == before
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        (["Content-Type: text/plain"], 415),
+        (["Content-Type: "], 415),
+        (["Content-Type: text/plain", "Content-Type: application/json"], 415),
+        (["Content-Type: application/jsonp"], 415),
+        (["Content-Type: multipart/form-data; boundary=x"], 415),
+        (["Content-Length: 3"], 400),
+        (["Transfer-Encoding: chunked"], 400),
+        (["Transfer-Encoding : chunked"], 400),
+        (["Transfer-Encoding: xchunked"], 400),
+        (["Idempotency-Key: a\tb"], 400),
+        (["Idempotency-Key: " + "k" * 201], 400),
+        (["Idempotency-Key: "], 400),
+        (["X: a\r\n folded"], 400),
+        (["X : a"], 400),
+        (["X\x00: a"], 400),
+        (["X: a\x00b"], 400),
+        (["X: a\nAuthorization: Bearer x"], 400),
+    ],
+)
+def test_headers_that_are_wrong_or_contradict_each_other_are_refused(
+    fort: Premises, headers: list[str], status: int
+) -> None:
+    def attack() -> None:
+        assert posted(fort, BETS, GOOD, bearer(fort, "demo-ann"), *headers).problem["status"] == status
+
+    unchanged(fort, attack)
+
+
+def test_two_authorizations_open_nothing(fort: Premises) -> None:
+    both = bearer(fort, "demo-ann"), bearer(fort, "demo-manager")
+    for path, body in ((BETS, GOOD), ("/api/v1/people", b'{"name":"eve"}')):
+        assert posted(fort, path, body, *both).problem["status"] == 401
+        assert posted(fort, path, body, *reversed(both), COMMON_WAY).problem["status"] == 401
+
+
+def test_trailers_get_nobody_in_and_take_no_memory(fort: Premises) -> None:
+    body = b"%x\r\n%b\r\n0\r\n" % (len(GOOD), GOOD)
+    trailer = bearer(fort, "demo-ann").encode() + b"\r\nIdempotency-Key: t\r\n\r\n"
+    with Wire(fort) as wire:
+        head = wire.head(f"POST {BETS} HTTP/1.1", "Content-Type: application/json", "Transfer-Encoding: chunked")
+        reply = wire.send(head + body + trailer).reply()
+        assert reply is not None
+        assert reply.problem["status"] == 401
+    before = memory(fort)
+    with Wire(fort, 3) as wire:
+        wire.send(wire.head("POST /api/v1/sign-in HTTP/1.1", "Transfer-Encoding: chunked") + b"0\r\n")
+        for _ in range(500):
+            wire.send((b"x: " + b"y" * 1000 + b"\r\n") * 100)
+    assert memory(fort) - before < 20
+
+
+def memory(fort: Premises) -> int:
+    """What the process holds, in megabytes."""
+    with open(f"/proc/{fort.process.process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) // 1024
+
+
+@pytest.mark.parametrize("how", ["counted", "in pieces"])
+def test_an_oversize_body_is_refused(fort: Premises, how: str) -> None:
+    ann, much = bearer(fort, "demo-ann"), b" " * 300_000
+    if how == "counted":
+        reply = posted(fort, BETS, much, ann)
+    else:
+        pieces = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(10)) + b"0\r\n\r\n"
+        reply = posted(fort, BETS, pieces, ann, "Transfer-Encoding: chunked", length=False)
+    assert reply.problem["status"] == 413
+
+
+@pytest.mark.parametrize("size", [1_000_000, 5_000_000])
+def test_an_oversize_head_is_cut_off(fort: Premises, size: int) -> None:
+    with Wire(fort) as wire:
+        reply = wire.send(wire.head("GET /api/v1/me HTTP/1.1", *["X-Much: " + "a" * 1000] * (size // 1000))).reply()
+    assert reply is None or reply.status in (400, 431)
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "TRACE", "CONNECT", "PATCH", "PUT", "DELETE", "HEAD"])
+def test_other_methods_do_nothing(fort: Premises, method: str) -> None:
+    def attack() -> None:
+        with Wire(fort) as wire:
+            line = f"{method} {BETS} HTTP/1.1"
+            wire.send(wire.head(line, bearer(fort, "demo-ann"), "Connection: close")).socket.shutdown(1)
+            reply = wire.reply()
+        assert reply is not None
+        assert reply.status in (204, 400, 405)
+        assert all(reply.header(name) for name in SECURITY)
+
+    unchanged(fort, attack)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/api/v1/tables/%2f/bets", "/api/v1/tables/../tables/massachusetts/bets", "/api/v1/tables//bets"),
+        *("/api/v1/tables/house/bets", "/api/v1/tables/%68ouse/bets", "/api/v1/tables/House/bets"),
+        *("/api/v1/tables/%00/bets", "/api/v1/tables/%ff/bets", "/api/v1/tables/%ed%a0%80/bets"),
+        *("/api/v1/tables/%2e%2e/bets", "/api/v1/tables/%0d%0aX-Evil:1/bets", "/api/v1/tables/%zz/bets"),
+        *("/api/v1/tables/%256dassachusetts/bets", "/api/v1/tables/massachusetts;x=1/bets", "*", "/", "//"),
+        *("/api/v1/tables/%E5%8F%B0/bets", "/api/v1/tables/%EF%BD%8Dassachusetts/bets", "/api/v1/tables/\xe9/bets"),
+        *("/api/v1/tables/" + "x" * 20_000 + "/bets", "/api/v1/tables/Massachusetts/bets"),
+    ],
+)
+def test_tricks_with_paths_lead_nowhere(fort: Premises, path: str) -> None:
+    ann = bearer(fort, "demo-ann")
+
+    def attack() -> None:
+        quick, common = posted(fort, path, GOOD, ann), posted(fort, path, GOOD, ann, COMMON_WAY)
+        assert without_id(quick) == without_id(common)
+        assert quick.status in (400, 404, 405)
+
+    unchanged(fort, attack)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("rounds/99999999999999999999999999", "rounds/-1", "rounds/0", "rounds/1e3", "rounds/" + "9" * 5_000),
+        *("events?after=99999999999999999999", "events?after=-1", "events?limit=0", "events?limit=1000000"),
+        *("events?limit=true", "events?after=%ff", "events?after=1e400", "rounds?below=0", "rounds?below=1.5"),
+        *("rounds?belo=5", "stream?after=x", "stream?after=-1", "hold?days=9999999999", "events?" + "after=1&" * 200),
+    ],
+)
+def test_numbers_out_of_all_bounds_are_refused(fort: Premises, path: str) -> None:
+    manager = bearer(fort, "demo-manager")
+    with Wire(fort) as wire:
+        reply = wire.send(wire.head(f"GET /api/v1/tables/{TABLE}/{path} HTTP/1.1", manager)).reply()
+    assert reply is not None
+    assert reply.problem["status"] in (400, 404)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1@evil", "", "127.0.0.1, evil", "localhost:999999", "127.1"])
+def test_other_hosts_are_not_answered(fort: Premises, host: str) -> None:
+    reply = sent(fort, f"GET /api/v1/tables HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    assert reply is not None
+    assert reply.problem["status"] == 421
+
+
+def test_two_hosts_or_none_are_not_answered(fort: Premises) -> None:
+    with Wire(fort) as wire:
+        own = f"Host: {wire.host}\r\n"
+    for hosts in ("", "Host: evil\r\n" + own, own + "Host: evil\r\n", own + own):
+        reply = sent(fort, f"GET /api/v1/tables HTTP/1.1\r\n{hosts}\r\n".encode())
+        assert reply is not None
+        assert reply.problem["status"] == 421
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"GET /api/v1/tables\r\n\r\n",
+        b"BREW /api/v1/tables HTTP/1.1\r\n\r\n",
+        b"get /api/v1/tables HTTP/1.1\r\n\r\n",
+        b"GET  /api/v1/tables  HTTP/1.1\r\n\r\n",
+        b"GET /api/v1/tables HTTP/9.9\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET /api/v1/tables HTTP/1.1\nHost: localhost\n\n",
+        b"\x00" * 100,
+    ],
+)
+def test_what_is_no_request_is_told_so(fort: Premises, lines: bytes) -> None:
+    reply = sent(fort, lines)
+    assert reply is not None
+    assert reply.problem["status"] in (400, 421)
+    assert reply.problem["request_id"]
+
+
+def test_pipelined_requests_are_answered_in_order_and_each_by_its_own_asker(fort: Premises) -> None:
+    with Wire(fort) as wire:
+        heads = [wire.head("GET /api/v1/me HTTP/1.1", bearer(fort, name)) for name in ("demo-ann", "demo-ben")]
+        last = wire.head("GET /api/v1/me HTTP/1.1", "Connection: close")
+        first, second, third = wire.send(heads[0] + heads[1] + last).replies()
+    assert (json.loads(first.body)["name"], json.loads(second.body)["name"]) == ("demo-ann", "demo-ben")
+    assert third.status == 401
+
+
+def test_what_follows_a_bet_is_not_taken_for_its_answer(fort: Premises) -> None:
+    with Wire(fort) as wire:
+        length = f"Content-Length: {len(GOOD)}"
+        head = wire.head(f"POST {BETS} HTTP/1.1", bearer(fort, "demo-ann"), "Content-Type: application/json", length)
+        replies = wire.send(head + GOOD + b"garbage that is no request\r\n\r\n").replies()
+    assert [reply.status for reply in replies] == [200], "the bet was placed, and its asker is told so"
+
+
+@pytest.mark.parametrize(
+    "smuggled",
+    [
+        b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG",
+        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+        b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n1e\r\nGET /api/v1/me HTTP/1.1\r\n\r\n0\r\n\r\n",
+        b"Transfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n",
+        b"Content-Length: +5\r\n\r\nhello",
+        b"Content-Length: 5, 5\r\n\r\nhello",
+        b"Content-Length: 0x5\r\n\r\nhello",
+        b"Content-Length: -1\r\n\r\n",
+        b"Content-Length: 99999999999999999999999\r\n\r\n",
+    ],
+)
+def test_a_length_that_can_be_read_in_two_ways_ends_the_connection(fort: Premises, smuggled: bytes) -> None:
+    with Wire(fort) as wire:
+        start = f"POST {BETS} HTTP/1.1\r\nHost: {wire.host}\r\nContent-Type: application/json\r\n".encode()
+        follows = wire.head("GET /api/v1/me HTTP/1.1", bearer(fort, "demo-ann"), "Connection: close")
+        replies = wire.send(start + smuggled + follows).replies()
+    assert len(replies) == 1
+    assert replies[0].problem["status"] == 400
+
+
+def test_a_bet_cut_off_in_its_body_is_not_placed(fort: Premises) -> None:
+    def attack() -> None:
+        with Wire(fort) as wire:
+            length = f"Content-Length: {len(GOOD) + 5}"
+            kind = "Content-Type: application/json"
+            wire.send(wire.head(f"POST {BETS} HTTP/1.1", bearer(fort, "demo-ann"), kind, length) + GOOD)
+        fort.visitor("demo-ann").balance(TABLE)
+
+    unchanged(fort, attack)
+
+
+def test_two_cookies_of_the_name_are_nobodys(fort: Premises) -> None:
+    with Wire(fort) as wire:
+        cookies = "Cookie: pitbook=a; pitbook=b"
+        reply = wire.send(wire.head("GET /api/v1/me HTTP/1.1", cookies, "Cookie: pitbook=c")).reply()
+    assert reply is not None
+    assert reply.problem["status"] == 401
+
+
+def test_keys_are_each_persons_and_each_tables_own(fort: Premises) -> None:
+    ann, ben, dealer = (fort.visitor(name) for name in ("demo-ann", "demo-ben", "demo-dealer"))
+    first = done(ann.bets(TABLE, "small=100", key="k"))
+    assert done(ann.bets(TABLE, "small=100", key="k")) == {**first, "repeated": True}
+    assert ann.bets(TABLE, "small=200", key="k").json()["type"] == "/problems/key-reused"
+    assert ann.command(TABLE, "BuyIn", amount=1, key="k").json()["type"] == "/problems/key-reused"
+    assert not done(ben.bets(TABLE, "small=100", key="k"))["repeated"], "another's key is another key"
+    assert not done(ann.bets("maryland", "small=100", key="k"))["repeated"]
+    assert done(dealer.command(TABLE, "BuyIn", amount=100, player="demo-ben", key="k"))["repeated"] is False
+
+
+def test_megabytes_of_keys_are_refused_one_by_one_and_remembered_nowhere(fort: Premises) -> None:
+    ann, before = bearer(fort, "demo-ann"), memory(fort)
+    with Wire(fort) as wire:
+        length, kind = f"Content-Length: {len(GOOD)}", "Content-Type: application/json"
+        for number in range(200):
+            key = f"Idempotency-Key: {number:0>50000}"
+            reply = wire.send(wire.head(f"POST {BETS} HTTP/1.1", ann, kind, length, key) + GOOD).reply()
+            assert reply is not None
+            assert reply.problem["status"] == 400
+    assert memory(fort) - before < 20
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("house", "House", "house%20", "%00", "a%0Ab", "%E2%80%AEevil", "x" * 500, "%20", "<script>", "%F0%9F%8E%B2"),
+        *("Massachusetts", "-x", "server", "electronic%20tumbler", "a%3Ab"),
+    ],
+)
+def test_a_table_gets_no_name_that_is_none(fort: Premises, name: str) -> None:
+    manager = fort.visitor("demo-manager")
+    setup = manager.table("singapore")["rules"]["setup"]
+    before = manager.told("/tables")
+    answer = manager.post(f"/tables/{name}/commands", {"command": {"type": "OpenTable", "setup": setup}})
+    assert answer.status_code == 422, answer.text
+    assert len(manager.told("/tables")) == len(before)
+
+
+@pytest.mark.parametrize("book", ["/etc/passwd", "pyproject.toml", "../x.toml", "/dev/zero", "/proc/self/environ"])
+def test_a_book_is_not_any_file_of_the_machine(fort: Premises, book: str) -> None:
+    manager = fort.visitor("demo-manager")
+    setup = manager.table("singapore")["rules"]["setup"]
+    answer = manager.command("new", "OpenTable", setup={**setup, "book": book})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith("no table here runs by a book")
