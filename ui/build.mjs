@@ -53,7 +53,9 @@ const page = await readFile(join(here, "index.html"), "utf8");
 const filled = { script: basename(script), style: basename(style), icon, preloads: preloads.join("\n") };
 await writeFile(
   join(draft, "index.html"),
-  page.replace(/\{\{(\w+)\}\}\n?/g, (all, name) => (filled[name] ? filled[name] + (all.endsWith("\n") ? "\n" : "") : "")),
+  page.replace(/\{\{(\w+)\}\}\n?/g, (all, name) =>
+    filled[name] ? filled[name] + (all.endsWith("\n") ? "\n" : "") : "",
+  ),
 );
 
 for (const name of await readdir(assets)) {

@@ -191,6 +191,14 @@ def serve() -> None:
 
 COUNTER = Counter()
 """The counter of this process."""
+WINDOW = Counter()
+"""Where tables are looked at as they are now."""
+SHELF = Counter(waiting=50)
+"""Where past rounds and entries are read, which takes longer.
+
+Both are for everybody, and so neither is where the server's own work is done: who keeps them busy holds up nobody who
+signs in or deals, and no electronic tumbler.
+"""
 OFFICE = BackOffice()
 """The back office of this process; it starts no other before it is needed."""
 atexit.register(OFFICE.close)

@@ -198,7 +198,10 @@ class _InTime:
             raise Problem("too-slow", f"the body did not arrive within {patience:.3g} seconds") from None
         finally:
             self._door.awaits(-1)
-        if message["type"] != "http.request" or not message.get("more_body"):
+        if message["type"] != "http.request":
+            self._until = None
+            raise Problem("bad-request", "the connection ended before the body did")
+        if not message.get("more_body"):
             self._until = None
         return message
 
@@ -230,6 +233,8 @@ class _Answer:
             if not cached:
                 headers.append(NO_STORE)
             headers += HEADERS
+            if self.status == 408:
+                headers.append((b"connection", b"close"))
             headers.append((b"x-request-id", self._visit.id.encode()))
             if self._visit.secure:
                 headers.append(STRICT_TRANSPORT)
@@ -244,8 +249,6 @@ class _Answer:
         headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(content)).encode())]
         if problem.retry_after is not None:
             headers.append((b"retry-after", str(round(problem.retry_after)).encode()))
-        if problem.kind.status == 408:
-            headers.append((b"connection", b"close"))
         start: Any = {"type": "http.response.start", "status": problem.kind.status, "headers": headers}
         await self(start)
         await self._send({"type": "http.response.body", "body": content, "more_body": False})

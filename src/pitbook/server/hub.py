@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -58,7 +58,9 @@ class Hub:
         self._dropped = 0
         self._past = Past(store, views, self.limits)
         self._channels: dict[str, Channel] = {}
-        self._all: set[Watcher] = set()
+        self._all: dict[Watcher, str] = {}
+        """Those who watch, with the address that each comes from."""
+        self._places: Counter[str] = Counter()
         self._persons: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._arrivals = Arrivals(self._take)
         self._listening = Listening(self._past, self._channels, self.heard)
@@ -118,19 +120,27 @@ class Hub:
         found = self._viewer_of(scope)
         return await found if isawaitable(found) else found
 
-    async def join(self, table: str, viewer: Viewer, send: Send, abort: Callable[[], None]) -> Watcher:
-        """Takes a watcher, which then may `follow` its channel and, whatever happens, has to `leave`."""
-        if self._closed or self.watchers >= self.limits.watchers_max:
+    async def join(
+        self, table: str, viewer: Viewer, send: Send, abort: Callable[[], None], address: str = ""
+    ) -> Watcher:
+        """Takes a watcher, which then may `follow` its channel and, whatever happens, has to `leave`.
+
+        Of all seats one address gets half at most, so that it cannot keep everybody else out.
+        """
+        most = self.limits.watchers_max
+        if self._closed or self.watchers >= most or (address and self._places[address] >= max(1, most // 2)):
             raise Full
         channel = self._channels.get(table)
         if channel is None:
             channel = self._channels[table] = Channel(table, self._past)
         self.watchers += 1
+        self._places[address] += 1
         channel.watchers += 1
         try:
             await channel.ready()
         except BaseException as error:
             self.watchers -= 1
+            self._give_back(address)
             channel.watchers -= 1
             if isinstance(error, Exception) and self._channels.get(table) is channel:
                 del self._channels[table]
@@ -138,7 +148,7 @@ class Hub:
                 raise Full from None
             raise
         watcher = Watcher(channel, viewer, send, abort, backlog_max=self.limits.backlog_max)
-        self._all.add(watcher)
+        self._all[watcher] = address
         if viewer.person is not None:
             self._persons[viewer.person].add(watcher)
         return watcher
@@ -148,12 +158,17 @@ class Hub:
         watcher.gone()
         watcher.channel.leave(watcher)
         self.watchers -= 1
-        self._all.discard(watcher)
+        self._give_back(self._all.pop(watcher, ""))
         person = watcher.viewer.person
         if person is not None:
             self._persons[person].discard(watcher)
             if not self._persons[person]:
                 del self._persons[person]
+
+    def _give_back(self, address: str) -> None:
+        self._places[address] -= 1
+        if not self._places[address]:
+            del self._places[address]
 
     def _end_person(self, person: str) -> None:
         for watcher in list(self._persons.get(person, ())):

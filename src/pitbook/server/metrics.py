@@ -46,7 +46,10 @@ class Metrics:
         self.watchers = Gauge("pitbook_watchers", "Open streams.", registry=registry)
         self.dropped = Gauge("pitbook_watchers_dropped", "Streams closed for being slow, so far.", registry=registry)
         self.rounds = Counter(
-            "pitbook_automatic_rounds", "Automatic rounds, by how they ended.", ("outcome",), registry=registry
+            "pitbook_automatic_rounds",
+            "Automatic rounds that this process drew, by how they ended.",
+            ("table", "outcome"),
+            registry=registry,
         )
         started = Gauge("pitbook_started_seconds", "When this server was started.", registry=registry)
         started.set(time())
@@ -69,9 +72,9 @@ class Metrics:
         """Count a command: its kind, and whether it was accepted or why not."""
         self.commands.labels(kind, refused or "accepted").inc()
 
-    def drawn(self, _table: str) -> None:
+    def drawn(self, table: str) -> None:
         """Count a round of an automatic table."""
-        self.rounds.labels("settled").inc()
+        self.rounds.labels(table, "settled").inc()
 
     def watch(self, hub: Hub) -> None:
         """Show how many streams are open, as they are when somebody looks."""

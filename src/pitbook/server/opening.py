@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import os
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Store
     from pitbook.journal.runner import OnCommit
     from pitbook.server.settings import Settings
+
+
+OWNER_ONLY = 0o600
+"""The record names people, their money and their addresses: nobody else on the machine reads it."""
 
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
@@ -106,6 +111,9 @@ def _opened(settings: Settings) -> Store:
     try:
         if not settings.journal:
             settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not place.startswith(SCHEMES):
+            with suppress(OSError):  # it is there, or opening it tells what is wrong
+                os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
         return open_store(place)
     except OSError as error:
         raise Mistake(f"cannot make the folder {settings.data}: {error.strerror}; name a journal with --db") from None

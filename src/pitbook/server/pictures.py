@@ -1,4 +1,4 @@
-"""What is painted on an area of the layout: dice, a figure, the totals that it waits for. From how the wager is decided."""
+"""What is painted on an area of the layout: dice, a figure, totals to wait for. From how the wager is decided."""
 
 from __future__ import annotations
 
@@ -24,25 +24,38 @@ def picture_of(spec: Spec) -> Picture:
         case Pattern() if spec.rows:
             return _painted(spec.rows[0][1])
         case Collect():
-            return Picture(numbers=sorted(spec.numbers))
+            return _picture(numbers=sorted(spec.numbers))
         case Repeat():
-            return Picture(numbers=sorted(spec.numbers), times=spec.times)
+            return _picture(numbers=sorted(spec.numbers), times=spec.times)
         case _:
-            return Picture()
+            return _picture()
+
+
+def _picture(
+    *,
+    dice: list[int] | None = None,
+    choose: int | None = None,
+    total: int | None = None,
+    low: int | None = None,
+    high: int | None = None,
+    numbers: list[int] | None = None,
+    times: int | None = None,
+) -> Picture:
+    return Picture(dice or [], choose, total, low, high, numbers or [], times)
 
 
 def _painted(condition: Condition) -> Picture:
     """By the first row: with several, it is the one that needs the least."""
     match condition:
         case c.TotalBetween(low, high):
-            return Picture(total=low) if low == high else Picture(low=low, high=high)
+            return _picture(total=low) if low == high else _picture(low=low, high=high)
         case c.FaceCount(face, comparison, dice) if comparison in ("=", ">="):
-            return Picture(dice=[face] * dice)
+            return _picture(dice=[face] * dice)
         case c.Shows(faces) | c.Exactly(faces):
-            return Picture(dice=list(faces))
+            return _picture(dice=list(faces))
         case c.ThreeOf(faces):
-            return Picture(dice=list(faces), choose=3)
+            return _picture(dice=list(faces), choose=3)
         case c.Both(left, c.Not()):
             return _painted(left)
         case _:
-            return Picture()
+            return _picture()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 from weakref import finalize
 
 import msgspec
+from litestar.response import Stream
 
 from pitbook.house.exports import WRITERS
 from pitbook.house.records import NO_EVENTS
@@ -113,12 +114,36 @@ class Pieces:
     def __aiter__(self) -> Pieces:
         return self
 
+    def over(self) -> None:
+        """The answer is over; it may be said twice."""
+        self._leave()
+
     async def __anext__(self) -> bytes:
         piece: bytes | None = await self._work(next, self._pieces, None)
         if piece is None:
             self._leave()
             raise StopAsyncIteration
         return piece
+
+
+class PiecesStream(Stream):
+    """Pieces as an answer. Whoever breaks off leaves the gate at once, and not when memory is next cleared away."""
+
+    def __init__(self, pieces: Pieces, *, media_type: str, headers: dict[str, str]) -> None:
+        super().__init__(pieces, media_type=media_type, headers=headers)
+        self._pieces = pieces
+
+    def to_asgi_response(self, *given: Any, **named: Any) -> Any:
+        """Litestar's, and what is to be done after it."""
+        sending, pieces = super().to_asgi_response(*given, **named), self._pieces
+
+        async def send_all(scope: Any, receive: Any, send: Any) -> None:
+            try:
+                await sending(scope, receive, send)
+            finally:
+                pieces.over()
+
+        return send_all
 
 
 def as_text(columns: Sequence[str], rows: Iterator[list[Row]], form: TextFormat) -> Iterator[bytes]:

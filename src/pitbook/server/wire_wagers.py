@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 Clauses = Annotated[list[str], Meta(description="Clauses of the text.", examples=[["4(b)"]])]
 WagerId = Annotated[
@@ -64,15 +64,13 @@ class PayTable(Struct, frozen=True):
 class Picture(Struct, frozen=True):
     """What is painted on an area of the layout; what does not apply is empty."""
 
-    dice: Annotated[list[int], Meta(description="Faces to draw.", examples=[[1, 1, 3]])] = field(default_factory=list)
-    choose: Annotated[int | None, Meta(description="So many of these dice will do; null: all.")] = None
-    total: Annotated[int | None, Meta(description="The one total that wins.")] = None
-    low: Annotated[int | None, Meta(description="The least total that wins.")] = None
-    high: Annotated[int | None, Meta(description="The highest total that wins.")] = None
-    numbers: Annotated[list[int], Meta(description="Totals that a wager over several rolls waits for.")] = field(
-        default_factory=list
-    )
-    times: Annotated[int | None, Meta(description="How often one of them must come.")] = None
+    dice: Annotated[list[int], Meta(description="Faces to draw.", examples=[[1, 1, 3]])]
+    choose: Annotated[int | None, Meta(description="So many of these dice will do; null: all.")]
+    total: Annotated[int | None, Meta(description="The one total that wins.")]
+    low: Annotated[int | None, Meta(description="The least total that wins.")]
+    high: Annotated[int | None, Meta(description="The highest total that wins.")]
+    numbers: Annotated[list[int], Meta(description="Totals that a wager over several rolls waits for.")]
+    times: Annotated[int | None, Meta(description="How often one of them must come.")]
 
 
 class WagerEntry(Struct, frozen=True):

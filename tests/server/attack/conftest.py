@@ -16,9 +16,10 @@ __all__ = ["make_premises"]
 def fort(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
     """It is open; after a module's attacks it still lives, has logged no error, and its record is right."""
     premises = make_premises()
-    process = premises.start()
+    premises.start()
     yield premises
-    assert process.process.poll() is None
-    assert process.stop() == 0
-    assert not [line for line in process.said if line["level"] == "error"]
+    assert premises.process.process.poll() is None
+    assert premises.process.stop() == 0
+    for process in premises.started:
+        assert not [line for line in process.said if line["level"] == "error"]
     premises.audited()

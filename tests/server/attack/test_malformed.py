@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -179,8 +180,8 @@ def test_trailers_get_nobody_in_and_take_no_memory(fort: Premises) -> None:
 
 def memory(fort: Premises) -> int:
     """What the process holds, in megabytes."""
-    with open(f"/proc/{fort.process.process.pid}/status", encoding="ascii") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) // 1024
+    status = Path(f"/proc/{fort.process.process.pid}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) // 1024
 
 
 @pytest.mark.parametrize("how", ["counted", "in pieces"])

@@ -1,4 +1,4 @@
-"""The whole API by its own description: whatever it is sent, it answers as it says, and a refused request does nothing."""
+"""Whatever is asked, the API answers as its description says, and a refused request changes nothing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Record:
                 yield from self.store.entries(table, before.get(table, 0), sequence - before.get(table, 0))
 
 
-def asked(case: Case, address: str, session: requests.Session) -> Response | None:
+def asked(case: Case[Any], address: str, session: requests.Session) -> Response | None:
     """The answer; none of a stream that goes on."""
     if case.operation.path == STREAM:
         try:
@@ -84,7 +84,7 @@ def asked(case: Case, address: str, session: requests.Session) -> Response | Non
     return case.call(base_url=address, session=session, timeout=30)
 
 
-def looked_at(case: Case, answer: Response, record: Record) -> None:
+def looked_at(case: Case[Any], answer: Response, record: Record) -> None:
     """One answer, and what it left behind."""
     said = f"{case.as_curl_command()}: {answer.status_code} {answer.content[:500]!r}"
     assert answer.status_code < 500 or answer.status_code in (501, 503), said
@@ -100,9 +100,7 @@ def looked_at(case: Case, answer: Response, record: Record) -> None:
 
 
 @pytest.mark.parametrize("asker", ASKERS)
-def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(
-    fort: Premises, asker: str
-) -> None:
+def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(fort: Premises, asker: str) -> None:
     schema, address = described(fort), fort.process.open_at
     session = requests.Session()
     if asker != ANYBODY:
@@ -123,7 +121,7 @@ def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_noth
 
 
 def attacked(
-    operation: Any, mode: GenerationMode, ask: Callable[[Case], Response | None], record: Record
+    operation: Any, mode: GenerationMode, ask: Callable[[Case[Any]], Response | None], record: Record
 ) -> set[int]:
     """The statuses of some requests to an operation: as it wants them, or as it does not."""
     statuses: set[int] = set()
@@ -137,7 +135,7 @@ def attacked(
         suppress_health_check=list(HealthCheck),
     )
     @given(operation.as_strategy(generation_mode=mode))
-    def one(case: Case) -> None:
+    def one(case: Case[Any]) -> None:
         answer = ask(case)
         if answer is not None:
             looked_at(case, answer, record)

@@ -272,10 +272,8 @@ class Line:
     async def __aexit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         if self._writer is not None:
             self._writer.close()
-            try:
+            with suppress(OSError):  # the other side was quicker
                 await self._writer.wait_closed()
-            except OSError:
-                pass  # the other side was quicker
 
     async def post(self, path: str, body: Any, key: str | None = None) -> Told:
         """One request; status 0 where the connection broke before its answer was whole."""
@@ -302,6 +300,5 @@ class Line:
     async def bet(self, table: str, *bets: str, key: str) -> Told:
         return await self.post(f"/tables/{table}/bets", {"bets": wanted(*bets)}, key)
 
-    async def command(self, table: str, kind: str, *, expected: Any = None, key: str | None = None, **more: Any) -> Told:
-        body = {"command": {"type": kind, **more}, "expected": expected}
-        return await self.post(f"/tables/{table}/commands", body, key)
+    async def command(self, table: str, kind: str, *, expected: Any = None, **more: Any) -> Told:
+        return await self.post(f"/tables/{table}/commands", {"command": {"type": kind, **more}, "expected": expected})

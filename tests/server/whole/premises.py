@@ -143,3 +143,11 @@ def body(entry: Entry) -> dict[str, Any]:
 def key_of(entry: Entry) -> str | None:
     """The key that somebody sent; on record their name stands before it."""
     return None if entry.key is None else entry.key.removeprefix(f"{entry.actor}/")
+
+
+def link_of(process: Process, words: str) -> str:
+    """The code of the link that a server printed."""
+    line = next(line for line in process.lines if line.startswith(words))
+    found = re.search(rf"{re.escape(process.open_at)}/sign-in#code=(\S+)", line)
+    assert found, line
+    return found[1]

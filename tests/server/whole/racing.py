@@ -15,7 +15,10 @@ from tests.server.whole.premises import Premises, body, key_of
 
 TABLE = "massachusetts"
 PLACED = ("BetPlaced", "BetsPlaced")
+MOVED = (*PLACED, "BetTakenDown")
+"""What players do to the layout, and must not do any more once betting is closed."""
 OVER = ("RoundEnded", "WagersReturned", "RoundVoided", "BettingReopened")
+ASKED = (("first", "second"), ("first", "down"))
 WHOLE_EVERY = 25
 """So many rounds are given back by a No Roll, which is quick, before one is settled."""
 
@@ -35,14 +38,15 @@ class Races:
             if one.status == 200:
                 self.accepted.add(key)
             else:
-                assert (one.status, one.body["refusal"]) == (409, "betting-closed"), one
+                late = (one.status, one.body["refusal"]) == (409, "betting-closed")
+                assert late or (key.endswith("down") and one.body["refusal"] == "no-such-bet"), one
                 self.refused.add(key)
         self.mixed += len({one.status for one in told}) == 2
         self.run += 1
 
 
 async def race(dealers: Sequence[str], bettors: Sequence[str], house: Premises, races: int, seed: int = 1) -> Races:
-    """Has players bet and the dealer close at the same time, so often; at these processes.
+    """Has players bet (and take bets down) and the dealer close at the same time, so often; at these processes.
 
     The dealer's line moves from process to process; each player has a line at each of theirs.
     """
@@ -58,14 +62,21 @@ async def race(dealers: Sequence[str], bettors: Sequence[str], house: Premises, 
         ]
         for number in range(races):
             dealer = closers[number % len(closers)]
-            keys = [f"race {seed} {number} {place} {again}" for place in range(len(players)) for again in range(2)]
+            keys = [
+                f"race {seed} {number} {place} {what}" for place in range(len(players)) for what in ASKED[place % 2]
+            ]
 
             async def bets(place: int, keys: list[str] = keys) -> list[Told]:
-                """Two bets, one after the other."""
-                return [await players[place].bet(TABLE, "small=100", key=keys[2 * place + again]) for again in range(2)]
+                """Two bets, one after the other; or one, which is taken down again."""
+                line, (first, second) = players[place], keys[2 * place : 2 * place + 2]
+                told = [await line.bet(TABLE, "small=100", key=first)]
+                if second.endswith("down"):
+                    asked = {"command": {"type": "TakeDown", "wager": "small", "amount": 100}}
+                    return [*told, await line.post(f"/tables/{TABLE}/commands", asked, second)]
+                return [*told, await line.bet(TABLE, "small=100", key=second)]
 
-            async def close(dealer: Line = dealer) -> None:
-                await asyncio.sleep(rng.random() * spread)
+            async def close(dealer: Line = dealer, delay: float = rng.random() * spread) -> None:
+                await asyncio.sleep(delay)
                 told = await dealer.command(TABLE, "TakeStep", step="close")
                 assert told.status == 200, told
 
@@ -90,7 +101,7 @@ async def _finish(dealer: Line, *, whole: bool) -> None:
 
 
 def check_record(entries: Sequence[Entry], races: Races) -> None:
-    """No bet after the close of its round; what was accepted is there once, what was refused is not."""
+    """Nothing is done to the layout after the close of its round; what was accepted is there once, the rest is not."""
     closed, closes = False, 0
     placed: list[str] = []
     for entry in entries:
@@ -98,8 +109,8 @@ def check_record(entries: Sequence[Entry], races: Races) -> None:
             closed, closes = True, closes + 1
         elif entry.kind in OVER:
             closed = False
-        elif entry.kind in PLACED:
-            assert not closed, f"entry {entry.sequence} is a bet after the close"
+        elif entry.kind in MOVED:
+            assert not closed, f"entry {entry.sequence} ({entry.kind}) comes after the close"
             key = key_of(entry)
             assert key is not None
             placed.append(key)

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import httpx
 
 from pitbook.journal.entries import HOUSE
 from tests.server.whole.clients import Visitor, done, refused
-from tests.server.whole.premises import Premises, Process, body
+from tests.server.whole.premises import Premises, Process, body, link_of
 
 BOOKS = {"massachusetts", "maryland", "singapore", "dice-works", "dice-ology"}
-
-
-def link_of(process: Process, words: str) -> str:
-    """The code of the link that a server printed."""
-    line = next(line for line in process.lines if line.startswith(words))
-    found = re.search(rf"{re.escape(process.open_at)}/sign-in#code=(\S+)", line)
-    assert found, line
-    return found[1]
 
 
 def use(process: Process, code: str, **more: str) -> httpx.Response:
@@ -118,5 +109,3 @@ def test_a_sealing_key_that_others_may_read_stops_the_start_with_one_sentence(
     assert code == 2
     assert said.splitlines()[-1].endswith("make it yours alone with chmod 600")
     assert "Traceback" not in said
-    (premises.folder / "sealing.key").chmod(0o600)
-    assert premises.start(demo=False).stop() == 0

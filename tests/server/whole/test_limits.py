@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tests.server.whole.clients import Visitor, done, refused
+from tests.server.whole.clients import Line, Visitor, done, refused
 from tests.server.whole.premises import Premises
+from tests.server.whole.running import open_quick
 
 TABLE, MONEY = "singapore", "play-SGD"
 
@@ -43,10 +46,40 @@ def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_late
 
 
 def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:
-    ann = demo_house.visitor("demo-ann")
-    refused(ann.bets(TABLE, "small=100"), "loss-limit", 409)
-    done(ann.bets("dice-ology", "little-ones=100"))
-    done(ann.bets("massachusetts", "small=5000"))
+    name = "strict-player"
+    with Visitor(demo_house.process.open_at) as player:
+        done(player.post("/register", {"name": name, "password": "eleven dice in a row"}), 201)
+        limits(player, loss_per_day={MONEY: 0})
+        for table in (TABLE, "dice-ology"):
+            done(player.command(table, "BuyIn", amount=10_000))
+        done(demo_house.visitor("demo-dealer").command("massachusetts", "BuyIn", amount=10_000, player=name))
+        refused(player.bets(TABLE, "small=100"), "loss-limit", 409)
+        done(player.bets("dice-ology", "little-ones=100"))
+        done(player.bets("massachusetts", "small=5000"))
+
+
+def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(demo_house: Premises) -> None:
+    ben, other = demo_house.visitor("demo-ben"), "slow-sic-bo"
+    open_quick(demo_house, other, "singapore-mbs-sic-bo-v6", betting=600)
+    assert limits(ben, loss_per_day={MONEY: 1_000})["holding"]["loss_per_day"] == {MONEY: 1_000}
+    for _ in range(100):
+        if ben.table(other)["view"]["betting"]:
+            break
+        time.sleep(0.05)
+
+    async def bet_at_both(number: int) -> list[int]:
+        async with Line(ben.address, ben.token or "") as one, Line(ben.address, ben.token or "") as two:
+            told = await asyncio.gather(
+                one.bet(TABLE, "small=800", key=f"{number} here"), two.bet(other, "small=800", key=f"{number} there")
+            )
+            for table, answer in zip((TABLE, other), told, strict=True):
+                if answer.status == 200:
+                    assert (await one.command(table, "TakeDown", wager="small")).status == 200
+                else:
+                    assert answer.body["refusal"] == "loss-limit", answer
+        return sorted(answer.status for answer in told)
+
+    assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
 
 
 def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house: Premises) -> None:
@@ -63,4 +96,3 @@ def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house
     refused(chen.post("/me/exclusion", {"until": sooner}), "excluded", 403)
     assert chen.balance(TABLE) == before
     assert chen.told("/me")["limits"]["excluded"]
-    demo_house.audited()

@@ -19,4 +19,3 @@ def test_no_bet_is_accepted_after_the_close_in_five_hundred_races(demo_house: Pr
     check_record(demo_house.record(TABLE, start), races)
     assert races.mixed > RACES / 10, f"only {races.mixed} races were close: nothing would be proved"
     assert len(races.accepted) + len(races.refused) == RACES * 12
-    demo_house.audited()

@@ -50,10 +50,9 @@ async def flood(house: Premises, seconds: float, how: int) -> tuple[dict[str, in
     return told, unanswered
 
 
-def _keyed(house: Premises, start: int) -> dict[str, int]:
-    """The bets on record by their keys, before each of which stands whose it is."""
-    found = ((entry.key or "", entry.sequence) for entry in house.record(TABLE, start) if entry.kind in PLACED)
-    return {key.partition("/")[2]: sequence for key, sequence in found}
+def _keyed(house: Premises, start: int) -> dict[str | None, int]:
+    """The bets on record, by the keys that were sent."""
+    return {key_of(entry): entry.sequence for entry in house.record(TABLE, start) if entry.kind in PLACED}
 
 
 def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
@@ -77,7 +76,6 @@ def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
     assert house.record(HOUSE)[-1].kind == "ServerStopped"
     assert not [line for line in process.said if line["level"] in ("warning", "error")]
     house.audited()
-    assert house.start().stop() == 0
 
 
 def test_a_process_that_is_killed_while_bets_flood_has_every_acknowledged_bet_on_record(
@@ -85,8 +83,9 @@ def test_a_process_that_is_killed_while_bets_flood_has_every_acknowledged_bet_on
 ) -> None:
     house = make_premises()
     house.start()
-    for name in ("demo-ann", "demo-ben", "demo-chen"):
-        start = house.visitor(name).table(TABLE)["sequence"]
+    for name in ("demo-ben", "demo-chen"):
+        house.visitor(name)
+    start = house.visitor("demo-ann").table(TABLE)["sequence"]
     told, unanswered = asyncio.run(flood(house, 0.7, signal.SIGKILL))
     house.process.process.wait(5)
     house.start()

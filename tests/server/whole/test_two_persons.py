@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitbook.journal.entries import HOUSE
 from pitbook.ledger.accounts import float_of
 from tests.server.whole.clients import done, refused
@@ -14,7 +16,7 @@ def test_a_fill_waits_for_a_second_person_and_is_never_the_askers_own(demo_house
     fay, flo = demo_house.visitor("demo-floorperson"), demo_house.visitor("demo-floorperson-2")
     ann, dealer = demo_house.visitor("demo-ann"), demo_house.visitor("demo-dealer")
     start, chips = fay.table(TABLE)["sequence"], demo_house.balances()[float_of(TABLE)]
-    asked = {"amount": 50_000, "second": {"name": flo.name, "role": "floorperson"}}
+    asked: dict[str, Any] = {"amount": 50_000, "second": {"name": flo.name, "role": "floorperson"}}
     parked = done(fay.command(TABLE, "Fill", key="fill 1", **asked), 202)
     assert (parked["sequence"], parked["events"]) == (0, [])
     again = done(fay.command(TABLE, "Fill", key="fill 1", **asked), 202)
@@ -49,7 +51,7 @@ def test_a_fill_waits_for_a_second_person_and_is_never_the_askers_own(demo_house
 def test_a_fill_that_is_refused_or_withdrawn_moves_nothing(demo_house: Premises) -> None:
     fay, flo = demo_house.visitor("demo-floorperson"), demo_house.visitor("demo-floorperson-2")
     before = demo_house.balances(), fay.table(TABLE)["sequence"]
-    asked = {"amount": 70_000, "second": {"name": flo.name, "role": "floorperson"}}
+    asked: dict[str, Any] = {"amount": 70_000, "second": {"name": flo.name, "role": "floorperson"}}
     for answer in ("refuse", "withdraw"):
         number = done(fay.command(TABLE, "Fill", **asked), 202)["approval"]
         who = flo if answer == "refuse" else fay
@@ -69,4 +71,3 @@ def test_a_player_or_a_dealer_cannot_ask_for_a_fill(demo_house: Premises) -> Non
             answer = fay.approve(answer.json()["approval"])
         refused(answer, "wrong-role", 403)
     assert demo_house.balances() == before
-    demo_house.audited()

@@ -41,5 +41,9 @@ export function problemOf(body: unknown, status: number): Problem {
 /** Anything thrown, as a problem. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  return new Problem({ kind: thrown instanceof TypeError ? "offline" : "unreadable", status: 0, detail: String(thrown) });
+  return new Problem({
+    kind: thrown instanceof TypeError ? "offline" : "unreadable",
+    status: 0,
+    detail: String(thrown),
+  });
 }

@@ -2563,7 +2563,7 @@ export interface components {
         /** Picture */
         Picture: {
             /** @description So many of these dice will do; null: all. */
-            choose?: number | null;
+            choose: number | null;
             /**
              * @description Faces to draw.
              * @example [
@@ -2572,17 +2572,17 @@ export interface components {
              *       3
              *     ]
              */
-            dice?: number[];
+            dice: number[];
             /** @description The highest total that wins. */
-            high?: number | null;
+            high: number | null;
             /** @description The least total that wins. */
-            low?: number | null;
+            low: number | null;
             /** @description Totals that a wager over several rolls waits for. */
-            numbers?: number[];
+            numbers: number[];
             /** @description How often one of them must come. */
-            times?: number | null;
+            times: number | null;
             /** @description The one total that wins. */
-            total?: number | null;
+            total: number | null;
         };
         /** PlaceBets */
         PlaceBets: {

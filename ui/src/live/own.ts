@@ -9,7 +9,14 @@ export interface Followed {
   stale: boolean;
 }
 
-const TOO_RARE = new Set(["Resettled", "DiceCorrected", "BetRuled", "DisputeSettled", "RollCancelled", "BettingReopened"]);
+const TOO_RARE = new Set([
+  "Resettled",
+  "DiceCorrected",
+  "BetRuled",
+  "DisputeSettled",
+  "RollCancelled",
+  "BettingReopened",
+]);
 
 export function follow(mine: Mine, entry: Entry): Followed {
   const event = entry.event ?? {};

@@ -5,6 +5,7 @@ import { api, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import { noteEntryTime } from "./clock";
 import type { Frame } from "./frames";
+import { type Outcome, outcomeAfter } from "./outcome";
 import { follow } from "./own";
 import { Stakes } from "./stakes";
 import { type Connection, Stream } from "./stream";
@@ -32,12 +33,26 @@ export class LiveTable {
   readonly problem = signal<Problem | null>(null);
   readonly announced = signal<Announced | null>(null);
   readonly entries = signal<readonly Entry[]>([]);
+  /** The last throw that was seen happening; null before the first. */
+  readonly outcome = signal<Outcome | null>(null);
 
   /** By area: what lies there of one's own. */
   readonly ownStakes = computed<Record<string, number>>(() => {
     const found: Record<string, number> = {};
     for (const bet of this.mine.value?.bets ?? []) found[bet.wager] = (found[bet.wager] ?? 0) + bet.amount;
     return found;
+  });
+  /** The dice to show: those of the round, or of the last throw until betting begins again. */
+  readonly dice = computed<readonly number[]>(() => {
+    const view = this.view.value;
+    if (view === null || view.dice.length > 0) return view?.dice ?? [];
+    return view.betting ? [] : (this.outcome.value?.dice ?? []);
+  });
+  /** The areas to light, for as long. */
+  readonly lit = computed<ReadonlySet<string>>(() => {
+    const view = this.view.value;
+    if (view === null || view.lit.length > 0) return new Set(view?.lit);
+    return new Set(view.betting || view.dice.length > 0 ? [] : this.outcome.value?.lit);
   });
   /** When betting closes by the clock, in milliseconds of the server's; null where no countdown runs. */
   readonly until = computed<number | null>(() => {
@@ -119,7 +134,8 @@ export class LiveTable {
   private take(frame: Frame): void {
     if (frame.event === "head") {
       // The server's record is shorter than what was seen: it is another one.
-      if ((frame.data as { after: number }).after < this.last) this.forget();
+      const { after } = frame.data as { after: number };
+      if (after < this.last) this.forget(after);
     } else if (frame.event === "view") {
       const { sequence, ...view } = frame.data as View & { sequence: number };
       this.show(view as View, sequence);
@@ -150,6 +166,7 @@ export class LiveTable {
       if (stale) this.refresh();
     }
     if (entry.kind === "TableOpened" || entry.kind === "SetupChanged") this.refresh();
+    this.outcome.value = outcomeAfter(this.outcome.value, entry);
     const announced = entry.event?.announced;
     if (typeof announced === "string") this.announced.value = { words: announced, sequence: entry.sequence };
     this.entries.value = [...this.entries.value, entry].slice(-REMEMBERED);
@@ -165,11 +182,12 @@ export class LiveTable {
     this.stakes.value = this.tally.now();
   }
 
-  private forget(): void {
-    this.last = 0;
+  private forget(after: number): void {
+    this.last = after;
     this.viewed = 0;
     this.tally = new Stakes();
     this.entries.value = [];
+    this.outcome.value = null;
     this.refresh();
   }
 }

@@ -18,18 +18,17 @@ export function winningRows(wager: WagerEntry, chosen?: string | null): { row: s
   });
 }
 
-/** What stands on the area: the odds where there are one, from the least to the most where there are several. */
+/** What stands on the area: the odds where there is one; where there are several, their figures: "1 / 2 / 12 to 1". */
 export function printedOdds(wager: WagerEntry, chosen?: string | null): string {
-  const rows = winningRows(wager, chosen);
-  const words = [...new Set(rows.map(one => one.pays))];
+  const words = [...new Set(winningRows(wager, chosen).map(one => one.pays))];
   if (words.length <= 1) return words[0] ?? "";
-  const byGain = [...rows].sort((a, b) => a.gain - b.gain);
-  return `${figure(byGain[0]?.pays)} … ${byGain.at(-1)?.pays ?? ""}`;
+  const endings = new Set(words.map(one => one.replace(FIGURE, "")));
+  const figures = words.map(one => FIGURE.exec(one)?.[0] ?? one);
+  const few = figures.length > 4 ? [figures[0], "…", figures.at(-1)] : figures;
+  return endings.size === 1 ? `${few.join(" / ")}${[...endings][0]}` : words.join(" / ");
 }
 
-function figure(pays: string | undefined): string {
-  return /^[\d,]+/.exec(pays ?? "")?.[0] ?? pays ?? "";
-}
+const FIGURE = /^[\d,]+/;
 
 /** The most that a stake can win, beside itself, before caps and rounding; the server's word is final. */
 export function possibleWin(wager: WagerEntry, stake: number, chosen?: string | null): number {

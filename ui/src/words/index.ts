@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Label } from "../api/types";
-import { kept, keep } from "../shell/keeping";
+import { keep, kept } from "../shell/keeping";
 import { en, type Words } from "./en";
 import { zh } from "./zh";
 

@@ -46,7 +46,7 @@ export const zh: Words = {
   },
   sign: {
     title: "登入",
-    lead: "下注、發牌與管理需要帳戶；旁觀則不需要。",
+    lead: "下注、主持與管理需要帳戶；旁觀則不需要。",
     name: "名稱",
     password: "密碼",
     go: "登入",

@@ -106,10 +106,10 @@ def use(draft: Draft, command: c.UseApproval) -> None:
 def fits(needs: tuple[str, ...], role: str) -> bool:
     """Whether somebody in a role can be the second person.
 
-    >>> fits(("floorperson",), "floorperson"), fits(("staff",), "dealer"), fits(("staff",), "player")
+    >>> fits(("floorperson",), "floorperson"), fits(("staff",), "dealer"), fits(("player",), "player")
     (True, True, False)
     """
-    return role in needs or (STAFF in needs and role not in (*PATRONS, AUDITOR))
+    return role not in (*PATRONS, AUDITOR) and (role in needs or STAFF in needs)
 
 
 def _second_person(draft: Draft, number: str) -> tuple[Approval, Account]:

@@ -21,6 +21,7 @@ from pitbook.server.sheets_out import (
     ENDINGS,
     MEDIA_TYPES,
     Pieces,
+    PiecesStream,
     SheetFormat,
     Span,
     TextFormat,
@@ -149,7 +150,7 @@ def _file(pieces: Pieces, form: SheetFormat, name: str) -> Stream:
         "Content-Disposition": f'attachment; filename="{safe}.{ENDINGS[form]}"',
         "Cache-Control": "no-store",
     }
-    return Stream(pieces, media_type=MEDIA_TYPES[form], headers=headers)
+    return PiecesStream(pieces, media_type=MEDIA_TYPES[form], headers=headers)
 
 
 handlers = [export_sheet, my_statement]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Request, Response, get
@@ -34,20 +35,20 @@ PAGES = (
 """Where the browser draws a page; the routes of ui/src/app.tsx are the same."""
 
 
-@get(list(PAGES), include_in_schema=False, sync_to_thread=True, opt={"any_query": True})
-def page(request: Request[Any, Any, Any]) -> Response[Any]:
+@get(list(PAGES), include_in_schema=False, opt={"any_query": True})
+async def page(request: Request[Any, Any, Any]) -> Response[Any]:
     """The document that draws them all; which one, the browser decides by the address."""
-    bundle = built()
+    bundle = await asyncio.to_thread(built)
     if bundle is None:
         words = environment().get_template("unbuilt.html").render()
         return Response(words, status_code=503, media_type=HTML)
     return answered(request, bundle.index)
 
 
-@get("/assets/{name:str}", include_in_schema=False, sync_to_thread=True)
-def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:
+@get("/assets/{name:str}", include_in_schema=False)
+async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:
     """A file of theirs; its name changes with its content, so a browser keeps it for good."""
-    bundle = built()
+    bundle = await asyncio.to_thread(built)
     found = bundle.assets.get(name) if bundle else None
     if found is None:
         raise Problem("not-found", "the pages have no such file; load the page again")

@@ -10,7 +10,10 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 
+from pitbook.access.throttle import neighbourhood
 from pitbook.journal.entries import HOUSE
+from pitbook.server import visits
+from pitbook.server.backoffice import SHELF
 from pitbook.server.connections import bound_buffer, transport_of
 from pitbook.server.hub import Full, UnknownTable
 from pitbook.server.problems import Problem
@@ -89,7 +92,7 @@ async def events(
 ) -> EventsPage:
     """The same entries as in the stream, as they were sent to this viewer."""
     viewer = await services.hub.viewer(request.scope)
-    return await asyncio.to_thread(_page, services.house.store, _no_house(table), viewer, after, limit)
+    return await SHELF.work(_page, services.house.store, _no_house(table), viewer, after, limit)
 
 
 def _page(store: Store, table: str, viewer: Viewer, after: int, limit: int) -> EventsPage:
@@ -131,7 +134,8 @@ class LiveStream(Response[bytes]):
                 abort()
 
         try:
-            watcher = await hub.join(self._table, self._viewer, send, abort)
+            place = neighbourhood(visits.current().address)
+            watcher = await hub.join(self._table, self._viewer, send, abort, place)
         except UnknownTable:
             raise _unknown(self._table) from None
         except Full:

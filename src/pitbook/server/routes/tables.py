@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -12,6 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import player
 from pitbook.server import tables as shapes
+from pitbook.server.backoffice import SHELF, WINDOW
 from pitbook.server.identity import RequestCaller
 from pitbook.server.problems import Problem
 from pitbook.server.projections import Viewer, data_of, project
@@ -85,7 +85,7 @@ class ProofChecked(msgspec.Struct, frozen=True):
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
 async def lobby(services: HouseServices) -> list[shapes.Summary]:
     """Every table that has been opened."""
-    return await asyncio.to_thread(_lobby, services)
+    return await WINDOW.work(_lobby, services)
 
 
 def _lobby(services: Services) -> list[shapes.Summary]:
@@ -97,7 +97,7 @@ def _lobby(services: Services) -> list[shapes.Summary]:
 async def table_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TablePage:
     """What the table shows, lights and lammers, chances and limits; with what is one's own, and what staff need."""
     name, roles = caller.name, caller.roles_at(table)
-    return await asyncio.to_thread(_now, services, table, name, roles, caller.sees_all(table))
+    return await WINDOW.work(_now, services, table, name, roles, caller.sees_all(table))
 
 
 def _now(services: Services, name: str, person: str | None, roles: list[str], staff: bool) -> TablePage:
@@ -127,7 +127,7 @@ async def rounds(
     limit: Limit = 100,
 ) -> RoundsPage:
     """The rounds that have an outcome. Displays inform; the dice govern."""
-    return await asyncio.to_thread(_rounds, services, table, below, limit)
+    return await SHELF.work(_rounds, services, table, below, limit)
 
 
 def _rounds(services: Services, name: str, below: int | None, limit: int) -> RoundsPage:
@@ -142,7 +142,7 @@ async def recall(
 ) -> RoundPage:
     """The dice, the lit layout and the settlement of a round, from the journal."""
     viewer = Viewer(caller.name, staff=caller.sees_all(table))
-    return await asyncio.to_thread(_recall, services, table, number, viewer)
+    return await SHELF.work(_recall, services, table, number, viewer)
 
 
 def _recall(services: Services, name: str, number: int, viewer: Viewer) -> RoundPage:
@@ -184,7 +184,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")
 async def proof(table: FromPath[str], number: FromPath[int], services: HouseServices) -> Proof:
     """All that an automatic round's dice came of, as `pitbook verify-round` reads it."""
-    found = (await asyncio.to_thread(_recall, services, table, number, Viewer())).proof
+    found = (await SHELF.work(_recall, services, table, number, Viewer())).proof
     if found is None:
         raise Problem("not-found", f"round {number} has no seed that was revealed")
     return found

@@ -94,6 +94,17 @@ BY_HAND: tuple[type[c.Command], ...] = (
 )
 """What people do at a table with real dice, and the electronic tumbler in its own way."""
 
+OWN_PLAY: tuple[type[c.Command], ...] = (
+    c.BuyIn,
+    c.CashOut,
+    c.PlaceBets,
+    c.TakeDown,
+    c.MoveBet,
+    c.PassDice,
+    c.GiveNonce,
+)
+"""What players of an automatic table do, and nobody for them; but real money changes hands at the table."""
+
 AUTOMATIC_ONLY = (c.Pause, c.Unpause, c.ProposeVoid, c.ApproveVoid, c.GiveNonce)
 
 
@@ -133,6 +144,10 @@ def _check_run(draft: Draft, kind: type[c.Command]) -> None:
     automatic = draft.table.automatic is not None
     if automatic and kind in BY_HAND:
         draft.refuse(Why.AUTOMATIC, "this table has no dice of its own: the electronic tumbler does this here")
+    if automatic and kind in OWN_PLAY and draft.person.role not in (PLAYER, "shooter"):
+        setup = draft.table.setup
+        if kind not in (c.BuyIn, c.CashOut) or (setup and draft.table.money != setup.currency):
+            draft.refuse(Why.AUTOMATIC, "at an automatic table players bet for themselves, from devices of their own")
     if not automatic and kind in (*TUMBLERS, *AUTOMATIC_ONLY):
         draft.refuse(Why.AUTOMATIC, "this table is run by people; only an automatic table knows this")
 

@@ -1,0 +1,203 @@
+"""Several machines on the same dice as one: explored together, and laid out for the loops of `kernels`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pitbook.dice import Roll, roll_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from pitbook.wager.machine import Machine
+
+    Indices = NDArray[np.int64]
+
+MOST_STATES = 4096
+"""Larger joint machines would leave the processor's near caches."""
+MOST_ENDS = 1024
+MOST_PLACES = 60_000
+"""Machines whose states and ends make more pairs than this are not even tried together."""
+FUSED_MOST = 1 << 17
+"""Entries of a table that does two rolls at once."""
+EVENTS_MOST = 1 << 12
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """One or several machines moved by the same rolls; it ends when all have ended."""
+
+    members: tuple[int, ...]
+    """Which of the machines given are in it."""
+    dice: int
+    table: Indices
+    """[state, column] -> next state, or the number of states + end."""
+    cells: Indices
+    """[cell] -> column, for each ordered throw of the dice."""
+    start: int
+    ends: Indices
+    """[end, member] -> the end of that machine."""
+
+    @property
+    def size(self) -> int:
+        """The number of running states."""
+        return len(self.table)
+
+
+def cells_of(machine: Machine) -> Indices:
+    """The column of each ordered throw of the dice."""
+    index = roll_index(machine.dice)
+    faces = np.indices((6,) * machine.dice).reshape(machine.dice, -1).T + 1
+    return machine.columns[[index[Roll.of(*throw)] for throw in faces.tolist()]].astype(np.int64)
+
+
+def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
+    """The machines as one, of the states that can be reached from the start; None if there are too many."""
+    chosen = [machines[member] for member in members]
+    throws = [cells_of(machine) for machine in chosen]
+    columns, cells = np.unique(np.stack(throws), axis=1, return_inverse=True)
+    places = [machine.size + len(machine.ends) for machine in chosen]
+    weights = [prod(places[index + 1 :]) for index in range(len(places))]
+    moves = []
+    for machine, weight, column in zip(chosen, weights, columns, strict=True):
+        stay = np.arange(machine.size, machine.size + len(machine.ends))
+        moves.append(np.concatenate([machine.table[:, column], np.repeat(stay[:, None], len(column), 1)]) * weight)
+
+    def after(codes: Indices) -> Indices:
+        parts = [
+            move[codes // weight % place] for move, weight, place in zip(moves, weights, places, strict=True)
+        ]
+        return np.asarray(sum(parts[1:], start=parts[0]), dtype=np.int64)
+
+    def over(codes: Indices) -> NDArray[np.bool_]:
+        parts = [
+            codes // weight % place >= machine.size
+            for machine, weight, place in zip(chosen, weights, places, strict=True)
+        ]
+        return np.logical_and.reduce(parts)
+
+    start = sum(machine.start() * weight for machine, weight in zip(chosen, weights, strict=True))
+    states = fresh = np.array([start], dtype=np.int64)
+    ended = np.empty(0, dtype=np.int64)
+    while len(fresh):
+        reached = np.unique(after(fresh))
+        done = over(reached)
+        ended = np.union1d(ended, reached[done])
+        fresh = np.setdiff1d(reached[~done], states, assume_unique=True)
+        states = np.concatenate([states, fresh])
+        if len(members) > 1 and (len(states) > MOST_STATES or len(ended) > MOST_ENDS):
+            return None
+    codes = np.concatenate([states, ended])
+    order = np.argsort(codes)
+    table = order[np.searchsorted(codes[order], after(states))]
+    ends = np.stack(
+        [ended // weight % place - m.size for m, weight, place in zip(chosen, weights, places, strict=True)], axis=1
+    )
+    return Joint(tuple(members), chosen[0].dice, table, cells.reshape(-1).astype(np.int64), 0, ends)
+
+
+def group(machines: Sequence[Machine]) -> tuple[Joint, ...]:
+    """As few joint machines as stay small, the smallest machines taken together first."""
+    order = sorted(range(len(machines)), key=lambda member: (machines[member].size, member))
+    found: list[Joint] = []
+    current: Joint | None = None
+    for member in order:
+        alone = machines[member].size + len(machines[member].ends)
+        grown = None
+        if current is not None and (current.size + len(current.ends)) * alone <= MOST_PLACES:
+            grown = join(machines, [*current.members, member])
+        if current is not None and grown is None:
+            found.append(current)
+        current = grown or join(machines, [member])
+    return (*found, current) if current is not None else ()
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes:
+    """A joint machine as `play_machine` reads it: hands follow each other without a pause."""
+
+    table: NDArray[np.uint32]
+    columns: NDArray[np.uint16]
+    bound: int
+    rolls_a_step: int
+    stride: int
+    events: Indices
+    """[event] -> the end of the first roll, of the second (-1: none), and how many there are."""
+
+
+def lanes_of(joint: Joint) -> Lanes:
+    """Two rolls of two dice at once if the table stays small, else one."""
+    throws, width = len(joint.cells), joint.table.shape[1]
+    if joint.dice == 2 and joint.size * width**2 <= FUSED_MOST:
+        lanes = _two_at_once(joint, width)
+        if len(lanes.events) <= EVENTS_MOST:
+            return lanes
+    after, ended = _again(joint, joint.table)
+    return _laid_out(after, ended, np.full_like(ended, -1), joint.cells, throws, 1)
+
+
+def _two_at_once(joint: Joint, width: int) -> Lanes:
+    first, first_end = _again(joint, joint.table)
+    second, second_end = _again(joint, joint.table[first])
+    pairs = (joint.cells[:, None] * width + joint.cells[None, :]).reshape(-1)
+    size = joint.size
+    first_ends = np.repeat(first_end, width, axis=1)
+    return _laid_out(
+        second.reshape(size, -1), first_ends, second_end.reshape(size, -1), pairs, len(joint.cells) ** 2, 2
+    )
+
+
+def _again(joint: Joint, targets: Indices) -> tuple[Indices, Indices]:
+    """Where a lane goes on: at the start after an end; and which end it was, or -1."""
+    ended = targets >= joint.size
+    return np.where(ended, joint.start, targets), np.where(ended, targets - joint.size, -1)
+
+
+def _laid_out(
+    after: Indices, first: Indices, second: Indices, columns: Indices, bound: int, rolls_a_step: int
+) -> Lanes:
+    stride = after.shape[1]
+    both = (first + 1) * (int(second.max()) + 2) + second + 1
+    _, at, event = np.unique(both, return_index=True, return_inverse=True)
+    kinds = np.stack([first.reshape(-1)[at], second.reshape(-1)[at]], axis=1)
+    events = np.concatenate([kinds, (kinds >= 0).sum(axis=1, keepdims=True)], axis=1)
+    table = (event.reshape(-1) << 20) | (after.reshape(-1) * stride)
+    return Lanes(table.astype(np.uint32), columns.astype(np.uint16), bound, rolls_a_step, stride, events)
+
+
+@dataclass(frozen=True, eq=False)
+class Several:
+    """Joint machines as `play_several` reads them: one table, rows by their first entry, ends as rows of their own."""
+
+    table: NDArray[np.int32]
+    columns: NDArray[np.uint16]
+    starts: Indices
+    firsts: Indices
+    widths: Indices
+
+
+def several_of(joints: Sequence[Joint]) -> Several:
+    """All joint machines one after the other."""
+    return Several(
+        np.concatenate([part for part, _, _ in _rows(joints)]).astype(np.int32),
+        np.stack([joint.cells for joint in joints]).astype(np.uint16),
+        np.array([base + joint.start * joint.table.shape[1] for joint, (_, base, _) in zip(joints, _rows(joints), strict=True)]),
+        np.array([first for _, _, first in _rows(joints)]),
+        np.array([joint.table.shape[1] for joint in joints]),
+    )
+
+
+def _rows(joints: Sequence[Joint]) -> Iterator[tuple[Indices, int, int]]:
+    base = 0
+    for joint in joints:
+        width = joint.table.shape[1]
+        stay = np.repeat(np.arange(joint.size, joint.size + len(joint.ends))[:, None], width, axis=1)
+        rows = base + np.concatenate([joint.table, stay]) * width
+        yield rows.reshape(-1), base, base + joint.size * width
+        base += rows.size

@@ -1,0 +1,240 @@
+"""Those who want to keep the server from its work: whatever they hold or ask, a dealer's close is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from tests.server.attack.test_malformed import memory
+from tests.server.attack.wire import Wire, bearer
+from tests.server.whole.clients import Line
+from tests.server.whole.premises import Premises
+
+TABLE = "massachusetts"
+JSON = b"Host: localhost\r\nContent-Type: application/json\r\n"
+ROUNDS = 25
+SLOW = 1.0
+"""Seconds within which 99 of 100 closes are answered, on a machine that the attackers share."""
+
+
+async def closes(fort: Premises, rounds: int = ROUNDS) -> list[float]:
+    """How long each close of a betting period took, in seconds."""
+    address, spent = fort.process.open_at, []
+    ann, dealer = (fort.visitor(name).token or "" for name in ("demo-ann", "demo-dealer"))
+    async with Line(address, ann) as player, Line(address, dealer) as staff:
+        for number in range(rounds):
+            bet = await player.bet(TABLE, "small=100", key=f"{time.monotonic()} {number}")
+            assert bet.status == 200, bet
+            began = time.perf_counter()
+            told = await staff.command(TABLE, "TakeStep", step="close")
+            spent.append(time.perf_counter() - began)
+            assert told.status == 200, told
+            for kind, more in (
+                ("TakeStep", {"step": "shake-manual", "shakes": 3}),
+                ("Call", {"irregularity": "no-roll", "words": "a die leans"}),
+            ):
+                told = await staff.command(TABLE, kind, **more)
+                assert told.status == 200, told
+    return sorted(spent)
+
+
+def check(fort: Premises, what: str, megabytes: int, before: int) -> None:
+    """A dealer closes in good time all the same, and the process does not grow without end."""
+    spent = asyncio.run(closes(fort))
+    slowest, grown = spent[int(len(spent) * 0.99)], memory(fort) - before
+    print(f"{what}: close p50 {spent[len(spent) // 2] * 1e3:.1f} ms, p99 {slowest * 1e3:.1f} ms, {grown:+} MB")
+    assert slowest < SLOW
+    assert grown < megabytes
+
+
+@contextmanager
+def held(fort: Premises, count: int, begins: bytes = b"", source: str = "127.0.0.1") -> Iterator[list[socket.socket]]:
+    """So many connections, each with the beginning of a request."""
+    place = urlsplit(fort.process.open_at)
+    with ExitStack() as stack:
+        found = []
+        for _ in range(count):
+            made = socket.create_connection((place.hostname, place.port), 10, source_address=(source, 0))
+            found.append(stack.enter_context(made))
+            if begins:
+                made.sendall(begins)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def calm(fort: Premises) -> int:
+    """What the process holds when nobody attacks it."""
+    asyncio.run(closes(fort, 5))
+    return memory(fort)
+
+
+def test_nobody_attacks(fort: Premises, calm: int) -> None:
+    check(fort, "calm", 30, calm)
+
+
+def test_two_thousand_idle_connections(fort: Premises, calm: int) -> None:
+    with held(fort, 2_000):
+        check(fort, "2,000 idle connections", 100, calm)
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        b"GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        b"POST /api/v1/sign-in HTTP/1.1\r\n" + JSON + b"Content-Length: 99\r\n\r\n{",
+        b"POST /api/v1/tables/massachusetts/bets HTTP/1.1\r\n" + JSON + b"Content-Length: 99\r\n\r\n{",
+        b"POST /api/v1/sign-in HTTP/1.1\r\n" + JSON + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",
+    ],
+    ids=["heads", "bodies", "bets", "pieces"],
+)
+def test_more_that_trickle_than_may_be_answered_at_once(fort: Premises, calm: int, begins: bytes) -> None:
+    with held(fort, 1_500, begins):
+        check(fort, "1,500 that trickle", 150, calm)
+
+
+def test_a_body_that_trickles_ends_in_time_when_nobody_else_does(fort: Premises) -> None:
+    with Wire(fort, 20) as wire:
+        head = wire.head("POST /api/v1/sign-in HTTP/1.1", "Content-Type: application/json", "Content-Length: 99")
+        wire.send(head)
+        began = time.monotonic()
+        for _ in range(30):
+            wire.send(b" ")
+            time.sleep(0.4)
+            if time.monotonic() - began > 10.5:
+                break
+        reply = wire.reply()
+    assert reply is not None
+    assert reply.problem["status"] == 408
+    assert reply.header("connection") == "close"
+
+
+def test_three_thousand_streams_from_one_address(fort: Premises, calm: int) -> None:
+    asked = b"GET /api/v1/tables/massachusetts/stream?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with held(fort, 3_000, asked) as streams:
+        for one in streams[::100]:
+            assert one.recv(12) == b"HTTP/1.1 200"
+        check(fort, "3,000 streams that nobody reads", 600, calm)
+
+
+def test_one_address_does_not_take_all_streams(make_premises: Callable[..., Premises]) -> None:
+    house = make_premises()
+    house.start(PITBOOK_WATCHERS_MAX="20")
+    asked = b"GET /api/v1/tables/massachusetts/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with held(house, 15, asked) as greedy, held(house, 3, asked, "127.0.0.2") as others:
+        assert [one.recv(12)[-3:] for one in greedy].count(b"200") == 10
+        assert [one.recv(12)[-3:] for one in others] == [b"200"] * 3
+    with held(house, 1, asked) as again:
+        time.sleep(0.2)
+        assert again[0].recv(12)[-3:] in (b"200", b"503")
+    time.sleep(0.3)
+    with held(house, 1, asked) as later:
+        assert later[0].recv(12)[-3:] == b"200", "who has left takes no seat"
+
+
+@contextmanager
+def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[dict[int, int]]:
+    """Many who ask these without end; how often each status came."""
+    over, statuses = Event(), dict[int, int]()
+
+    async def ask_on() -> None:
+        limits = httpx.Limits(max_connections=askers)
+        async with httpx.AsyncClient(base_url=fort.process.open_at, limits=limits, timeout=60) as http:
+
+            async def one(place: int) -> None:
+                while not over.is_set():
+                    answer = await http.get(paths[place % len(paths)])
+                    statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
+
+            await asyncio.gather(*(one(place) for place in range(askers)))
+
+    thread = Thread(target=lambda: asyncio.run(ask_on()))
+    thread.start()
+    try:
+        time.sleep(0.5)
+        yield statuses
+    finally:
+        over.set()
+        thread.join(60)
+
+
+def test_expensive_mathematics_while_a_dealer_deals(fort: Premises, calm: int) -> None:
+    books = ("massachusetts-sic-bo", "maryland-sic-bo", "dice-works", "dice-ology", "singapore-mbs-sic-bo-v6")
+    paths = [f"/api/v1/books/{book}/{what}" for book in books for what in ("analysis", "lint", "report?format=pdf")]
+    with asking(fort, paths) as statuses:
+        check(fort, "mathematics", 200, calm)
+    assert set(statuses) <= {200, 400, 501, 503}
+
+
+def test_the_largest_pages_while_a_dealer_deals(fort: Premises, calm: int) -> None:
+    table = f"/api/v1/tables/{TABLE}"
+    paths = [f"{table}/events?limit=500", f"{table}/rounds/1", f"{table}/rounds?limit=500", table, "/api/v1/tables"]
+    with asking(fort, paths) as statuses:
+        check(fort, "the largest pages", 200, calm)
+    assert set(statuses) <= {200, 503}
+
+
+async def crowd(fort: Premises, each: int) -> None:
+    """Very many bets on one round, every second of them taken down again."""
+
+    async def one(name: str) -> None:
+        async with Line(fort.process.open_at, fort.visitor(name).token or "") as line:
+            for number in range(each):
+                wager = f"total/{number % 14 + 4}"
+                assert (await line.bet(TABLE, f"{wager}=100", key=f"{name} {number} {time.monotonic()}")).status == 200
+                assert (await line.command(TABLE, "TakeDown", wager=wager)).status == 200
+
+    await asyncio.gather(*(one(name) for name in ("demo-ann", "demo-ben", "demo-chen")))
+
+
+def test_the_longest_round_is_read_again_and_again_while_a_dealer_deals(fort: Premises, calm: int) -> None:
+    for name in ("demo-ann", "demo-ben", "demo-chen"):
+        fort.visitor(name)
+    asyncio.run(crowd(fort, 800))
+    table = f"/api/v1/tables/{TABLE}"
+    number = fort.visitor("demo-dealer").now(TABLE)["round"]
+    with asking(fort, [f"{table}/rounds/{number}", f"{table}/rounds/{number}/proof"], 60) as statuses:
+        time.sleep(1.5)  # what lets the dealer in is looked up anew
+        check(fort, "the longest round", 300, calm)
+    assert 200 in statuses
+    assert set(statuses) <= {200, 404, 503}
+
+
+def test_wrong_passwords_while_a_dealer_deals(fort: Premises, calm: int) -> None:
+    over = Event()
+
+    def guess(name: str) -> None:
+        with httpx.Client(base_url=fort.process.open_at) as http:
+            while not over.is_set():
+                http.post("/api/v1/sign-in", json={"name": name, "password": "guess"})
+
+    guessers = [Thread(target=guess, args=(f"demo-{number}",)) for number in range(8)]
+    for one in guessers:
+        one.start()
+    try:
+        check(fort, "wrong passwords", 200, calm)
+    finally:
+        over.set()
+        for one in guessers:
+            one.join(30)
+
+
+def test_who_leaves_in_the_midst_of_a_statement_may_ask_again(fort: Premises) -> None:
+    for _ in range(6):
+        with Wire(fort) as wire:
+            wire.send(wire.head("GET /api/v1/me/statement HTTP/1.1", bearer(fort, "demo-ann")))
+        time.sleep(0.05)
+    time.sleep(0.5)
+    assert fort.visitor("demo-ann").http.get("/me/statement", headers=_authorization(fort)).status_code == 200
+
+
+def _authorization(fort: Premises) -> dict[str, str]:
+    name, _, value = bearer(fort, "demo-ann").partition(": ")
+    return {name: value}

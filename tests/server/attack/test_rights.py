@@ -1,0 +1,372 @@
+"""Who may ask what over HTTP: every route is asked by everybody.
+
+The answers stand in rights_matrix.md, to be read; `--update` writes it anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.server.whole.clients import Visitor, done, refused
+from tests.server.whole.premises import Premises
+
+MATRIX = Path(__file__).parent / "rights_matrix.md"
+TABLE = "massachusetts"
+BOOK = "massachusetts-sic-bo"
+NOBODY = "no-such-person"
+
+ASKERS = {
+    "anybody": "nobody is signed in",
+    "read token": "a player's token that is good for reading only",
+    "player": "a player, signed in by a browser",
+    "dealer elsewhere": "somebody who deals at other tables",
+    "dealer": "a dealer of the table",
+    "supervisor": "a casino supervisor of the table",
+    "auditor": "an auditor of the house",
+    "manager": "a manager of the house",
+    "closed": "a manager's session and account, after the account was closed",
+    "ended": "a manager's session after they signed out",
+}
+NAMES = {
+    "player": "demo-ann",
+    "dealer elsewhere": "demo-base-dealer",
+    "dealer": "demo-dealer",
+    "supervisor": "demo-casino-supervisor",
+    "auditor": "demo-auditor",
+    "manager": "demo-manager",
+}
+
+PATHS = {
+    "table": TABLE,
+    "book_id": BOOK,
+    "sheet": "postings",
+    "name": NOBODY,
+    "number": "1",
+    "session_id": "none",
+    "token_id": "none",
+}
+BODIES: dict[str, Any] = {
+    "POST /api/v1/books/{book_id}/analysis": {},
+    "POST /api/v1/books/{book_id}/design": {},
+    "POST /api/v1/books/{book_id}/spread": {},
+    "POST /api/v1/books/{book_id}/illuminate": {},
+    "POST /api/v1/books/{book_id}/settle": {},
+    "POST /api/v1/approvals/{number}/approve": {},
+    "POST /api/v1/approvals/{number}/refuse": {},
+    "POST /api/v1/audit": {"public_key": "for nothing"},
+    "POST /api/v1/tables/{table}/bets": {"bets": [{"wager": "none", "amount": 1}]},
+    "POST /api/v1/me/password": {"old": "wrong", "new": "wrong"},
+    "POST /api/v1/me/tokens": {"name": "a test", "scopes": ["read"]},
+    "PUT /api/v1/me/limits": {},
+    "POST /api/v1/me/exclusion": {"until": "yesterday"},
+    "PUT /api/v1/me/language": {"language": "no language"},
+    "POST /api/v1/people": {"name": "server"},
+    "POST /api/v1/people/{name}/roles": {"role": "dealer"},
+    "POST /api/v1/people/{name}/deactivation": {"words": "gone"},
+    "PUT /api/v1/policy": {"registration": True, "real_money_automatic": False},
+    "POST /api/v1/sign-in": {"name": "", "password": "wrong"},
+    "POST /api/v1/sign-in/link": {"code": "wrong"},
+    "POST /api/v1/register": {"name": "server", "password": "wrong"},
+    "POST /api/v1/verify": {},
+}
+"""What is asked: in good form, and such that nothing comes of it where it is allowed."""
+QUERIES = {
+    "DELETE /api/v1/people/{name}/roles": "?role=dealer",
+    "GET /api/v1/compare": f"?left={BOOK}&right=maryland-sic-bo",
+}
+LEFT_OUT = {
+    "GET /api/v1/tables/{table}/stream": "it does not end; `events` shows the same",
+    "POST /api/v1/sign-out": "whoever is signed in would not be any more",
+    "DELETE /api/v1/me/sessions": "the same",
+    "POST /api/v1/checkpoints": "tests/server/audit asks for it; it makes a key",
+}
+UNLISTED = ("GET /metrics", "GET /problems", "GET /api/v1/openapi.json", "GET /api/v1/reference")
+
+SECOND = {"name": "demo-dealer", "role": "dealer"}
+FILL = {"type": "Fill", "amount": 0, "second": SECOND}
+COMMANDS: dict[str, dict[str, Any]] = {
+    "ChangeSetup": {"type": "ChangeSetup", "setup": None},
+    "SettleDispute": {"type": "SettleDispute", "round": 99, "words": "x"},
+    "TakeOver": {"type": "TakeOver"},
+    "PlaceBets": {"type": "PlaceBets", "bets": [{"wager": "none", "amount": 1}]},
+    "PlaceBets for ben": {"type": "PlaceBets", "bets": [{"wager": "none", "amount": 1}], "player": "demo-ben"},
+    "CashOut for ben": {"type": "CashOut", "amount": 0, "player": "demo-ben"},
+    "TakeStep": {"type": "TakeStep", "step": "none"},
+    "RuleInWords": {"type": "RuleInWords", "words": ""},
+    "ProposeResettlement": {"type": "ProposeResettlement", "round": 99, "dice": [1, 1, 1], "words": "x"},
+    "ApproveResettlement": {"type": "ApproveResettlement", "round": 99},
+    "Fill": FILL,
+    "CommitSeed": {"type": "CommitSeed", "commitment": "0" * 64, "sealed": "x", "mapping": 1},
+    "CloseBetting": {"type": "CloseBetting"},
+    "RevealSeed": {"type": "RevealSeed", "seed": "0" * 64},
+    "ReportTumbler": {"type": "ReportTumbler", "words": "x"},
+}
+
+
+@pytest.fixture(scope="module")
+def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
+    """Everybody who asks."""
+    address = fort.process.open_at
+    made = {name: Visitor(address).sign_in(person) for name, person in NAMES.items()}
+    made["anybody"] = Visitor(address)
+    made["read token"] = made["player"].with_token("read")
+    boss = fort.visitor("demo-manager")
+    for name in ("closed", "ended"):
+        person = f"boss-{name}"
+        done(boss.post("/people", {"name": person, "roles": [{"role": "manager"}]}), 201)
+        link = done(boss.post(f"/people/{person}/link"), 201)["link"]
+        made[name] = Visitor(address)
+        code = link.partition("#code=")[2]
+        done(made[name].post("/sign-in/link", {"code": code, "password": "green felt and nine dice"}))
+    kept = dict(made["ended"].http.cookies)
+    assert made["ended"].post("/sign-out").status_code == 204
+    made["ended"].http.cookies.update(kept)
+    done(boss.post("/people/boss-closed/deactivation", {"words": "gone"}))
+    yield made
+    for one in made.values():
+        one.close()
+
+
+def operations(address: str) -> list[str]:
+    """Every operation that there is."""
+    document = httpx.get(f"{address}/api/v1/openapi.json").json()
+    listed = [f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item]
+    return [*sorted(listed, key=lambda one: one.split()[1]), *UNLISTED]
+
+
+def answer_to(asker: Visitor, operation: str) -> httpx.Response:
+    """What an operation tells somebody."""
+    method, path = operation.split()
+    for name, value in PATHS.items():
+        path = path.replace(f"{{{name}}}", value)
+    place = path.removeprefix("/api/v1") if path.startswith("/api/v1") else f"{asker.address}{path}"
+    body = BODIES.get(operation)
+    headers = {"Authorization": f"Bearer {asker.token}"} if asker.token else {"X-CSRF-Token": asker.csrf or ""}
+    return asker.http.request(method, place + QUERIES.get(operation, ""), headers=headers, json=body)
+
+
+def command_to(asker: Visitor, command: dict[str, Any]) -> httpx.Response:
+    return asker.post(f"/tables/{TABLE}/commands", {"command": command})
+
+
+def matrix(askers: dict[str, Visitor]) -> str:
+    """The whole page."""
+    asked: dict[str, Callable[[Visitor], httpx.Response]] = {}
+    for operation in operations(askers["anybody"].address):
+        if operation not in LEFT_OUT:
+            asked[operation] = partial(answer_to, operation=operation)
+    setup = askers["anybody"].table(TABLE)["rules"]["setup"]
+    COMMANDS["ChangeSetup"]["setup"] = {**setup, "facility": " "}
+    for name, command in COMMANDS.items():
+        asked[f"command: {name}"] = partial(command_to, command=command)
+    rows = [[label, *(str(ask(askers[name]).status_code) for name in ASKERS)] for label, ask in asked.items()]
+    head = ["", *ASKERS]
+    widths = [max(len(row[place]) for row in [head, *rows]) for place in range(len(head))]
+    lines = [
+        "# Who may ask what over HTTP",
+        "",
+        "Made by asking a demo house (`tests/server/attack/test_rights.py`). What is asked is in good form and of no",
+        "effect: 401 and 403 say that somebody may not ask it at all, anything else that they may.",
+        f"`{{table}}` is {TABLE}, `{{name}}` and other names are of nothing that there is.",
+        "",
+        *(f"- {name}: {says}" for name, says in ASKERS.items()),
+        "",
+        *(
+            "| " + " | ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) + " |"
+            for row in (head, ["-" * width for width in widths], *rows)
+        ),
+        "",
+        "Not asked here:",
+        "",
+        *(f"- {operation}: {why}" for operation, why in LEFT_OUT.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_rights_matrix_is_the_one_on_paper(askers: dict[str, Visitor], update: bool) -> None:
+    now = matrix(askers)
+    if update:
+        MATRIX.write_text(now, encoding="utf-8")
+    assert MATRIX.read_text(encoding="utf-8") == now, "read the difference, then run this test with --update"
+
+
+def test_who_is_not_let_in_any_more_is_anybody() -> None:
+    rows = [line.split("|")[2:-1] for line in MATRIX.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    names = [cell.strip() for cell in rows[0]]
+    for row in rows[2:]:
+        cells = dict(zip(names, (cell.strip() for cell in row), strict=True))
+        assert cells["closed"] == cells["ended"] == cells["anybody"]
+
+
+# ---------------------------------------------------------------- what nobody may see of others
+
+
+def test_a_player_and_anybody_see_no_other_name_and_no_other_money(fort: Premises, askers: dict[str, Visitor]) -> None:
+    ben, chen = fort.visitor("demo-ben"), fort.visitor("demo-chen")
+    done(ben.bets(TABLE, "small=777"))
+    done(chen.bets(TABLE, "big=888"))
+    assert ben.bets(TABLE, "none=1").status_code == 422
+    done(fort.visitor("demo-dealer").command(TABLE, "BuyIn", amount=123_456, player="demo-ben"))
+    balance = str(ben.balance(TABLE))
+    for name in ("anybody", "player", "read token"):
+        asker = askers[name]
+        for operation in operations(asker.address):
+            if not operation.startswith("GET") or operation in (*LEFT_OUT, *UNLISTED, "GET /api/v1/demo"):
+                continue
+            text = answer_to(asker, operation).text
+            assert not re.search(r"demo-(?!ann)", text), f"{name}: {operation}"
+            assert "123456" not in text
+            assert balance not in text
+        with asker.watch(TABLE, 0) as watching:
+            watching.until_id(ben.table(TABLE)["sequence"])
+            assert not re.search(r"demo-(?!ann)", watching.text)
+            assert "123456" not in watching.text
+
+
+def test_a_token_for_play_alone_shows_its_dealer_no_more_than_any_player(fort: Premises) -> None:
+    with Visitor(fort.process.open_at).sign_in("demo-dealer") as dealer:
+        assert dealer.table(TABLE)["staff"] is not None
+        program = dealer.with_token("play")
+    with program:
+        assert program.table(TABLE)["staff"] is None
+        done(fort.visitor("demo-chen").bets(TABLE, "small=100"))
+        for path in ("events", "rounds/1"):
+            assert "demo-chen" in fort.visitor("demo-dealer").get(f"/tables/{TABLE}/{path}").text
+            assert "demo-chen" not in program.get(f"/tables/{TABLE}/{path}").text
+
+
+def test_figures_and_logs_and_the_reference_name_nobody(fort: Premises) -> None:
+    address = fort.process.open_at
+    done(fort.visitor("demo-ben").bets(TABLE, "small=100"))
+    for path in ("/metrics", "/api/v1/reference", "/api/v1/openapi.json", "/problems"):
+        text = httpx.get(f"{address}{path}").text
+        assert "demo-ben" not in text
+        assert str(fort.folder) not in text
+
+
+# ---------------------------------------------------------------- acting as somebody else
+
+
+@pytest.mark.parametrize(
+    "role", ["dealer", "manager", "tumbler", "server", "auditor", "shooter", "", "casino-supervisor"]
+)
+def test_nobody_acts_in_a_role_that_they_do_not_hold(fort: Premises, role: str) -> None:
+    ann = fort.visitor("demo-ann")
+    answer = ann.command(TABLE, "TakeStep", role=role, step="close")
+    assert answer.status_code == 403
+    assert ann.command(TABLE, "PlaceBets", role=role, bets=[{"wager": "small", "amount": 100}]).status_code == 403
+
+
+def test_a_dealer_of_other_tables_is_nobody_here(fort: Premises) -> None:
+    stranger = fort.visitor("demo-base-dealer")
+    assert stranger.command(TABLE, "TakeStep", role="base-dealer", step="close").status_code == 403
+    assert stranger.command(TABLE, "TakeStep", role="dealer", step="close").status_code == 403
+    assert stranger.table(TABLE)["staff"] is None
+
+
+def test_a_manager_neither_bets_nor_deals(fort: Premises) -> None:
+    manager = fort.visitor("demo-manager")
+    assert manager.bets(TABLE, "small=100").status_code == 403
+    for role in (None, "manager", "player"):
+        bets = [{"wager": "small", "amount": 100}]
+        assert manager.command(TABLE, "PlaceBets", role=role, bets=bets).status_code == 403
+        assert manager.command(TABLE, "PlaceBets", role=role, bets=bets, player="demo-ann").status_code == 403
+        assert manager.command(TABLE, "TakeStep", role=role, step="close").status_code == 403
+    answer = manager.post("/people/demo-manager/roles", {"role": "player"})
+    assert refused(answer, "own-act", 403)
+
+
+@pytest.mark.parametrize("kind", ["CommitSeed", "CloseBetting", "RevealSeed", "ReportTumbler"])
+@pytest.mark.parametrize("name", ["demo-manager", "demo-pit-manager", "demo-ann"])
+def test_nobody_is_the_tumbler(fort: Premises, kind: str, name: str) -> None:
+    for role in (None, "tumbler"):
+        body = {"command": COMMANDS[kind], "role": role}
+        assert fort.visitor(name).post("/tables/singapore/commands", body).status_code == 403
+    assert fort.visitor("demo-manager").post("/people", {"name": "electronic tumbler"}).status_code == 422
+    eve = {"name": "eve", "roles": [{"role": "tumbler"}]}
+    assert refused(fort.visitor("demo-manager").post("/people", eve), "unknown-role", 422)
+
+
+def test_nobody_bets_with_the_money_of_another(fort: Premises) -> None:
+    ann, before = fort.visitor("demo-ann"), fort.visitor("demo-ben").balance(TABLE)
+    for kind, more in (
+        ("PlaceBets", {"bets": [{"wager": "small", "amount": 100}]}),
+        ("BuyIn", {"amount": 100}),
+        ("CashOut", {"amount": 100}),
+        ("Withdraw", {}),
+    ):
+        assert refused(ann.command(TABLE, kind, player="demo-ben", **more), "wrong-role", 403)
+    assert fort.visitor("demo-ben").balance(TABLE) == before
+
+
+def test_staff_of_an_automatic_table_do_not_play_for_its_players(fort: Premises) -> None:
+    before = fort.visitor("demo-ben").balance("singapore")
+    for name in ("demo-dealer", "demo-pit-manager", "demo-gaming-shift-manager"):
+        staff = fort.visitor(name)
+        bets = [{"wager": "small", "amount": 100}]
+        for kind, more in (("PlaceBets", {"bets": bets}), ("CashOut", {"amount": 100}), ("BuyIn", {"amount": 100})):
+            answer = staff.command("singapore", kind, player="demo-ben", **more)
+            assert answer.status_code in (403, 409), (kind, answer.text)
+    assert fort.visitor("demo-ben").balance("singapore") == before
+
+
+# ---------------------------------------------------------------- approvals
+
+
+def test_an_approval_is_given_by_somebody_else_who_works_at_that_table(fort: Premises) -> None:
+    first, second = fort.visitor("demo-casino-supervisor"), fort.visitor("demo-casino-supervisor-2")
+    named = {"name": second.name, "role": "casino-supervisor"}
+    number = done(first.command(TABLE, "Fill", amount=1_000, second=named), 202)["approval"]
+    for name in ("demo-ann", "demo-auditor", "demo-base-dealer", "demo-pit-manager", "demo-casino-supervisor"):
+        assert fort.visitor(name).approve(number).status_code == 403, name
+        for role in ("casino-supervisor", "dealer", "manager"):
+            assert fort.visitor(name).approve(number, role=role).status_code == 403, (name, role)
+    shown = next(one for one in second.told("/approvals")["approvals"] if one["id"] == number)
+    assert (shown["command"]["type"], shown["command"]["amount"], shown["asker"]) == ("Fill", 1_000, first.name)
+    assert done(second.approve(number))["events"] == ["Filled"]
+    assert refused(fort.visitor("demo-dealer").approve(number), "approval-over", 409)
+    last = fort.visitor("demo-auditor").told(f"/journal/{TABLE}?kind=Filled")["entries"][-1]
+    assert last["actor"] == first.name
+
+
+def test_one_person_with_two_roles_is_still_one_person(fort: Premises) -> None:
+    manager, twice = fort.visitor("demo-manager"), fort.visitor("demo-casino-supervisor")
+    done(manager.post(f"/people/{twice.name}/roles", {"role": "dealer", "table": TABLE}))
+    asked = done(twice.command(TABLE, "Fill", role="casino-supervisor", amount=1_000, second=SECOND), 202)
+    for role in ("dealer", "casino-supervisor", None):
+        assert refused(twice.approve(asked["approval"], role=role), "own-act", 403)
+    done(manager.ask("DELETE", f"/people/{twice.name}/roles?role=dealer&table={TABLE}"))
+
+
+def test_who_may_confirm_a_step_is_for_the_book_to_say_and_not_for_the_asker(fort: Premises) -> None:
+    dealer = fort.visitor("demo-dealer")
+    confirmed = {"name": "demo-ann", "role": "player"}
+    asked = dealer.command(TABLE, "TakeStep", step="close", confirmed_by=confirmed)
+    if asked.status_code == 202:
+        answer = fort.visitor("demo-ann").approve(asked.json()["approval"])
+        assert answer.status_code in (403, 409, 422), answer.text
+
+
+def test_an_approval_dies_with_the_role_of_who_asked(fort: Premises) -> None:
+    manager, first = fort.visitor("demo-manager"), fort.visitor("demo-casino-supervisor-2")
+    asked = done(first.command(TABLE, "Fill", amount=5_000, second=SECOND), 202)
+    done(manager.ask("DELETE", f"/people/{first.name}/roles?role=casino-supervisor&table={TABLE}"))
+    answer = fort.visitor("demo-casino-supervisor").approve(asked["approval"])
+    assert refused(answer, "wrong-role", 403)
+    done(manager.post(f"/people/{first.name}/roles", {"role": "casino-supervisor", "table": TABLE}))
+
+
+def test_who_asked_cannot_use_up_the_key_of_what_is_approved(fort: Premises) -> None:
+    first, second = fort.visitor("demo-casino-supervisor"), fort.visitor("demo-casino-supervisor-2")
+    number = done(first.command(TABLE, "Fill", amount=1_000, second=SECOND), 202)["approval"]
+    for who in (first, fort.visitor("demo-ann")):
+        who.command(TABLE, "StartShift", shift="night", key=f"approval {number}")
+        who.bets(TABLE, "small=100", key=f"approval {number}")
+    assert done(second.approve(number))["events"] == ["Filled"]

@@ -1,0 +1,199 @@
+"""Two processes that are asked the same thing at the same moment: it is done once, and both know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from pitbook.journal.entries import HOUSE
+from tests.server.whole.clients import Line, Told, Visitor, done
+from tests.server.whole.premises import Premises, Process, body, key_of, link_of
+from tests.server.whole.racing import PLACED, TABLE
+
+PASSWORD = "eleven dice in a row"
+
+
+@pytest.fixture(scope="module")
+def pair(module_postgres_url: str, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+    """Two processes on one database, whose record must be right in the end."""
+    premises = make_premises(module_postgres_url)
+    for process in [premises.begin() for _ in range(2)]:
+        process.opened()
+    try:
+        yield premises
+        premises.audited()
+        people = [body(entry)["name"] for entry in premises.record(HOUSE) if entry.kind == "PersonAdded"]
+        assert len(people) == len(set(people))
+    finally:
+        premises.close()  # before the database goes
+
+
+def both(house: Premises, ask: Callable[[str], Any]) -> list[Any]:
+    """What both processes answer who are asked at the same time."""
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(ask, [process.open_at for process in house.started]))
+
+
+def test_the_same_bet_under_the_same_key_at_two_processes_is_one_bet(pair: Premises) -> None:
+    ann = pair.visitor("demo-ann")
+    start, before = ann.table(TABLE)["sequence"], ann.balance(TABLE)
+    addresses = [process.open_at for process in pair.started]
+
+    async def twice() -> list[list[Told]]:
+        async with Line(addresses[0], ann.token or "") as one, Line(addresses[1], ann.token or "") as other:
+            keys = [f"twice {number}" for number in range(50)]
+            return [
+                await asyncio.gather(*(line.bet(TABLE, "small=100", key=key) for line in (one, other))) for key in keys
+            ]
+
+    for told in asyncio.run(twice()):
+        assert [one.status for one in told] == [200, 200], told
+        assert sorted(one.body["repeated"] for one in told) == [False, True]
+    placed = [key_of(entry) for entry in pair.record(TABLE, start) if entry.kind in PLACED]
+    assert sorted(map(str, placed)) == sorted(f"twice {number}" for number in range(50))
+    assert ann.balance(TABLE) == before - 50 * 100
+
+
+def test_one_key_for_two_different_bets_is_good_for_one_of_them(pair: Premises) -> None:
+    ann = pair.visitor("demo-ann")
+    start = ann.table(TABLE)["sequence"]
+    wagers = iter(("total/4=100", "total/5=100"))
+    with ExitStack() as stack:
+        anns = [stack.enter_context(ann.at(process.open_at)) for process in pair.started]
+        with ThreadPoolExecutor(2) as pool:
+            told = list(pool.map(lambda one: one.bets(TABLE, next(wagers), key="one for two"), anns))
+    assert sorted(one.status_code for one in told) in ([200, 409], [200, 422])
+    assert len([entry for entry in pair.record(TABLE, start) if entry.kind in PLACED]) == 1
+
+
+def test_an_act_that_two_approve_at_two_processes_is_done_once(pair: Premises) -> None:
+    fay = pair.visitor("demo-floorperson")
+    seconds = [pair.visitor("demo-floorperson-2"), pair.visitor("demo-casino-supervisor")]
+    start = fay.table(TABLE)["sequence"]
+    for _ in range(8):
+        second = {"name": seconds[0].name, "role": "floorperson"}
+        number = done(fay.command(TABLE, "Fill", amount=100, second=second), 202)["approval"]
+        with ExitStack() as stack:
+            people = [
+                stack.enter_context(one.at(process.open_at)) for one, process in zip(seconds, pair.started, strict=True)
+            ]
+            with ThreadPoolExecutor(2) as pool:
+                told = [one.status_code for one in pool.map(lambda one: one.approve(number), people)]  # noqa: B023
+        assert sorted(told) == [200, 409]
+    assert [entry.kind for entry in pair.record(TABLE, start)] == ["Filled"] * 8
+
+
+def test_a_link_lets_one_in_and_a_name_is_given_once(pair: Premises) -> None:
+    manager = pair.visitor("demo-manager")
+    for number in range(3):
+        name = f"guest-{number}"
+        done(manager.post("/people", {"name": name, "roles": [{"role": "player"}]}), 201)
+        code = done(manager.post(f"/people/{name}/link"), 201)["link"].partition("#code=")[2]
+
+        def use(address: str, code: str = code) -> int:
+            with Visitor(address) as somebody:
+                return somebody.post("/sign-in/link", {"code": code, "password": PASSWORD}).status_code
+
+        assert sorted(both(pair, use)) == [200, 401]
+
+        def register(address: str, number: int = number) -> int:
+            with Visitor(address) as somebody:
+                return somebody.post("/register", {"name": f"rob-{number}", "password": PASSWORD}).status_code
+
+        assert sorted(both(pair, register)) == [201, 409]
+
+
+def test_when_the_database_drops_every_connection_nothing_acknowledged_is_lost_and_all_goes_on(
+    pair: Premises, postgres_server: str
+) -> None:
+    ben = pair.visitor("demo-ben")
+    start = ben.table(TABLE)["sequence"]
+    addresses = [process.open_at for process in pair.started]
+
+    ours = pair.place.rpartition("=")[2]
+
+    def drop() -> None:
+        with psycopg.connect(postgres_server, autocommit=True) as connection:
+            ended = connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", (ours,)
+            ).fetchall()
+            assert len(ended) >= 2
+
+    told: dict[str, int] = {}
+    unsure: set[str] = set()
+    statuses: set[int] = set()
+
+    async def bets(place: int, over: asyncio.Event) -> None:
+        async with Line(addresses[place], ben.token or "") as line:
+            number = 0
+            while not over.is_set():
+                key, number = f"dropped {place} {number}", number + 1
+                answer = await line.bet(TABLE, f"total/{number % 14 + 4}=100", key=key)
+                statuses.add(answer.status)
+                if answer.status == 200:
+                    told[key] = answer.body["sequence"]
+                else:
+                    assert answer.status in (503, 409), answer
+                    assert answer.status == 503 or answer.body["refusal"] == "no-funds", answer
+                    unsure.add(key)
+                await asyncio.sleep(0.005)
+
+    async def disturbed() -> None:
+        over = asyncio.Event()
+        betting = [asyncio.create_task(bets(place, over)) for place in range(2)]
+        for _ in range(3):
+            await asyncio.sleep(0.4)
+            await asyncio.to_thread(drop)
+        await asyncio.sleep(1.5)
+        over.set()
+        await asyncio.gather(*betting)
+
+    with ExitStack() as stack:
+        watchers = [
+            stack.enter_context(stack.enter_context(ben.at(address)).watch(TABLE, start)) for address in addresses
+        ]
+        asyncio.run(disturbed())
+        last = pair.record(TABLE)[-1].sequence
+        for watching in watchers:
+            watching.until_id(last, 10)
+            assert watching.ids == list(range(start + 1, last + 1))
+    placed = {str(key_of(entry)): entry.sequence for entry in pair.record(TABLE, start) if entry.kind in PLACED}
+    assert told.items() <= placed.items()
+    assert placed.keys() - told.keys() <= unsure
+    for address in addresses:
+        with ben.at(address) as visitor:
+            done(visitor.bets("maryland", "small=100"))
+            assert visitor.told("/me")["name"] == "demo-ben"
+    assert 200 in statuses
+
+
+def test_two_processes_print_two_links_for_the_first_manager_and_only_one_becomes_it(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    house = Premises(tmp_path, postgres_url)
+    try:
+        processes = [house.begin(demo=False) for _ in range(2)]
+        codes = {process.open_at: link_of(process, "first manager") for process in map(Process.opened, processes)}
+
+        def use(address: str) -> int:
+            with Visitor(address) as somebody:
+                name = f"boss-{address[-5:]}"
+                asked = {"code": codes[address], "name": name, "password": PASSWORD}
+                return somebody.post("/sign-in/link", asked).status_code
+
+        told = both(house, use)
+        assert told.count(200) == 1, told
+        assert all(status in (401, 403, 409) for status in told if status != 200), told
+        assert [use(address) for address in codes] == [401, 401], "the other link is worth nothing any more"
+        people = [body(entry) for entry in house.record(HOUSE) if entry.kind == "PersonAdded"]
+        assert len(people) == 1
+        house.audited()
+    finally:
+        house.close()

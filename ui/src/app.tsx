@@ -1,0 +1,82 @@
+/** The shell around every page: head, page, foot, and what is said and noted. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { asProblem, type Problem } from "./api/problems";
+import { Announcer } from "./components/announcements";
+import { ProblemNote, Waiting } from "./components/problem-note";
+import { Toasts } from "./components/toasts";
+import NotFound from "./pages/not-found";
+import { ROUTES, type Route } from "./routes";
+import { Foot, Head } from "./shell/frame";
+import { pageMood } from "./shell/mood";
+import { match, type Page, type Parameters, type Place, place } from "./shell/router";
+import { words } from "./words";
+
+interface Found {
+  route: Route | null;
+  parameters: Parameters;
+}
+
+function find(path: string): Found {
+  for (const route of ROUTES) {
+    const parameters = match(route.pattern, path);
+    if (parameters !== null) return { route, parameters };
+  }
+  return { route: null, parameters: {} };
+}
+
+export function App() {
+  const at = place.value;
+  const { route, parameters } = find(at.path);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const say = words();
+  const title = route?.title(say) ?? say.shell.notFound;
+
+  useEffect(() => {
+    pageMood.value = route?.mood ?? "floor";
+  }, [route]);
+  useEffect(() => {
+    document.title = `${title} · ${say.shell.name}`;
+  }, [title, say]);
+  useEffect(() => {
+    // Who comes to another page by keyboard or screen reader begins at its top.
+    if (first.current) first.current = false;
+    else main.current?.focus();
+  }, [at.path]);
+
+  return (
+    <>
+      <a class="skip" href="#main">
+        {say.shell.skip}
+      </a>
+      {!route?.bare && <Head path={at.path} />}
+      <main id="main" ref={main} tabIndex={-1}>
+        {route === null ? <NotFound /> : <Shown key={route.pattern} route={route} parameters={parameters} at={at} />}
+      </main>
+      {!route?.bare && <Foot />}
+      <Toasts />
+      <Announcer />
+    </>
+  );
+}
+
+const known = new Map<Route, Page>();
+
+function Shown({ route, parameters, at }: { route: Route; parameters: Parameters; at: Place }) {
+  const [failed, setFailed] = useState<Problem | null>(null);
+  const [, loaded] = useState(0);
+  const Here = known.get(route);
+  useEffect(() => {
+    if (Here) return;
+    route.load().then(
+      module => {
+        known.set(route, module.default);
+        loaded(count => count + 1);
+      },
+      thrown => setFailed(asProblem(thrown)),
+    );
+  }, [route, Here]);
+  if (Here) return <Here parameters={parameters} place={at} />;
+  return failed ? <ProblemNote problem={failed} again={() => location.reload()} /> : <Waiting />;
+}

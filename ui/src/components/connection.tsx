@@ -1,0 +1,17 @@
+/** Whether the page follows its table; quiet while it does. */
+
+import type { LiveTable } from "../live/table";
+import { words } from "../words";
+
+export function ConnectionNote({ live }: { live: LiveTable }) {
+  const say = words().connection;
+  const state = live.connection.value;
+  const catchingUp = live.catchingUp.value && state === "live";
+  const text = catchingUp ? say.catchingUp : say[state];
+  return (
+    <p class={`connection connection-${catchingUp ? "catching-up" : state}`} role="status">
+      <span class="connection-lamp" aria-hidden="true" />
+      {text}
+    </p>
+  );
+}

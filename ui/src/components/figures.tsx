@@ -1,0 +1,186 @@
+/** A table of figures: sorted by any column, filtered, copied, downloaded. */
+
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { locale, words } from "../words";
+import { announce } from "./announcements";
+import { Button } from "./button";
+import { Field } from "./field";
+
+export interface Column<Row> {
+  id: string;
+  name: string;
+  /** What it is sorted by, and copied and downloaded as. */
+  value: (row: Row) => number | string | null;
+  /** What stands in the cell; its value where this is missing. */
+  show?: (row: Row) => ComponentChildren;
+  /** What stands beside it on hover: an exact fraction. */
+  hint?: (row: Row) => string | undefined;
+  kind?: "figure" | "text";
+}
+
+interface FiguresProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** The name of the file, without its ending. */
+  file: string;
+  /** Below so many rows there is nothing to filter. */
+  filterFrom?: number;
+  first?: { column: string; falling?: boolean };
+}
+
+interface Order {
+  column: string;
+  falling: boolean;
+}
+
+export function Figures<Row>(props: FiguresProps<Row>) {
+  const { caption, columns, rows, rowKey, file, filterFrom = 8 } = props;
+  const say = words().figures;
+  const [order, setOrder] = useState<Order | null>(
+    props.first ? { column: props.first.column, falling: props.first.falling ?? false } : null,
+  );
+  const [filter, setFilter] = useState("");
+  const shown = useMemo(
+    () => sorted(filtered(rows, columns, filter), columns, order, locale.value),
+    [rows, columns, filter, order, locale.value],
+  );
+
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(asText(shown, columns, "\t"));
+    announce(say.copied);
+  };
+  const download = (): void => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([`\ufeff${asText(shown, columns, ",")}`], { type: "text/csv" }));
+    link.download = `${file}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+  };
+
+  return (
+    <section class="figures" aria-label={caption}>
+      <div class="figures-bar">
+        {rows.length >= filterFrom && (
+          <Field label={say.filter} type="search" value={filter} onValue={setFilter} placeholder={say.filter} />
+        )}
+        <span class="soft" aria-live="polite">
+          {say.rows(shown.length, rows.length)}
+        </span>
+        <Button tone="quiet" onClick={copy}>
+          {say.copy}
+        </Button>
+        <Button tone="quiet" onClick={download}>
+          {say.download}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="figures-scroll" tabIndex={0} role="region" aria-label={caption}>
+        <table>
+          <caption class="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(column => (
+                <Heading key={column.id} column={column} order={order} onOrder={setOrder} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(row => (
+              <tr key={rowKey(row)}>
+                {columns.map(column => (
+                  <td
+                    key={column.id}
+                    class={column.kind === "figure" ? "figure" : undefined}
+                    title={column.hint?.(row)}
+                  >
+                    {column.show ? column.show(row) : column.value(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {shown.length === 0 && (
+              <tr>
+                <td colSpan={columns.length} class="soft">
+                  {say.none}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface HeadingProps<Row> {
+  column: Column<Row>;
+  order: Order | null;
+  onOrder: (order: Order) => void;
+}
+
+function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
+  const mine = order?.column === column.id ? order : null;
+  const falling = mine ? !mine.falling : column.kind === "figure";
+  return (
+    <th
+      scope="col"
+      class={column.kind === "figure" ? "figure" : undefined}
+      aria-sort={mine ? (mine.falling ? "descending" : "ascending") : "none"}
+    >
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onOrder({ column: column.id, falling })}
+        title={words().figures.sortBy(column.name)}
+      >
+        {column.name}
+        <span class="sort-mark" aria-hidden="true">
+          {mine ? (mine.falling ? "▾" : "▴") : ""}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function filtered<Row>(rows: readonly Row[], columns: readonly Column<Row>[], filter: string): readonly Row[] {
+  const wanted = filter.trim().toLowerCase();
+  if (!wanted) return rows;
+  return rows.filter(row =>
+    columns.some(one =>
+      String(one.value(row) ?? "")
+        .toLowerCase()
+        .includes(wanted),
+    ),
+  );
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: Order | null,
+  language: string,
+): readonly Row[] {
+  const column = columns.find(one => one.id === order?.column);
+  if (column === undefined || order === null) return rows;
+  const way = order.falling ? -1 : 1;
+  const byWords = new Intl.Collator(language, { numeric: true }).compare;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [column.value(a), column.value(b)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return way * (typeof x === "number" && typeof y === "number" ? x - y : byWords(String(x), String(y)));
+  });
+}
+
+/** Rows as lines; a cell that a spreadsheet would take for a formula is made harmless. */
+function asText<Row>(rows: readonly Row[], columns: readonly Column<Row>[], between: string): string {
+  const cell = (value: number | string | null): string => {
+    if (typeof value === "number") return String(value);
+    const text = (value ?? "").replace(/^([=+\-@\t])/, "'$1");
+    return /["\n,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [columns.map(one => cell(one.name)), ...rows.map(row => columns.map(one => cell(one.value(row))))];
+  return lines.map(line => line.join(between)).join("\n");
+}

@@ -1,0 +1,99 @@
+/** Numbers to be collected: an arc of lammers with the seven in its middle, and the areas under it. */
+
+import type { WagerEntry } from "../api/types";
+import { LammerMark } from "../components/lammer";
+import { printedOdds } from "../money/odds";
+import { named, words } from "../words";
+import { Pays, wrapped } from "./area";
+import { ChanceBar } from "./chance-bar";
+import type { Placed, Showing } from "./model";
+
+const SEVEN = 7;
+
+/** All numbers that the areas of a block wait for, each once, with the seven among them. */
+export function numbersOf(wagers: readonly WagerEntry[]): number[] {
+  const found = new Set(wagers.flatMap(wager => wager.picture.numbers));
+  found.add(SEVEN);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** A number is marked where the wager that waits for the fewest has it marked. */
+function isMarked(number: number, wagers: readonly WagerEntry[], showing: Showing): boolean {
+  const [nearest] = wagers
+    .filter(wager => wager.picture.numbers.includes(number))
+    .sort((a, b) => a.picture.numbers.length - b.picture.numbers.length);
+  const found = nearest && showing.lammers[nearest.wager];
+  return found ? found.paid || (found.marked ?? []).includes(number) : false;
+}
+
+export function Arc(props: { width: number; height: number; wagers: readonly WagerEntry[]; showing: Showing }) {
+  const { width, height, wagers, showing } = props;
+  const numbers = numbersOf(wagers);
+  const radius = Math.min(24, (width / numbers.length) * 0.4);
+  return (
+    <g class="arc" aria-hidden="true">
+      <path
+        class="arc-line"
+        d={`M ${radius} ${height - radius} Q ${width / 2} ${-height * 0.55} ${width - radius} ${height - radius}`}
+      />
+      {numbers.map((number, index) => {
+        const t = numbers.length > 1 ? index / (numbers.length - 1) : 0.5;
+        const x = radius + t * (width - 2 * radius);
+        const [from, over] = [height - radius - 2, -height * 0.55];
+        const y = (1 - t) ** 2 * from + 2 * t * (1 - t) * over + t ** 2 * from;
+        const state = number === SEVEN ? "danger" : isMarked(number, wagers, showing) ? "on" : "off";
+        return (
+          <LammerMark
+            key={number}
+            label={number}
+            x={x}
+            y={Math.max(y, radius + 3)}
+            radius={number === SEVEN ? radius * 1.12 : radius}
+            state={state}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+/** What stands on an area under the arc: its name, its own numbers, its chance and what it pays. */
+export function Collecting({ placed, showing }: { placed: Placed; showing: Showing }) {
+  const { wager, box } = placed;
+  const found = showing.lammers[wager.wager];
+  const numbers = wager.picture.numbers;
+  const marked = new Set(found?.paid ? numbers : (found?.marked ?? []));
+  const radius = Math.min(9, (box.width - 14) / numbers.length / 2.2);
+  const step = radius * 2.2;
+  const left = box.width / 2 - (step * (numbers.length - 1)) / 2;
+  const lines = wrapped(named(wager.name), Math.max(8, box.width / 8));
+  return (
+    <>
+      <text class="area-name" x={box.width / 2} y={20} font-size="15">
+        {lines.map((line, index) => (
+          <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 16}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+      {numbers.map((number, index) => (
+        <LammerMark
+          key={number}
+          label={radius < 7 ? "" : number}
+          x={left + index * step}
+          y={34 + 16 * lines.length}
+          radius={radius}
+          state={marked.has(number) ? "on" : "off"}
+        />
+      ))}
+      {found?.paid ? (
+        <text class="area-range" x={box.width / 2} y={86}>
+          {words().area.paid}
+        </text>
+      ) : (
+        <ChanceBar exact={showing.chances[wager.wager]} x={10} y={80} width={box.width - 20} />
+      )}
+      <Pays box={box} pays={printedOdds(wager, showing.paytables[wager.wager])} />
+    </>
+  );
+}

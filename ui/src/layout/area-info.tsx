@@ -1,0 +1,30 @@
+/** The line beside the layout: the area pointed at, when it wins, what it pays and could win. */
+
+import type { WagerEntry } from "../api/types";
+import { Amount } from "../components/amount";
+import { named, words } from "../words";
+import type { Showing } from "./model";
+import { oddsInWords, progressInWords, winOn } from "./telling";
+
+export function AreaInfo({ wager, showing, live }: { wager: WagerEntry | undefined; showing: Showing; live: boolean }) {
+  const say = words().area;
+  if (wager === undefined) return <p class="area-info soft">{live ? say.hint : "\u00a0"}</p>;
+  const own = showing.own[wager.wager] ?? 0;
+  const stake = own + showing.chip;
+  const when = wager.wins[wager.rows[0] ?? ""] ?? "";
+  const progress = progressInWords(wager, showing);
+  return (
+    <p class="area-info">
+      <strong>{named(wager.name)}</strong>
+      <span class="odds">{oddsInWords(wager, showing)}</span>
+      {wager.one_roll && <span class="soft">{when}</span>}
+      {progress && <span class="soft">{progress}</span>}
+      {stake > 0 && (
+        <span>
+          <Amount minor={stake} money={showing.money} short /> →{" "}
+          <Amount minor={winOn(wager, stake, showing)} money={showing.money} short signed />
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,185 @@
+/** One area of a layout: its ground, its lamp, what is painted on it, and the chips that lie there. */
+
+import type { ComponentChildren } from "preact";
+import type { WagerEntry } from "../api/types";
+import { ChipMark, chipText } from "../components/chip";
+import { DieMark } from "../components/dice";
+import { printedOdds } from "../money/odds";
+import { language, named } from "../words";
+import type { Box, Placed, Showing } from "./model";
+import { areaInWords } from "./telling";
+
+interface AreaProps {
+  placed: Placed;
+  showing: Showing;
+  /** Whether it can be bet on. */
+  live: boolean;
+  /** Whether Tab comes here. */
+  stop: boolean;
+  children: ComponentChildren;
+}
+
+/** Ground, lamp and chips; what is painted comes from outside. */
+export function Area({ placed, showing, live, stop, children }: AreaProps) {
+  const { wager, box } = placed;
+  const lit = showing.lit.has(wager.wager);
+  const dimmed = showing.lit.size > 0 && !lit;
+  const classes = ["area", lit ? "area-lit" : "", dimmed ? "area-dim" : "", live ? "area-live" : ""];
+  return (
+    <g
+      class={classes.filter(Boolean).join(" ")}
+      data-wager={wager.wager}
+      role={live ? "button" : "img"}
+      tabIndex={live ? (stop ? 0 : -1) : undefined}
+      aria-label={areaInWords(wager, showing)}
+      transform={`translate(${box.x} ${box.y})`}
+    >
+      <rect class="area-ground" width={box.width} height={box.height} rx="7" />
+      <rect class="area-lamp" width={box.width} height={box.height} rx="7" fill="url(#lamp-light)" />
+      {children}
+      <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
+      <Stakes
+        box={box}
+        own={showing.own[wager.wager] ?? 0}
+        others={showing.others[wager.wager] ?? 0}
+        showing={showing}
+      />
+    </g>
+  );
+}
+
+function Stakes(props: { box: Box; own: number; others: number; showing: Showing }) {
+  const { box, own, others, showing } = props;
+  const radius = Math.max(11, Math.min(19, box.width * 0.3, box.height * 0.27));
+  const text = chipText(others, showing.money);
+  return (
+    <>
+      {others > 0 && (
+        <g class="others" transform={`translate(${box.width - 7 - text.length * 6.4} 5)`}>
+          <rect width={text.length * 6.4 + 4} height="15" rx="7.5" />
+          <text x={(text.length * 6.4 + 4) / 2} y="8">
+            {text}
+          </text>
+        </g>
+      )}
+      {own > 0 && (
+        <ChipMark
+          class="own-chip"
+          amount={own}
+          money={showing.money}
+          x={box.width - radius - 4}
+          y={box.height - radius - 4}
+          radius={radius}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is painted on an area of a grid. */
+export function Painted({ placed, showing, odds }: { placed: Placed; showing: Showing; odds: boolean }) {
+  const { wager, box } = placed;
+  const { picture } = wager;
+  const middle = box.width / 2;
+  const pays = odds ? printedOdds(wager, showing.paytables[wager.wager]) : "";
+  if (picture.dice.length > 0) return <PaintedDice box={box} dice={picture.dice} pays={pays} />;
+  if (picture.total !== null) {
+    return (
+      <>
+        <text
+          class="area-figure"
+          x={middle}
+          y={box.height * (pays ? 0.4 : 0.5)}
+          font-size={Math.min(30, box.width * 0.5)}
+        >
+          {picture.total}
+        </text>
+        <Pays box={box} pays={pays} />
+      </>
+    );
+  }
+  return <PaintedName box={box} wager={wager} pays={pays} />;
+}
+
+function PaintedDice({ box, dice, pays }: { box: Box; dice: readonly number[]; pays: string }) {
+  const free = box.height - (pays ? 22 : 8);
+  const side = (inLine: number, lines: number): number =>
+    Math.min(30, (box.width - 8) / inLine - 2, (free - 4) / lines - 2);
+  const lines = side(dice.length, 1) < 15 && side(Math.ceil(dice.length / 2), 2) > side(dice.length, 1) ? 2 : 1;
+  const inLine = Math.ceil(dice.length / lines);
+  const size = side(inLine, lines);
+  const top = (free - lines * (size + 2)) / 2 + 4;
+  return (
+    <>
+      {dice.map((face, index) => {
+        const line = Math.floor(index / inLine);
+        const here = Math.min(inLine, dice.length - line * inLine);
+        const x = box.width / 2 - (here * (size + 2)) / 2 + (index % inLine) * (size + 2) + 1;
+        return <DieMark key={index} face={face} x={x} y={top + line * (size + 2)} size={size} />;
+      })}
+      <Pays box={box} pays={pays} />
+    </>
+  );
+}
+
+function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: string }) {
+  const middle = box.width / 2;
+  const { low, high } = wager.picture;
+  const short = wager.name.zh.length <= 2;
+  const lines = wrapped(named(wager.name), box.width < 92 ? 10 : 16);
+  const chinese = language.value === "zh";
+  return (
+    <>
+      {short && !chinese && (
+        <text
+          class="area-sign"
+          lang="zh-Hant"
+          x={middle}
+          y={box.height * 0.3}
+          font-size={Math.min(38, box.width * 0.32)}
+        >
+          {wager.name.zh}
+        </text>
+      )}
+      <text
+        class="area-name"
+        x={middle}
+        y={box.height * (short && !chinese ? 0.6 : 0.36)}
+        font-size={short && chinese ? 32 : 14}
+      >
+        {lines.map((line, index) => (
+          <tspan key={line} x={middle} dy={index === 0 ? 0 : 16}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+      {low !== null && high !== null && (
+        <text class="area-range" x={middle} y={box.height * 0.74}>
+          {low}–{high}
+        </text>
+      )}
+      <Pays box={box} pays={pays} />
+    </>
+  );
+}
+
+export function Pays({ box, pays }: { box: Box; pays: string }) {
+  if (!pays) return null;
+  const small = pays.length * 6.2 > box.width - 4;
+  return (
+    <text class="area-pays" x={box.width / 2} y={box.height - 10} font-size={small ? 9.5 : 11.5}>
+      {pays}
+    </text>
+  );
+}
+
+/** Words on lines of at most so many letters. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

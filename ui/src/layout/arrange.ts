@@ -1,0 +1,150 @@
+/** Where the areas of a block lie, in pixels of the width there is. Nothing gets narrower than a fingertip. */
+
+import type { WagerEntry } from "../api/types";
+import type { Drawing, Placed } from "./model";
+
+/** The least that can be touched without fail. */
+export const TOUCH = 44;
+const GAP = 3;
+/** Above this a layout is a table's; below, a phone's. */
+const WIDE = 620;
+
+/** An area of its own, like Small or Any triple, is larger than one of many. */
+function isOwn(wager: WagerEntry): boolean {
+  return wager.selection === null;
+}
+
+function weight(wager: WagerEntry): number {
+  return isOwn(wager) ? 2 : 1;
+}
+
+/** Lines of areas, each as wide as the block. */
+export function arrangeGrid(rows: readonly WagerEntry[][], width: number): Drawing {
+  const lines = rows.flatMap(row => broken(row, width));
+  const ends = endWidth(lines, width);
+  const areas: Placed[] = [];
+  let y = 0;
+  for (const line of lines) {
+    const height = lineHeight(line, width);
+    const widths = lineWidths(line, width, ends);
+    let x = 0;
+    for (const [index, wager] of line.entries()) {
+      const own = widths[index] ?? 0;
+      areas.push({ wager, box: { x, y, width: own, height } });
+      x += own + GAP;
+    }
+    y += height + GAP;
+  }
+  return { width, height: Math.max(0, y - GAP), areas };
+}
+
+/** A row as one line, or as several where its areas would be too narrow. */
+function broken(row: WagerEntry[], width: number): WagerEntry[][] {
+  const units = row.reduce((sum, wager) => sum + weight(wager), 0);
+  if ((width - GAP * (row.length - 1)) / units >= TOUCH) return [row];
+  const own = row.filter(isOwn);
+  const others = row.filter(wager => !isOwn(wager));
+  return [...(own.length > 0 ? chunks(own, Math.max(1, Math.floor(width / (2 * TOUCH)))) : []), ...even(others, width)];
+}
+
+/** As few lines as touch allows, all about equally long. */
+function even(wagers: WagerEntry[], width: number): WagerEntry[][] {
+  if (wagers.length === 0) return [];
+  const most = Math.max(1, Math.floor((width + GAP) / (TOUCH + GAP)));
+  const lines = Math.ceil(wagers.length / most);
+  return chunks(wagers, Math.ceil(wagers.length / lines));
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function hasEnds(line: readonly WagerEntry[]): boolean {
+  const [first, last] = [line[0], line.at(-1)];
+  return line.length > 2 && first !== undefined && last !== undefined && isOwn(first) && isOwn(last);
+}
+
+/** Rows that begin and end with an area of its own share the width of these, so that they stand above each other. */
+function endWidth(lines: readonly WagerEntry[][], width: number): number {
+  const widths = lines.filter(hasEnds).map(line => {
+    const units = line.reduce((sum, wager) => sum + weight(wager), 0);
+    return (2 * (width - GAP * (line.length - 1))) / units;
+  });
+  return widths.length > 0 ? Math.min(...widths) : 0;
+}
+
+function lineWidths(line: readonly WagerEntry[], width: number, ends: number): number[] {
+  const free = width - GAP * (line.length - 1);
+  if (!hasEnds(line)) {
+    const units = line.reduce((sum, wager) => sum + weight(wager), 0);
+    return line.map(wager => (free * weight(wager)) / units);
+  }
+  const middle = line.slice(1, -1);
+  const units = middle.reduce((sum, wager) => sum + weight(wager), 0);
+  return [ends, ...middle.map(wager => ((free - 2 * ends) * weight(wager)) / units), ends];
+}
+
+function lineHeight(line: readonly WagerEntry[], width: number): number {
+  const wide = width >= WIDE;
+  if (line.some(isOwn)) return wide ? 104 : 84;
+  if (line.some(wager => wager.picture.total !== null)) return wide ? 72 : 62;
+  if (width < 420 && line.length > 3) return Math.max(TOUCH + 6, Math.min(62, width / line.length));
+  return wide ? 74 : 64;
+}
+
+/** Areas side by side under the arc of their numbers. */
+export function arrangeArc(rows: readonly WagerEntry[][], width: number): Drawing & { arc: number } {
+  const wide = width >= WIDE;
+  const arc = wide ? 128 : Math.max(78, width * 0.24);
+  const height = wide ? 132 : 128;
+  const areas: Placed[] = [];
+  let y = arc + GAP;
+  for (const row of rows) {
+    const own = (width - GAP * (row.length - 1)) / row.length;
+    for (const [index, wager] of row.entries()) {
+      areas.push({ wager, box: { x: index * (own + GAP), y, width: own, height } });
+    }
+    y += height + GAP;
+  }
+  return { width, height: y - GAP, areas, arc };
+}
+
+/** One area for each wager, as wide as the block: a track of steps. */
+export function arrangeTrack(rows: readonly WagerEntry[][], width: number): Drawing {
+  const areas: Placed[] = [];
+  let y = 0;
+  for (const wager of rows.flat()) {
+    const height = 62 + trackLines(wager, width) * 58;
+    areas.push({ wager, box: { x: 0, y, width, height } });
+    y += height + GAP;
+  }
+  return { width, height: y - GAP, areas };
+}
+
+/** In how many lines the steps of a track lie. */
+export function trackLines(wager: WagerEntry, width: number): number {
+  const steps = wager.rows.length;
+  return Math.max(1, Math.ceil(steps / Math.max(1, Math.floor((width - 16) / TOUCH))));
+}
+
+/** One column for each wager, with as many places as repeats are needed. */
+export function arrangeColumns(rows: readonly WagerEntry[][], width: number): Drawing {
+  const areas: Placed[] = [];
+  let y = 0;
+  for (const row of rows) {
+    for (const line of even(row, width)) {
+      const widest = width >= WIDE ? 132 : width;
+      const own = Math.min(widest, (width - GAP * (line.length - 1)) / line.length);
+      const places = Math.max(...line.map(wager => wager.picture.times ?? 1));
+      const height = 80 + places * 19;
+      const left = (width - own * line.length - GAP * (line.length - 1)) / 2;
+      for (const [index, wager] of line.entries()) {
+        areas.push({ wager, box: { x: left + index * (own + GAP), y, width: own, height } });
+      }
+      y += height + GAP;
+    }
+  }
+  return { width, height: y - GAP, areas };
+}

@@ -1,0 +1,115 @@
+/** A block of the layout as one drawing, in the shape that the book gives it. */
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Block, WagerEntry } from "../api/types";
+import { named } from "../words";
+import { Arc, Collecting } from "./arc";
+import { Area, Painted } from "./area";
+import { arrangeArc, arrangeColumns, arrangeGrid, arrangeTrack } from "./arrange";
+import { Repeating } from "./columns";
+import { type Drawing, noteTellsOdds, type Placed, rowsOf, type Showing } from "./model";
+import { Counting } from "./track";
+
+interface BlockProps {
+  block: Block;
+  wagers: ReadonlyMap<string, WagerEntry>;
+  showing: Showing;
+  live: boolean;
+  /** The area that Tab comes to. */
+  stop: string | null;
+  /** Whether its name stands above it. */
+  titled: boolean;
+}
+
+export function BlockDrawing({ block, wagers, showing, live, stop, titled }: BlockProps) {
+  const [place, width] = useWidth();
+  const rows = rowsOf(block, wagers);
+  // An area that is its whole block has its name on it.
+  const headed = titled && rows.flat().length > 1;
+  return (
+    <figure class={`block block-${block.shape}`}>
+      {(headed || block.note !== null) && (
+        <figcaption>
+          {headed && <span class="block-name">{named(block.name)}</span>}
+          {block.note !== null && <span class="block-note">{named(block.note)}</span>}
+        </figcaption>
+      )}
+      <div ref={place} class="block-place">
+        {width > 0 && <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} />}
+      </div>
+    </figure>
+  );
+}
+
+interface DrawnProps {
+  block: Block;
+  rows: WagerEntry[][];
+  width: number;
+  showing: Showing;
+  live: boolean;
+  stop: string | null;
+}
+
+function Drawn({ block, rows, width, showing, live, stop }: DrawnProps) {
+  const drawing = arranged(block, rows, width);
+  const odds = !noteTellsOdds(block, rows, showing.paytables);
+  return (
+    <svg
+      class="block-drawing"
+      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      width={drawing.width}
+      height={drawing.height}
+      role="group"
+      aria-label={named(block.name)}
+    >
+      {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
+      {drawing.areas.map(placed => (
+        <Area key={placed.wager.wager} placed={placed} showing={showing} live={live} stop={placed.wager.wager === stop}>
+          {painted(placed, showing, odds)}
+        </Area>
+      ))}
+    </svg>
+  );
+}
+
+function arranged(block: Block, rows: WagerEntry[][], width: number): Drawing | (Drawing & { arc: number }) {
+  switch (block.shape) {
+    case "arc":
+      return arrangeArc(rows, width);
+    case "track":
+      return arrangeTrack(rows, width);
+    case "columns":
+      return arrangeColumns(rows, width);
+    default:
+      return arrangeGrid(rows, width);
+  }
+}
+
+/** What is painted depends on how the wager is decided, wherever it lies. */
+function painted(placed: Placed, showing: Showing, odds: boolean) {
+  switch (placed.wager.decided) {
+    case "collect":
+      return <Collecting placed={placed} showing={showing} />;
+    case "repeat":
+      return <Repeating placed={placed} showing={showing} />;
+    case "count":
+      return <Counting placed={placed} showing={showing} />;
+    default:
+      return <Painted placed={placed} showing={showing} odds={odds} />;
+  }
+}
+
+function useWidth() {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const look = (): void => setWidth(Math.floor(element.clientWidth));
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [place, width] as const;
+}

@@ -1,0 +1,38 @@
+/** A number that must come again and again: one column each, with as many places as repeats are needed. */
+
+import { printedOdds } from "../money/odds";
+import { Pays } from "./area";
+import { ChanceBar } from "./chance-bar";
+import type { Placed, Showing } from "./model";
+
+export function Repeating({ placed, showing }: { placed: Placed; showing: Showing }) {
+  const { wager, box } = placed;
+  const found = showing.lammers[wager.wager];
+  const times = wager.picture.times ?? 1;
+  const count = found?.paid ? times : (found?.count ?? 0);
+  const label = wager.picture.numbers.join(" ");
+  const floor = box.height - 50;
+  return (
+    <>
+      <text class="area-figure" x={box.width / 2} y={18} font-size={label.length > 3 ? 13 : 22}>
+        {label}
+      </text>
+      {Array.from({ length: times }, (_, index) => (
+        <circle
+          key={index}
+          class={index < count ? "place place-taken" : "place"}
+          cx={box.width / 2}
+          cy={floor - 8 - index * 19}
+          r="7"
+        />
+      ))}
+      <ChanceBar
+        exact={found?.paid ? undefined : showing.chances[wager.wager]}
+        x={6}
+        y={floor + 5}
+        width={box.width - 12}
+      />
+      <Pays box={box} pays={printedOdds(wager, showing.paytables[wager.wager])} />
+    </>
+  );
+}

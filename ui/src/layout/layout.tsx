@@ -1,0 +1,226 @@
+/** The layout of any book: its blocks side by side on a wide screen, one by one on a phone. */
+
+import type { JSX, RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Block, BookPage, WagerEntry } from "../api/types";
+import { Tabs } from "../components/tabs";
+import { named, words } from "../words";
+import { AreaInfo } from "./area-info";
+import { BlockDrawing } from "./block";
+import { blocksOf, type Showing, wagersOf } from "./model";
+import { isMove, towards } from "./moving";
+
+export interface LayoutProps {
+  book: BookPage;
+  /** What the table shows; what is left out is not shown. */
+  showing?: Partial<Showing>;
+  /** Without it nothing can be bet on: a display board, a rule page. */
+  onBet?: (wager: string) => void;
+  onTakeOff?: (wager: string) => void;
+  /** Whether the line beside the layout tells of the area pointed at. */
+  info?: boolean;
+  /** All blocks at once, however narrow: for a display board. */
+  whole?: boolean;
+}
+
+const NOTHING: Showing = {
+  lit: new Set(),
+  lammers: {},
+  chances: {},
+  own: {},
+  others: {},
+  money: "XXX",
+  paytables: {},
+  chip: 0,
+};
+
+const PHONE = "(max-width: 699px)";
+const LONG_PRESS = 480;
+
+export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = false }: LayoutProps) {
+  const wagers = useMemo(() => wagersOf(book), [book]);
+  const blocks = useMemo(() => blocksOf(book, wagers), [book, wagers]);
+  const shown: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
+  const place = useRef<HTMLDivElement>(null);
+  const [stop, setStop] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const phone = useMedia(PHONE) && !whole;
+  const live = onBet !== undefined;
+  const first = blocks[0]?.rows.flat().find(id => wagers.has(id)) ?? null;
+  const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed });
+  const drawn = (block: Block, titled: boolean) => (
+    <BlockDrawing
+      key={block.id}
+      block={block}
+      wagers={wagers}
+      showing={shown}
+      live={live}
+      stop={stop ?? first}
+      titled={titled}
+    />
+  );
+  const pointedAt = pointed === null ? undefined : wagers.get(pointed);
+  return (
+    <div class={`layout ${shown.lit.size > 0 ? "layout-lit" : ""}`} ref={place} {...events}>
+      <Lamps />
+      {phone && blocks.length > 1 ? (
+        <Tabs
+          label={words().table.blocks}
+          tabs={blocks.map(block => ({
+            id: block.id,
+            name: <TabName block={block} wagers={wagers} showing={shown} />,
+            panel: () => drawn(block, false),
+          }))}
+        />
+      ) : (
+        <Blocks blocks={blocks} wagers={wagers} drawn={drawn} />
+      )}
+      {info && <AreaInfo wager={pointedAt} showing={shown} live={live} />}
+    </div>
+  );
+}
+
+/** A tab tells when something is lit, or lies, on a block that is not shown. */
+function TabName(props: { block: Block; wagers: ReadonlyMap<string, WagerEntry>; showing: Showing }) {
+  const ids = props.block.rows.flat();
+  const lit = ids.some(id => props.showing.lit.has(id));
+  const own = ids.some(id => (props.showing.own[id] ?? 0) > 0);
+  return (
+    <>
+      {named(props.block.name)}
+      {lit && <span class="tab-lamp" role="img" aria-label={words().area.lit} />}
+      {own && <span class="tab-chip" aria-hidden="true" />}
+    </>
+  );
+}
+
+interface BlocksProps {
+  blocks: readonly Block[];
+  wagers: ReadonlyMap<string, WagerEntry>;
+  drawn: (block: Block, titled: boolean) => JSX.Element;
+}
+
+/** What comes before the widest block stands at its side, what comes after it below; as the layouts on felt do. */
+function Blocks({ blocks, drawn }: BlocksProps) {
+  const titled = blocks.length > 1;
+  const widest = blocks.reduce((most, block) => Math.max(most, breadth(block)), 0);
+  const main = blocks.findIndex(block => breadth(block) === widest);
+  const grids = blocks.every(block => block.shape === "grid");
+  if (grids && main > 0) {
+    return (
+      <div class="blocks blocks-sided">
+        <div class="blocks-side">{blocks.slice(0, main).map(block => drawn(block, titled))}</div>
+        <div class="blocks-main">{blocks.slice(main).map(block => drawn(block, titled))}</div>
+      </div>
+    );
+  }
+  return <div class="blocks">{blocks.map(block => drawn(block, titled))}</div>;
+}
+
+function breadth(block: Block): number {
+  return Math.max(0, ...block.rows.map(row => row.length));
+}
+
+/** The light of all lamps, once. */
+function Lamps() {
+  return (
+    <svg class="defs" width="0" height="0" aria-hidden="true">
+      <defs>
+        <radialGradient id="lamp-light" cx="50%" cy="42%" r="78%">
+          <stop class="lamp-core" offset="0%" />
+          <stop class="lamp-mid" offset="45%" />
+          <stop class="lamp-edge" offset="100%" />
+        </radialGradient>
+      </defs>
+    </svg>
+  );
+}
+
+interface Hands {
+  onBet: ((wager: string) => void) | undefined;
+  onTakeOff: ((wager: string) => void) | undefined;
+  setStop: (wager: string) => void;
+  setPointed: (wager: string | null) => void;
+}
+
+/** Click and Enter bet; right click, long press and Backspace take off; arrows move. */
+function usePointer(place: RefObject<HTMLDivElement | null>, hands: Hands) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; done: boolean } | null>(null);
+  const wagerAt = (event: Event): { wager: string; element: Element } | null => {
+    const element = (event.target as Element | null)?.closest?.("[data-wager]");
+    const wager = element?.getAttribute("data-wager");
+    return element && wager ? { wager, element } : null;
+  };
+  const release = (): void => {
+    if (press.current) clearTimeout(press.current.timer);
+  };
+  return {
+    onClick: (event: MouseEvent) => {
+      const at = wagerAt(event);
+      const held = press.current?.done;
+      press.current = null;
+      if (at === null || held) return;
+      hands.setStop(at.wager);
+      hands.onBet?.(at.wager);
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const at = wagerAt(event);
+      if (at === null || hands.onTakeOff === undefined) return;
+      event.preventDefault();
+      if (!press.current?.done) hands.onTakeOff(at.wager);
+    },
+    onPointerDown: (event: PointerEvent) => {
+      const at = wagerAt(event);
+      if (at === null || event.pointerType === "mouse") return;
+      const held = {
+        done: false,
+        timer: setTimeout(() => {
+          held.done = true;
+          hands.onTakeOff?.(at.wager);
+        }, LONG_PRESS),
+      };
+      press.current = held;
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onPointerMove: (event: PointerEvent) => {
+      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 6) release();
+    },
+    onPointerOver: (event: PointerEvent) => hands.setPointed(wagerAt(event)?.wager ?? null),
+    onPointerLeave: () => hands.setPointed(null),
+    onFocusIn: (event: FocusEvent) => {
+      const at = wagerAt(event);
+      if (at === null) return;
+      hands.setStop(at.wager);
+      hands.setPointed(at.wager);
+    },
+    onFocusOut: () => hands.setPointed(null),
+    onKeyDown: (event: KeyboardEvent) => {
+      const at = wagerAt(event);
+      if (at === null || place.current === null || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isMove(event.key)) {
+        const to = towards(at.element, event.key, place.current);
+        event.preventDefault();
+        if (to !== null) place.current.querySelector<SVGGElement>(`[data-wager="${CSS.escape(to)}"]`)?.focus();
+      } else if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        hands.onBet?.(at.wager);
+      } else if (event.key === "Backspace" || event.key === "Delete") {
+        event.preventDefault();
+        hands.onTakeOff?.(at.wager);
+      }
+    },
+  };
+}
+
+export function useMedia(query: string): boolean {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const look = (): void => setFits(media.matches);
+    look();
+    media.addEventListener("change", look);
+    return () => media.removeEventListener("change", look);
+  }, [query]);
+  return fits;
+}

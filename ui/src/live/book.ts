@@ -1,0 +1,49 @@
+/** The book of a table, under the readings and options in force there. */
+
+import { useEffect, useState } from "preact/hooks";
+import { api, told } from "../api/client";
+import type { BookPage } from "../api/types";
+import { language } from "../words";
+import type { Rules } from "./view";
+
+const kept = new Map<string, Promise<BookPage>>();
+
+function choices(chosen: Record<string, string> | undefined): string[] | undefined {
+  const found = Object.entries(chosen ?? {}).map(([name, choice]) => `${name}=${choice}`);
+  return found.length > 0 ? found : undefined;
+}
+
+/** The very content that the table was opened with; asked for once. */
+export function bookOf(rules: Rules, lang: "en" | "zh"): Promise<BookPage> {
+  const { book, digest, readings, options } = rules.setup;
+  const key = JSON.stringify([book, digest, readings, options, lang]);
+  const found = kept.get(key);
+  if (found !== undefined) return found;
+  const [reading, option] = [choices(readings), choices(options)];
+  const query = { lang, digest, ...(reading ? { reading } : {}), ...(option ? { option } : {}) };
+  const asked = told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query } }));
+  kept.set(key, asked);
+  asked.catch(() => kept.delete(key));
+  return asked;
+}
+
+/** The same for a page; null until it is here. */
+export function useBook(rules: Rules | null): BookPage | null {
+  const [book, setBook] = useState<BookPage | null>(null);
+  const lang = language.value;
+  useEffect(() => {
+    let wanted = true;
+    if (rules !== null) {
+      bookOf(rules, lang).then(
+        found => {
+          if (wanted) setBook(found);
+        },
+        () => undefined,
+      );
+    }
+    return () => {
+      wanted = false;
+    };
+  }, [rules, lang]);
+  return book;
+}

@@ -1,0 +1,40 @@
+/** The last throw as it is shown: a table that runs by itself throws, lights and settles in one breath, and its view
+ * is past all that at once; its entries are not. */
+
+import type { Entry, Line } from "./view";
+
+export interface Outcome {
+  /** The entry that told the dice. */
+  sequence: number;
+  dice: number[];
+  lit: string[];
+  /** What was collected, and then paid. */
+  collected: Line[];
+  paid: Line[];
+  void: boolean;
+}
+
+/** The outcome after an entry. */
+export function outcomeAfter(before: Outcome | null, entry: Entry): Outcome | null {
+  const event = entry.event ?? {};
+  const dice = event.dice as number[] | undefined;
+  switch (entry.kind) {
+    case "StepTaken":
+    case "Rolled":
+      if (dice === undefined || dice.length === 0) return before;
+      return { sequence: entry.sequence, dice, lit: [], collected: [], paid: [], void: false };
+    case "Illuminated": {
+      const lit = event.wagers as string[];
+      return before && lit.length > 0 ? { ...before, lit } : before;
+    }
+    case "LosersCollected":
+      return before && { ...before, collected: [...before.collected, ...(event.lines as Line[])] };
+    case "WinnersPaid":
+      return before && { ...before, paid: [...before.paid, ...(event.lines as Line[])] };
+    case "RoundVoided":
+    case "WagersReturned":
+      return before && { ...before, void: true };
+    default:
+      return before;
+  }
+}

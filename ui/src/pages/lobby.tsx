@@ -1,0 +1,141 @@
+/** The lobby: every table with its book, limits, phase and last results. Nobody need sign in. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { Result, Summary } from "../api/types";
+import { Amount } from "../components/amount";
+import { LinkButton } from "../components/button";
+import { Countdown } from "../components/countdown";
+import { Dice } from "../components/dice";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { address } from "../shell/router";
+import { words } from "../words";
+
+const EVERY = 2_500;
+/** What a ring stands for, where the lobby does not say how long a table takes bets. */
+const BETTING_SECONDS = 20;
+
+export default function Lobby() {
+  const say = words().lobby;
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const [game, setGame] = useState("all");
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") again();
+    }, EVERY);
+    return () => clearInterval(timer);
+  }, [again]);
+
+  const tables = asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+  const games = [...new Set((tables ?? []).map(table => table.game))].sort().reverse();
+  const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
+  return (
+    <section class="page lobby">
+      <header class="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+        {games.length > 1 && (
+          <fieldset class="switch">
+            <legend class="unseen">{say.title}</legend>
+            {["all", ...games].map(one => (
+              <button key={one} type="button" aria-pressed={game === one} onClick={() => setGame(one)}>
+                {say.filter[one] ?? one}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </header>
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {asked.state === "waiting" && <Waiting />}
+      {tables !== null && tables.length === 0 && (
+        <div class="note">
+          <p>
+            <strong>{say.none}</strong>
+          </p>
+          <p class="soft">{say.noneMore}</p>
+        </div>
+      )}
+      <ul class="table-cards">
+        {shown.map(table => (
+          <TableCard key={table.id} table={table} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TableCard({ table }: { table: Summary }) {
+  const say = words();
+  const here = address`/tables/${table.id}`;
+  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : say.lobby.closed;
+  const until = table.until === null ? null : Date.parse(table.until);
+  return (
+    <li class={`table-card${table.open ? "" : " table-card-closed"}`}>
+      <header>
+        <div>
+          <p class="card-kind">{say.lobby.game[table.game] ?? table.game}</p>
+          <h2>
+            <a href={here}>{table.title}</a>
+          </h2>
+        </div>
+        <Countdown until={table.phase === "betting" ? until : null} seconds={BETTING_SECONDS} size={54} />
+      </header>
+      <p class="card-phase">
+        <span class={`phase phase-${(table.phase ?? "closed").replaceAll(" ", "-")}`}>{phase}</span>
+        <span class="soft">{say.lobby.round(table.round)}</span>
+        {table.play_money && <span class="tag">{say.lobby.playMoney}</span>}
+      </p>
+      <LastResults results={table.last} dice={table.game === "sic-bo" ? 3 : 2} />
+      <dl class="card-facts">
+        <div>
+          <dt>{say.lobby.limits}</dt>
+          <dd>
+            {table.stake_min !== null && <Amount minor={table.stake_min} money={table.money} short />}
+            {" – "}
+            {table.stake_max !== null && <Amount minor={table.stake_max} money={table.money} short />}
+          </dd>
+        </div>
+        <div>
+          <dt>{table.automatic ? say.lobby.automatic : say.lobby.dealt}</dt>
+          <dd>{table.players === 0 ? say.lobby.nobody : say.lobby.players(table.players)}</dd>
+        </div>
+      </dl>
+      <footer>
+        <LinkButton href={here} tone="main">
+          {say.lobby.open}
+        </LinkButton>
+        <LinkButton href={address`/books/${table.book}`} tone="quiet">
+          {say.lobby.rules}
+        </LinkButton>
+      </footer>
+    </li>
+  );
+}
+
+/** The newest first and large; the others as totals. */
+function LastResults({ results, dice }: { results: readonly Result[]; dice: number }) {
+  const say = words().lobby;
+  const newest = results.at(-1);
+  const before = results.slice(0, -1).reverse();
+  return (
+    <div class="card-results">
+      <Dice faces={newest?.dice ?? []} count={dice} size={40} tumbling />
+      {newest === undefined ? (
+        <span class="soft">{say.noResults}</span>
+      ) : (
+        <ol class="totals" aria-label={say.last}>
+          {[newest, ...before].slice(0, 8).map(result => (
+            <li key={result.round}>{result.dice.length === 0 ? say.void : total(result.dice)}</li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function total(dice: readonly number[]): number {
+  return dice.reduce((sum, face) => sum + face, 0);
+}

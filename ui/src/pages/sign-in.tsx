@@ -1,0 +1,224 @@
+/** In by name and password, by a one-time link, as a new player, or as one of a demo house's people. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import { asProblem, type Problem } from "../api/problems";
+import type { DemoHouse, Me } from "../api/types";
+import { Button, LinkButton } from "../components/button";
+import { Field } from "../components/field";
+import { ProblemNote } from "../components/problem-note";
+import { go, type PageProps } from "../shell/router";
+import { enter, me } from "../shell/session";
+import { words } from "../words";
+
+type Way = "password" | "link" | "register";
+
+/** Where to go on: an address of this house, never another's. */
+function destination(wanted: string | null): string {
+  return wanted !== null && /^\/(?![/\\])/.test(wanted) ? wanted : "/";
+}
+
+export default function SignIn({ place }: PageProps) {
+  const say = words().sign;
+  const [code] = useState(() => new URLSearchParams(place.fragment).get("code"));
+  const [way, setWay] = useState<Way>(code === null ? "password" : "link");
+  const to = destination(place.query.get("to"));
+  const policy = useAsked(() => told(api.GET("/api/v1/policy")), []);
+  const demo = useAsked(() => told(api.GET("/api/v1/demo")), []);
+  const mayRegister = policy.asked.state === "here" && policy.asked.told.registration;
+  const who = me.value;
+
+  useEffect(() => {
+    // The code works once: it need not stay in the address, nor in the history.
+    if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  }, [code]);
+
+  const welcome = (entered: Me): void => {
+    enter(entered);
+    go(to);
+  };
+  return (
+    <section class="page sign-in">
+      <div class="sign-card">
+        <h1>{way === "link" ? say.link : way === "register" ? say.register : say.title}</h1>
+        {who && (
+          <p class="note">
+            {say.already(who.shown)} <LinkButton href={to}>{say.goOn}</LinkButton>
+          </p>
+        )}
+        <p class="lead">{way === "link" ? say.linkLead : way === "register" ? say.registerLead : say.lead}</p>
+        {way === "password" && <ByPassword onEntered={welcome} />}
+        {way === "link" && code !== null && <ByLink code={code} onEntered={welcome} />}
+        {way === "register" && <Register onEntered={welcome} />}
+        <p class="sign-ways">
+          {way !== "password" && (
+            <Button tone="quiet" onClick={() => setWay("password")}>
+              {way === "link" ? say.usePassword : say.have}
+            </Button>
+          )}
+          {way === "password" && mayRegister && (
+            <Button tone="quiet" onClick={() => setWay("register")}>
+              {say.register}
+            </Button>
+          )}
+        </p>
+      </div>
+      {demo.asked.state === "here" && demo.asked.told.demo && (
+        <DemoPeople house={demo.asked.told} onEntered={welcome} />
+      )}
+    </section>
+  );
+}
+
+interface Entering {
+  onEntered: (who: Me) => void;
+}
+
+/** One attempt at a time, with what went wrong at the last one. */
+function useAttempt(onEntered: (who: Me) => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const attempt = async (ask: () => Promise<Me>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onEntered(await ask());
+    } catch (thrown) {
+      setProblem(asProblem(thrown));
+      setBusy(false);
+    }
+  };
+  return { busy, problem, attempt };
+}
+
+function ByPassword({ onEntered }: Entering) {
+  const say = words().sign;
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const { busy, problem, attempt } = useAttempt(onEntered);
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })));
+      }}
+    >
+      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
+      <Field
+        label={say.password}
+        type="password"
+        value={password}
+        onValue={setPassword}
+        required
+        autocomplete="current-password"
+      />
+      {problem && <ProblemNote problem={problem} />}
+      <Button type="submit" tone="main" busy={busy}>
+        {busy ? say.going : say.go}
+      </Button>
+    </form>
+  );
+}
+
+function ByLink({ code, onEntered }: Entering & { code: string }) {
+  const say = words().sign;
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const { busy, problem, attempt } = useAttempt(onEntered);
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        const body = { code, name: name.trim() || null, password: password || null };
+        void attempt(() => told(api.POST("/api/v1/sign-in/link", { body })));
+      }}
+    >
+      <Field
+        label={say.newPassword}
+        hint={say.newPasswordHint}
+        type="password"
+        value={password}
+        onValue={setPassword}
+        autocomplete="new-password"
+      />
+      <Field label={say.linkName} hint={say.linkNameHint} value={name} onValue={setName} autocomplete="username" />
+      {problem && <ProblemNote problem={problem} />}
+      <Button type="submit" tone="main" busy={busy}>
+        {busy ? say.going : say.linkGo}
+      </Button>
+    </form>
+  );
+}
+
+function Register({ onEntered }: Entering) {
+  const say = words().sign;
+  const [name, setName] = useState("");
+  const [shown, setShown] = useState("");
+  const [password, setPassword] = useState("");
+  const { busy, problem, attempt } = useAttempt(onEntered);
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        const body = { name: name.trim(), shown: shown.trim() || null, password };
+        void attempt(() => told(api.POST("/api/v1/register", { body })));
+      }}
+    >
+      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
+      <Field label={say.showName} value={shown} onValue={setShown} autocomplete="nickname" />
+      <Field
+        label={say.password}
+        type="password"
+        value={password}
+        onValue={setPassword}
+        required
+        autocomplete="new-password"
+      />
+      {problem && <ProblemNote problem={problem} />}
+      <Button type="submit" tone="main" busy={busy}>
+        {busy ? say.going : say.registerGo}
+      </Button>
+    </form>
+  );
+}
+
+/** So many people stand there at once; the others on request. */
+const FIRST = 8;
+
+function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
+  const say = words().sign;
+  const { busy, problem, attempt } = useAttempt(onEntered);
+  const people = house.people ?? [];
+  const first = people.filter(person => !/-\d+$/.test(person.name));
+  const person = (one: (typeof people)[number]) => (
+    <li key={one.name}>
+      <button
+        type="button"
+        class="person"
+        disabled={busy}
+        aria-label={say.demoAs(one.shown)}
+        onClick={() =>
+          attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: one.name, password: house.password ?? "" } })))
+        }
+      >
+        <strong>{one.shown}</strong>
+        <span class="soft">{(one.roles ?? []).join(", ").replaceAll("-", " ")}</span>
+      </button>
+    </li>
+  );
+  return (
+    <aside class="demo" aria-labelledby="demo-people">
+      <h2 id="demo-people">{say.demo}</h2>
+      <p class="soft">{say.demoLead}</p>
+      {problem && <ProblemNote problem={problem} />}
+      <ul class="people">{first.slice(0, FIRST).map(person)}</ul>
+      {first.length > FIRST && (
+        <details>
+          <summary>{say.demoMore}</summary>
+          <ul class="people">{first.slice(FIRST).map(person)}</ul>
+        </details>
+      )}
+    </aside>
+  );
+}

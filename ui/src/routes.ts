@@ -1,0 +1,32 @@
+/** Every page: its address, its mood, its title, and where its code is. The server serves the same addresses. */
+
+import type { Mood } from "./shell/mood";
+import type { Page } from "./shell/router";
+import type { Words } from "./words";
+
+export interface Route {
+  pattern: string;
+  mood: Mood;
+  title: (words: Words) => string;
+  load: () => Promise<{ default: Page }>;
+  /** Without the shell's head and foot: for a monitor above a table. */
+  bare?: boolean;
+}
+
+const coming = (): Promise<{ default: Page }> => import("./pages/coming");
+
+export const ROUTES: readonly Route[] = [
+  { pattern: "/", mood: "floor", title: words => words.lobby.title, load: () => import("./pages/lobby") },
+  { pattern: "/sign-in", mood: "floor", title: words => words.sign.title, load: () => import("./pages/sign-in") },
+  { pattern: "/tables/:table", mood: "floor", title: words => words.shell.tables, load: () => import("./pages/table") },
+  { pattern: "/tables/:table/dealer", mood: "floor", title: words => words.shell.tables, load: coming },
+  { pattern: "/tables/:table/board", mood: "floor", title: words => words.shell.tables, load: coming, bare: true },
+  { pattern: "/tables/:table/rounds/:round", mood: "floor", title: words => words.shell.tables, load: coming },
+  { pattern: "/floor/*", mood: "office", title: words => words.shell.floor, load: coming },
+  { pattern: "/audit/*", mood: "office", title: words => words.shell.audit, load: coming },
+  { pattern: "/books", mood: "office", title: words => words.shell.books, load: coming },
+  { pattern: "/books/:book/*", mood: "office", title: words => words.shell.books, load: coming },
+  { pattern: "/analysis/*", mood: "office", title: words => words.shell.analysis, load: coming },
+  { pattern: "/verify", mood: "office", title: words => words.shell.verify, load: coming },
+  { pattern: "/me", mood: "office", title: words => words.shell.name, load: coming },
+];

@@ -1,0 +1,170 @@
+/** Head and foot of the pages: where one is, who one is, language and look. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { asProblem } from "../api/problems";
+import { toastProblem } from "../components/toasts";
+import { choose, LANGUAGES, language, type Words, words } from "../words";
+import { chooseLook, LOOKS, look } from "./mood";
+import { address, go } from "./router";
+import { me, oversees, signOut, worksHere } from "./session";
+
+interface Way {
+  href: string;
+  name: (say: Words) => string;
+  shown: () => boolean;
+}
+
+const WAYS: readonly Way[] = [
+  { href: "/", name: say => say.shell.tables, shown: () => true },
+  { href: "/books", name: say => say.shell.books, shown: () => true },
+  { href: "/analysis", name: say => say.shell.analysis, shown: () => true },
+  { href: "/verify", name: say => say.shell.verify, shown: () => true },
+  { href: "/floor", name: say => say.shell.floor, shown: () => worksHere.value },
+  { href: "/audit", name: say => say.shell.audit, shown: () => oversees.value },
+];
+
+function isHere(href: string, path: string): boolean {
+  return href === "/" ? path === "/" || path.startsWith("/tables") : path.startsWith(href);
+}
+
+export function Head({ path }: { path: string }) {
+  const say = words();
+  const [open, setOpen] = useState(false);
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <header
+      class="head"
+      ref={head}
+      onKeyDown={event => {
+        if (event.key === "Escape") setOpen(false);
+      }}
+    >
+      <a class="brand" href="/">
+        <Mark />
+        <span>{say.shell.name}</span>
+      </a>
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={open}
+        aria-controls="ways"
+        onClick={() => setOpen(!open)}
+      >
+        {say.shell.menu}
+      </button>
+      <nav id="ways" class={open ? "ways ways-open" : "ways"} aria-label={say.shell.menu}>
+        <ul>
+          {WAYS.filter(way => way.shown()).map(way => (
+            <li key={way.href}>
+              <a href={way.href} aria-current={isHere(way.href, path) ? "page" : undefined}>
+                {way.name(say)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div class="own">
+          <Languages />
+          <Looks />
+          <Account path={path} />
+        </div>
+      </nav>
+    </header>
+  );
+}
+
+function Languages() {
+  const say = words();
+  return (
+    <fieldset class="switch">
+      <legend class="unseen">{say.shell.language}</legend>
+      {LANGUAGES.map(one => (
+        <button
+          key={one.code}
+          type="button"
+          lang={one.tag}
+          aria-pressed={language.value === one.code}
+          onClick={() => choose(one.code)}
+        >
+          {one.name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Looks() {
+  const say = words();
+  return (
+    <label class="look">
+      <span class="unseen">{say.shell.look}</span>
+      <select
+        value={look.value}
+        onChange={event => {
+          const chosen = LOOKS.find(one => one === event.currentTarget.value);
+          if (chosen !== undefined) chooseLook(chosen);
+        }}
+      >
+        {LOOKS.map(one => (
+          <option key={one} value={one}>
+            {say.shell.looks[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Account({ path }: { path: string }) {
+  const say = words();
+  const who = me.value;
+  if (who === undefined) return <span class="account" />;
+  if (who === null && path === "/sign-in") return null;
+  if (who === null) {
+    const back = path === "/" ? "/sign-in" : address`/sign-in?to=${path}`;
+    return (
+      <a class="button button-main" href={back}>
+        {say.shell.signIn}
+      </a>
+    );
+  }
+  const leave = async (): Promise<void> => {
+    try {
+      await signOut();
+      go("/");
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    }
+  };
+  return (
+    <span class="account">
+      <a href="/me" title={say.shell.signedInAs(who.name)}>
+        {who.shown}
+      </a>
+      <button type="button" class="button button-quiet" onClick={leave}>
+        {say.shell.signOut}
+      </button>
+    </span>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 64 64" width="30" height="30" aria-hidden="true" class="mark">
+      <rect x="5" y="5" width="54" height="54" rx="14" />
+      <circle cx="20" cy="20" r="5.5" />
+      <circle cx="44" cy="44" r="5.5" />
+      <circle class="mark-eye" cx="32" cy="32" r="7.5" />
+    </svg>
+  );
+}
+
+export function Foot() {
+  const say = words();
+  return (
+    <footer class="foot">
+      <p>{say.shell.motto}</p>
+      <p>{say.shell.dicegovern}</p>
+    </footer>
+  );
+}
