@@ -348,7 +348,7 @@ def check(arguments: Sequence[str]) -> int:
     if "--fix" in arguments:
         run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
         run(BIN / "ruff", "format", "--quiet", ".")
-        run(node(), *biome("--write", "--log-level=error"), stdout=subprocess.DEVNULL)
+        subprocess.run([node(), *biome("--write")], cwd=UI, stdout=PIPE, stderr=STDOUT, check=False)
     typed = [name for name in ("src", "dev.py", "benchmarks") if (ROOT / name).exists()]
     passed = [
         passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
@@ -356,8 +356,8 @@ def check(arguments: Sequence[str]) -> int:
         passes("types", PYTHON, "-m", "mypy", "--strict", *typed),
         passes("layers", BIN / "lint-imports", "--no-logo"),
         passes("dependencies", PYTHON, "-m", "pip", "check"),
-        passes("pages: lint", node(), *biome("--error-on-warnings")),
-        passes("pages: types", node(), NODE_MODULES / "typescript" / "bin" / "tsc", "--noEmit", "--project", UI),
+        passes("pages: lint", node(), *biome("--error-on-warnings"), folder=UI),
+        passes("pages: types", node(), NODE_MODULES / "typescript" / "bin" / "tsc", "--noEmit", folder=UI),
     ]
     print(f"{sum(passed)} of {len(passed)} checks passed")
     return 0 if all(passed) else 1
@@ -365,13 +365,13 @@ def check(arguments: Sequence[str]) -> int:
 
 def biome(*options: str) -> list[str | Path]:
     """Lints and checks the format of the pages' sources."""
-    return [NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", *options, UI]
+    return [NODE_MODULES / "@biomejs" / "biome" / "bin" / "biome", "check", *options]
 
 
-def passes(name: str, *command: str | Path) -> bool:
+def passes(name: str, *command: str | Path, folder: Path = ROOT) -> bool:
     """One line for a check that passed; what it said, too, for one that failed."""
     began = time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, stdout=PIPE, stderr=STDOUT, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, stdout=PIPE, stderr=STDOUT, text=True, check=False)
     if done.returncode:
         print(done.stdout, end="")
     print(f"{'FAILED' if done.returncode else 'ok':8}{name:14}{time.monotonic() - began:5.1f} s", flush=True)

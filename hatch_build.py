@@ -13,6 +13,6 @@ INDEX = Path("src", "pitbook", "server", "static", "ui", "index.html")
 class PagesHook(BuildHookInterface[Any]):
     """Refuses to build without them."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
         if version != "editable" and not Path(self.root, INDEX).is_file():
             raise RuntimeError(f"{INDEX} is missing: build the web pages first with python3 dev.py setup")

@@ -30,7 +30,7 @@ from typing import Any
 
 import apsw
 import uvloop
-from load import request
+from _load import request
 from rich.console import Console
 from rich.table import Table
 
@@ -139,7 +139,7 @@ def ask_fast(port: int, tokens: list[str], wagers: list[str], size: int, seconds
         "name": name,
     }
     done = subprocess.run(
-        [sys.executable, str(HERE / "load.py")],
+        [sys.executable, str(HERE / "_load.py")],
         input=json.dumps(wanted).encode() + b"\n",
         stdout=subprocess.PIPE,
         check=True,
@@ -205,7 +205,7 @@ def close_under_flood(port: int, tokens: list[str], dealer: str, wagers: list[st
         "name": f"flood {perf_counter()}",
     }
     players = subprocess.Popen(
-        [sys.executable, str(HERE / "load.py")], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+        [sys.executable, str(HERE / "_load.py")], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
     )
     assert players.stdin is not None
     players.stdin.write(json.dumps(wanted).encode() + b"\n")

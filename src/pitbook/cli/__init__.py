@@ -18,6 +18,7 @@ COMMANDS = {
     "settle": "Settle bets on rolls, by the book.",
     "analyse": "Exact chance, house edge, variance and duration of every wager.",
     "spread": "The joint result of several one-roll wagers, on one throw and after many rounds.",
+    "simulate": "Bets on the same dice, or a whole night of players and tables, by chance.",
     "compare": "The same bets under different books or pay tables, side by side.",
     "lint": "What a careful mathematician would question in a book.",
     "design": "The pay, in whole odds, that comes closest to a house edge.",

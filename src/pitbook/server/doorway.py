@@ -14,11 +14,13 @@ from urllib.parse import urlsplit
 
 from pitbook.server import visits
 from pitbook.server.addresses import Networks, is_loopback, parse
+from pitbook.server.connections import transport_of
 from pitbook.server.logs import REQUESTS
 from pitbook.server.problems import MEDIA_TYPE, Problem, problem_bytes
+from pitbook.server.watchers import begun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Coroutine
 
     from litestar.types import ASGIApp, Message, Receive, Send
 
@@ -46,6 +48,8 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 NO_STORE = (b"cache-control", b"no-store")
 
+READ_SECONDS = 30
+"""Who takes nothing of an answer for so long is cut off."""
 SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 UNROUTED = "(none)"
 _ALWAYS = ("/health", "/ready")
@@ -78,7 +82,7 @@ class Doorway:
         began = perf_counter()
         visit, host, has_body = self._look(scope)
         visits.enter(visit)
-        answer = _Answer(send, visit, self._streams)
+        answer = _Answer(send, visit, self, transport_of(scope))
         self._in_flight += 1
         try:
             if host not in self._hosts:
@@ -124,9 +128,9 @@ class Doorway:
         self._arriving += more
         return self.seconds * max(0.0, 1 - (self._arriving - 1) / self._most)
 
-    def _streams(self) -> None:
-        """A stream may stay for hours: it no longer counts among requests that are being answered."""
-        self._in_flight -= 1
+    def stands_aside(self, more: int = 1) -> None:
+        """A stream may stay for hours, and who reads an answer for long: neither counts among those being answered."""
+        self._in_flight -= more
 
     def _look(self, scope: Any) -> tuple[visits.Visit, bytes, bool]:
         """Who asks, whom, and whether a body follows."""
@@ -209,12 +213,13 @@ class _InTime:
 class _Answer:
     """The way out: headers are added to whatever is answered."""
 
-    __slots__ = ("_on_stream", "_send", "_visit", "status", "streaming")
+    __slots__ = ("_door", "_send", "_transport", "_visit", "status", "streaming")
 
-    def __init__(self, send: Send, visit: visits.Visit, on_stream: Callable[[], None]) -> None:
+    def __init__(self, send: Send, visit: visits.Visit, door: Doorway, transport: asyncio.Transport | None) -> None:
         self._send = send
         self._visit = visit
-        self._on_stream = on_stream
+        self._door = door
+        self._transport = transport
         self.status = 0
         self.streaming = False
 
@@ -229,7 +234,7 @@ class _Answer:
                     cached = True
                 elif name == b"content-type" and value.startswith(b"text/event-stream"):
                     self.streaming = True
-                    self._on_stream()
+                    self._door.stands_aside()
             if not cached:
                 headers.append(NO_STORE)
             headers += HEADERS
@@ -239,7 +244,22 @@ class _Answer:
             if self._visit.secure:
                 headers.append(STRICT_TRANSPORT)
             message["headers"] = headers
-        await self._send(message)
+        if self.streaming:  # the hub sees to who does not read
+            await self._send(message)
+        elif (rest := begun(self._send(message))) is not None:
+            await self._read(rest)
+
+    async def _read(self, rest: Coroutine[Any, Any, None]) -> None:
+        """Waits for who has not read what was sent before; who does not read at all is cut off."""
+        loop, transport = asyncio.get_running_loop(), self._transport
+        timer = loop.call_later(READ_SECONDS, transport.abort) if transport is not None else None
+        self._door.stands_aside()
+        try:
+            await rest
+        finally:
+            self._door.stands_aside(-1)
+            if timer is not None:
+                timer.cancel()
 
     async def refuse(self, problem: Problem) -> None:
         """Answer with a problem, unless an answer is on its way already."""

@@ -59,6 +59,8 @@ def redacted(text: str) -> str:
 
 def redacted_path(path: str) -> str:
     """A path as it may be logged: tokens and link codes are long and random, or follow `link`."""
+    if not path.isprintable():  # what ends a line for some readers, or commands a terminal
+        path = "".join(sign if sign.isprintable() else "?" for sign in path[:200])
     shown = _LONG.sub(HIDDEN, path[:200]) if len(path) > 20 else path
     shown = _TOKEN.sub(HIDDEN, shown) if "pitbook_" in shown else shown
     return _LINK.sub(rf"\1{HIDDEN}", shown) if "link" in path or "sign-in" in path else shown

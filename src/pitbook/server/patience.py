@@ -15,6 +15,9 @@ from pitbook.server.problems import MEDIA_TYPE, kind_of, problem_bytes
 if TYPE_CHECKING:
     import asyncio
 
+    from uvicorn._types import ASGI3Application
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
 HEAD_MAX = 65_536
 """The largest head: the request's line and its headers, in bytes."""
 
@@ -30,6 +33,7 @@ class PatientProtocol(Connection):
         self._in_head = True
         self._head = 0
         self._trailers = 0
+        self._answering: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -37,6 +41,9 @@ class PatientProtocol(Connection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        if self._answering is not None:  # uvicorn tells the last of several requests only
+            self._answering.disconnected = True
+            self._answering.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -50,6 +57,10 @@ class PatientProtocol(Connection):
                 self.send_400_response("The head of the request is too large.")
             elif self._waiting is None:  # most heads come in one piece and need no timer
                 self._wait()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
         self._in_head = True
@@ -76,6 +87,12 @@ class PatientProtocol(Connection):
         lines = [b"%b: %b\r\n" % one for one in (kind, length, NO_STORE, *HEADERS, number, (b"connection", b"close"))]
         self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + content)
         self.transport.close()
+
+    def timeout_keep_alive_handler(self) -> None:
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()  # an answer that nobody reads would stay in memory
+        else:
+            super().timeout_keep_alive_handler()
 
     def _drop_trailers(self, length: int) -> None:
         self.headers.clear()

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 MOST_STATES = 4096
 """Larger joint machines would leave the processor's near caches."""
 MOST_ENDS = 1024
-MOST_PLACES = 60_000
-"""Machines whose states and ends make more pairs than this are not even tried together."""
+MOST_CODES = 2**62
+"""Where each of several machines stands, as one number."""
 FUSED_MOST = 1 << 17
 """Entries of a table that does two rolls at once."""
-EVENTS_MOST = 1 << 12
+ENTRIES_MOST, EVENTS_MOST = 1 << 20, 1 << 12
+"""What the two halves of an entry can name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +64,8 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
     throws = [cells_of(machine) for machine in chosen]
     columns, cells = np.unique(np.stack(throws), axis=1, return_inverse=True)
     places = [machine.size + len(machine.ends) for machine in chosen]
+    if prod(places) > MOST_CODES:
+        return None
     weights = [prod(places[index + 1 :]) for index in range(len(places))]
     moves = []
     for machine, weight, column in zip(chosen, weights, columns, strict=True):
@@ -108,10 +111,7 @@ def group(machines: Sequence[Machine]) -> tuple[Joint, ...]:
     found: list[Joint] = []
     current: Joint | None = None
     for member in order:
-        alone = machines[member].size + len(machines[member].ends)
-        grown = None
-        if current is not None and (current.size + len(current.ends)) * alone <= MOST_PLACES:
-            grown = join(machines, [*current.members, member])
+        grown = join(machines, [*current.members, member]) if current is not None else None
         if current is not None and grown is None:
             found.append(current)
         current = grown or join(machines, [member])
@@ -131,13 +131,15 @@ class Lanes:
     """[event] -> the end of the first roll, of the second (-1: none), and how many there are."""
 
 
-def lanes_of(joint: Joint) -> Lanes:
-    """Two rolls of two dice at once if the table stays small, else one."""
+def lanes_of(joint: Joint) -> Lanes | None:
+    """Two rolls of two dice at once if the table stays small, else one; None if even that is too large."""
     throws, width = len(joint.cells), joint.table.shape[1]
     if joint.dice == 2 and joint.size * width**2 <= FUSED_MOST:
         lanes = _two_at_once(joint, width)
         if len(lanes.events) <= EVENTS_MOST:
             return lanes
+    if joint.table.size > ENTRIES_MOST or len(joint.ends) >= EVENTS_MOST:
+        return None
     after, ended = _again(joint, joint.table)
     return _laid_out(after, ended, np.full_like(ended, -1), joint.cells, throws, 1)
 

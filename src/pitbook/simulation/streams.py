@@ -19,8 +19,6 @@ from numba import njit, types, uint64
 from numba.extending import intrinsic
 
 GAMMA = 0x9E3779B97F4A7C15
-PER_DRAW = 5
-"""Cells from one draw: five pairs of rolls of two dice, or five rolls."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -35,7 +33,7 @@ def upper_half(_context: Any, _a: Any, _b: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), emit
 
 
-@njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")  # type: ignore[untyped-decorator]
 def mixed(word: Any) -> Any:
     """SplitMix64's output function: a bijection."""
     word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
@@ -43,13 +41,13 @@ def mixed(word: Any) -> Any:
     return word ^ (word >> uint64(31))
 
 
-@njit(cache=True, inline="always")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")  # type: ignore[untyped-decorator]
 def turned(word: Any, by: Any) -> Any:
     """A word with its bits turned to the left."""
     return (word << uint64(by)) | (word >> uint64(64 - by))
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")  # type: ignore[untyped-decorator]
 def begin(stream: Any, seed: Any, index: Any) -> None:
     """Sets a stream to its first state."""
     origin = mixed(seed ^ uint64(0x6A09E667F3BCC909))
@@ -58,7 +56,7 @@ def begin(stream: Any, seed: Any, index: Any) -> None:
         stream[word] = mixed(origin + counter * uint64(GAMMA))
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")  # type: ignore[untyped-decorator]
 def fill(stream: Any, cells: Any, count: Any, bound: Any, rest_min: Any) -> None:
     """Writes at least `count` cells, each uniform below `bound`: the count rounded up to whole draws."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
@@ -86,7 +84,3 @@ def fill(stream: Any, cells: Any, count: Any, bound: Any, rest_min: Any) -> None
         at += 5 if rest >= rest_min else 0  # a rejected draw is written over by the next
     stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3
 
-
-def rest_min(bound: int) -> int:
-    """The least rest with which a draw of `fill` is taken."""
-    return int(2**64 % bound**PER_DRAW)

@@ -1348,28 +1348,28 @@ export interface components {
             by?: string | null;
             ended?: string | null;
             /** @default 0 */
-            events: number;
+            events?: number;
             report?: components["schemas"]["AuditReport"] | null;
             /** @default  */
-            says: string;
+            says?: string;
             started?: string | null;
             /** @enum {string} */
             state: "idle" | "running" | "finished" | "cancelled" | "failed";
             /** @default  */
-            table: string;
+            table?: string;
             /** @default 0 */
-            total: number;
+            total?: number;
         };
         /** Automatic */
         Automatic: {
             /** @default 20 */
-            betting_seconds: number;
+            betting_seconds?: number;
             /** @default 100000 */
-            play_stack: number;
+            play_stack?: number;
             /** @default false */
-            real_money: boolean;
+            real_money?: boolean;
             /** @default 8 */
-            rest_seconds: number;
+            rest_seconds?: number;
         };
         /** Band */
         Band: {
@@ -1386,7 +1386,7 @@ export interface components {
              * @description The number of the roll before which it is made.
              * @default 1
              */
-            before_roll: number;
+            before_roll?: number;
             paytable?: string | null;
             /**
              * @description In minor units of the book's currency.
@@ -1563,7 +1563,7 @@ export interface components {
             amount: number;
             colour_value?: number | null;
             /** @default false */
-            marker: boolean;
+            marker?: boolean;
             player?: string | null;
             /** @constant */
             type: "BuyIn";
@@ -1572,11 +1572,11 @@ export interface components {
         Call: {
             irregularity: string;
             /** @default [] */
-            present: components["schemas"]["Person"][];
+            present?: components["schemas"]["Person"][];
             /** @constant */
             type: "Call";
             /** @default  */
-            words: string;
+            words?: string;
         };
         /** CallNoRoll */
         CallNoRoll: {
@@ -1620,7 +1620,7 @@ export interface components {
         Checkpoint: {
             at: string;
             /** @default  */
-            signature: string;
+            signature?: string;
             signer: string;
             tables: components["schemas"]["Standing"][];
         };
@@ -1764,7 +1764,7 @@ export interface components {
             demo: boolean;
             password?: string | null;
             /** @default [] */
-            people: components["schemas"]["DemoPerson"][];
+            people?: components["schemas"]["DemoPerson"][];
         };
         /** DemoPerson */
         DemoPerson: {
@@ -1942,7 +1942,7 @@ export interface components {
         /** FindingTold */
         FindingTold: {
             /** @default  */
-            at: string;
+            at?: string;
             kind: string;
             sequence: number | null;
             table: string;
@@ -2071,12 +2071,12 @@ export interface components {
         /** Inspect */
         Inspect: {
             /** @default [] */
-            entered: number[];
+            entered?: number[];
             inspection: string;
             /** @default [] */
-            lit: string[];
+            lit?: string[];
             /** @default 0 */
-            proper: number;
+            proper?: number;
             /** @constant */
             type: "Inspect";
         };
@@ -2337,7 +2337,7 @@ export interface components {
              * @default cash
              * @enum {string}
              */
-            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            kind?: "cash" | "colour" | "tip in the area" | "tip on top";
             player?: string | null;
             to: string;
             /** @constant */
@@ -2358,7 +2358,7 @@ export interface components {
              */
             name: string;
             /** @default [] */
-            roles: (components["schemas"]["GivenRole"] | unknown)[];
+            roles?: (components["schemas"]["GivenRole"] | unknown)[];
             /**
              * @description as others see one
              * @example Ann Lee
@@ -2377,7 +2377,7 @@ export interface components {
              * @description so long it works
              * @default 90
              */
-            days: number;
+            days?: number;
             /**
              * @description to know it by later
              * @example my bot
@@ -2502,12 +2502,12 @@ export interface components {
         Past: {
             at: string;
             /** @default false */
-            corrected: boolean;
+            corrected?: boolean;
             dice: number[];
             number: number;
             sequence: number;
             /** @default false */
-            void: boolean;
+            void?: boolean;
         };
         /** Pause */
         Pause: {
@@ -2591,7 +2591,7 @@ export interface components {
             /** @constant */
             type: "PlaceBets";
             /** @default false */
-            verbal_cash: boolean;
+            verbal_cash?: boolean;
         };
         /** Point */
         Point: {
@@ -2610,12 +2610,12 @@ export interface components {
          */
         ProblemDetails: {
             /** @default [] */
-            clauses: string[];
+            clauses?: string[];
             detail: string;
             /** @default [] */
-            errors: components["schemas"]["Complaint"][];
+            errors?: components["schemas"]["Complaint"][];
             /** @default null */
-            refusal: string | null;
+            refusal?: string | null;
             request_id: string;
             status: number;
             title: string;
@@ -2667,7 +2667,7 @@ export interface components {
         /** PutAwayShaker */
         PutAwayShaker: {
             /** @default false */
-            dice_removed: boolean;
+            dice_removed?: boolean;
             /** @enum {string} */
             how: "removed" | "covered" | "sign";
             /** @constant */
@@ -2677,7 +2677,7 @@ export interface components {
         PutDice: {
             count?: number | null;
             /** @default true */
-            sealed: boolean;
+            sealed?: boolean;
             set: string;
             /** @constant */
             type: "PutDice";
@@ -2703,7 +2703,7 @@ export interface components {
         /** Readiness */
         Readiness: {
             /** @default  */
-            because: string;
+            because?: string;
             ready: boolean;
         };
         /** Reading */
@@ -2730,7 +2730,7 @@ export interface components {
         RecordFound: {
             amount: number;
             /** @default false */
-            late: boolean;
+            late?: boolean;
             player: string;
             /** @constant */
             type: "RecordFound";
@@ -2745,7 +2745,7 @@ export interface components {
         /** ReportTumbler */
         ReportTumbler: {
             /** @default false */
-            lost: boolean;
+            lost?: boolean;
             /** @constant */
             type: "ReportTumbler";
             words: string;
@@ -2816,7 +2816,7 @@ export interface components {
             /** @constant */
             type: "RuleInWords";
             /** @default false */
-            void: boolean;
+            void?: boolean;
             words: string;
         };
         /** RuleOnBet */
@@ -2840,7 +2840,7 @@ export interface components {
              * @description for the record, on one line
              * @default
              */
-            words: string;
+            words?: string;
         };
         /** SessionTold */
         SessionTold: {
@@ -2941,7 +2941,7 @@ export interface components {
              * @default manual
              * @enum {string}
              */
-            shaker: "manual" | "automated";
+            shaker?: "manual" | "automated";
         };
         /** SignIn */
         SignIn: {
@@ -2965,7 +2965,7 @@ export interface components {
              * @description Into how many parts the results are counted.
              * @default 60
              */
-            bins: number;
+            bins?: number;
             /** @description That very content of the book, as a table recorded it. */
             digest?: string | null;
             /**
@@ -3094,7 +3094,7 @@ export interface components {
              * @default cash
              * @enum {string}
              */
-            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            kind?: "cash" | "colour" | "tip in the area" | "tip on top";
             player?: string | null;
             /** @constant */
             type: "TakeDown";
@@ -3109,12 +3109,12 @@ export interface components {
         TakeStep: {
             confirmed_by?: components["schemas"]["Person"] | null;
             /** @default [] */
-            dice: number[];
+            dice?: number[];
             directed_by?: components["schemas"]["Person"] | null;
             /** @default true */
-            flat: boolean;
+            flat?: boolean;
             /** @default 0 */
-            shakes: number;
+            shakes?: number;
             step: string;
             /** @constant */
             type: "TakeStep";
@@ -3386,7 +3386,7 @@ export interface components {
              * @default cash
              * @enum {string}
              */
-            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            kind?: "cash" | "colour" | "tip in the area" | "tip on top";
             wager: string;
         };
         /** WantedLimits */

@@ -12,14 +12,17 @@ export interface Tab {
 interface TabsProps {
   label: string;
   tabs: readonly Tab[];
+  /** The one that is shown at the beginning. */
+  first?: string | undefined;
+  /** The one that is shown, where the page decides. */
   chosen?: string;
   onChoose?: (id: string) => void;
 }
 
-export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+export function Tabs({ label, tabs, first, chosen, onChoose }: TabsProps) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [own, setOwn] = useState(tabs[0]?.id ?? "");
+  const [own, setOwn] = useState(first ?? tabs[0]?.id ?? "");
   const wanted = chosen ?? own;
   const current = tabs.find(tab => tab.id === wanted) ?? tabs[0];
   if (current === undefined) return null;

@@ -25,25 +25,33 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
   const lit = showing.lit.has(wager.wager);
   const dimmed = showing.lit.size > 0 && !lit;
   const classes = ["area", lit ? "area-lit" : "", dimmed ? "area-dim" : "", live ? "area-live" : ""];
-  return (
-    <g
-      class={classes.filter(Boolean).join(" ")}
+  // What is touched and told is one thing without text of its own: its label tells all that is drawn.
+  const touch = (
+    <rect
+      class="area-touch"
       data-wager={wager.wager}
       role={live ? "button" : "img"}
-      tabIndex={live ? (stop ? 0 : -1) : undefined}
+      tabindex={live ? (stop ? 0 : -1) : undefined}
       aria-label={areaInWords(wager, showing)}
-      transform={`translate(${box.x} ${box.y})`}
-    >
-      <rect class="area-ground" width={box.width} height={box.height} rx="7" />
-      <rect class="area-lamp" width={box.width} height={box.height} rx="7" fill="url(#lamp-light)" />
-      {children}
-      <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
-      <Stakes
-        box={box}
-        own={showing.own[wager.wager] ?? 0}
-        others={showing.others[wager.wager] ?? 0}
-        showing={showing}
-      />
+      width={box.width}
+      height={box.height}
+    />
+  );
+  return (
+    <g class={classes.filter(Boolean).join(" ")} transform={`translate(${box.x} ${box.y})`}>
+      <g aria-hidden="true" class="area-drawing">
+        <rect class="area-ground" width={box.width} height={box.height} rx="7" />
+        <rect class="area-lamp" width={box.width} height={box.height} rx="7" fill="url(#lamp-light)" />
+        {children}
+        <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
+        <Stakes
+          box={box}
+          own={showing.own[wager.wager] ?? 0}
+          others={showing.others[wager.wager] ?? 0}
+          showing={showing}
+        />
+      </g>
+      {touch}
     </g>
   );
 }
@@ -122,39 +130,42 @@ function PaintedDice({ box, dice, pays }: { box: Box; dice: readonly number[]; p
   );
 }
 
+const NAME_LINE = 16;
+const RANGE_LINE = 14;
+
+/** Sign, name and range under each other, as large as the area allows. */
 function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: string }) {
   const middle = box.width / 2;
   const { low, high } = wager.picture;
-  const short = wager.name.zh.length <= 2;
-  const lines = wrapped(named(wager.name), box.width < 92 ? 10 : 16);
+  const ranged = low !== null && high !== null;
   const chinese = language.value === "zh";
+  const lines = wrapped(named(wager.name), Math.max(6, Math.floor(box.width / 8)));
+  const free = box.height - (pays ? 22 : 8);
+  const rest = free - (ranged ? RANGE_LINE : 0) - 6;
+  const sign = chinese ? "" : wager.name.zh.length <= 2 ? wager.name.zh : "";
+  const large = chinese && wager.name.zh.length <= 2;
+  const nameSize = large ? Math.min(34, rest, box.width / 2.4) : 14;
+  const nameHeight = large ? nameSize + 4 : lines.length * NAME_LINE;
+  const signSize = sign ? Math.min(36, rest - nameHeight, (box.width - 10) / sign.length) : 0;
+  const signed = signSize >= 16;
+  const top = 5 + (rest - nameHeight - (signed ? signSize : 0)) / 2;
+  const nameTop = top + (signed ? signSize + 2 : 0);
   return (
     <>
-      {short && !chinese && (
-        <text
-          class="area-sign"
-          lang="zh-Hant"
-          x={middle}
-          y={box.height * 0.3}
-          font-size={Math.min(38, box.width * 0.32)}
-        >
-          {wager.name.zh}
+      {signed && (
+        <text class="area-sign" lang="zh-Hant" x={middle} y={top + signSize / 2} font-size={signSize}>
+          {sign}
         </text>
       )}
-      <text
-        class="area-name"
-        x={middle}
-        y={box.height * (short && !chinese ? 0.6 : 0.36)}
-        font-size={short && chinese ? 32 : 14}
-      >
+      <text class="area-name" x={middle} y={nameTop + (large ? nameSize / 2 : NAME_LINE / 2)} font-size={nameSize}>
         {lines.map((line, index) => (
-          <tspan key={line} x={middle} dy={index === 0 ? 0 : 16}>
+          <tspan key={line} x={middle} dy={index === 0 ? 0 : NAME_LINE}>
             {line}
           </tspan>
         ))}
       </text>
-      {low !== null && high !== null && (
-        <text class="area-range" x={middle} y={box.height * 0.74}>
+      {ranged && (
+        <text class="area-range" x={middle} y={nameTop + nameHeight + RANGE_LINE / 2}>
           {low}–{high}
         </text>
       )}
@@ -163,12 +174,22 @@ function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: 
   );
 }
 
+/** What an area pays; where it is too narrow for the whole of it, the figures. */
 export function Pays({ box, pays }: { box: Box; pays: string }) {
   if (!pays) return null;
-  const small = pays.length * 6.2 > box.width - 4;
+  const figures = pays.replace(/ (to|for) 1$/, "");
+  const [text, size] = [
+    [pays, 11.5],
+    [pays, 9.5],
+    [figures, 11],
+    [figures.replaceAll(" ", ""), 10],
+  ].find(([one, large]) => String(one).length * Number(large) * 0.56 <= box.width - 4) ?? [
+    figures.replaceAll(" ", ""),
+    9,
+  ];
   return (
-    <text class="area-pays" x={box.width / 2} y={box.height - 10} font-size={small ? 9.5 : 11.5}>
-      {pays}
+    <text class="area-pays" x={box.width / 2} y={box.height - 10} font-size={size}>
+      {text}
     </text>
   );
 }

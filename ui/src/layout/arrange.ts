@@ -116,7 +116,7 @@ export function arrangeTrack(rows: readonly WagerEntry[][], width: number): Draw
   const areas: Placed[] = [];
   let y = 0;
   for (const wager of rows.flat()) {
-    const height = 62 + trackLines(wager, width) * 58;
+    const height = 50 + trackLines(wager, width) * 58;
     areas.push({ wager, box: { x: 0, y, width, height } });
     y += height + GAP;
   }

@@ -10,6 +10,9 @@ import { Repeating } from "./columns";
 import { type Drawing, noteTellsOdds, type Placed, rowsOf, type Showing } from "./model";
 import { Counting } from "./track";
 
+/** Narrower than this a place is not laid out yet. */
+const NOTHING_FITS = 120;
+
 interface BlockProps {
   block: Block;
   wagers: ReadonlyMap<string, WagerEntry>;
@@ -35,7 +38,9 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled }: Blo
         </figcaption>
       )}
       <div ref={place} class="block-place">
-        {width > 0 && <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} />}
+        {width > NOTHING_FITS && (
+          <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} />
+        )}
       </div>
     </figure>
   );

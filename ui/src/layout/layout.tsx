@@ -66,6 +66,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
       {phone && blocks.length > 1 ? (
         <Tabs
           label={words().table.blocks}
+          first={mainOf(blocks)?.id}
           tabs={blocks.map(block => ({
             id: block.id,
             name: <TabName block={block} wagers={wagers} showing={shown} />,
@@ -103,8 +104,8 @@ interface BlocksProps {
 /** What comes before the widest block stands at its side, what comes after it below; as the layouts on felt do. */
 function Blocks({ blocks, drawn }: BlocksProps) {
   const titled = blocks.length > 1;
-  const widest = blocks.reduce((most, block) => Math.max(most, breadth(block)), 0);
-  const main = blocks.findIndex(block => breadth(block) === widest);
+  const widest = mainOf(blocks);
+  const main = widest === undefined ? -1 : blocks.indexOf(widest);
   const grids = blocks.every(block => block.shape === "grid");
   if (grids && main > 0) {
     return (
@@ -115,6 +116,13 @@ function Blocks({ blocks, drawn }: BlocksProps) {
     );
   }
   return <div class="blocks">{blocks.map(block => drawn(block, titled))}</div>;
+}
+
+/** The widest block of a grid, else the first one. */
+function mainOf(blocks: readonly Block[]): Block | undefined {
+  if (!blocks.every(block => block.shape === "grid")) return blocks[0];
+  const widest = Math.max(...blocks.map(breadth));
+  return blocks.find(block => breadth(block) === widest);
 }
 
 function breadth(block: Block): number {
@@ -201,7 +209,7 @@ function usePointer(place: RefObject<HTMLDivElement | null>, hands: Hands) {
       if (isMove(event.key)) {
         const to = towards(at.element, event.key, place.current);
         event.preventDefault();
-        if (to !== null) place.current.querySelector<SVGGElement>(`[data-wager="${CSS.escape(to)}"]`)?.focus();
+        if (to !== null) place.current.querySelector<SVGElement>(`[data-wager="${CSS.escape(to)}"]`)?.focus();
       } else if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         hands.onBet?.(at.wager);

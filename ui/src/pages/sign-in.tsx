@@ -197,7 +197,7 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
         type="button"
         class="person"
         disabled={busy}
-        aria-label={say.demoAs(one.shown)}
+        title={say.demoAs(one.shown)}
         onClick={() =>
           attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: one.name, password: house.password ?? "" } })))
         }
@@ -212,7 +212,9 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
       <h2 id="demo-people">{say.demo}</h2>
       <p class="soft">{say.demoLead}</p>
       {problem && <ProblemNote problem={problem} />}
-      <ul class="people">{first.slice(0, FIRST).map(person)}</ul>
+      <ul class="people" aria-labelledby="demo-people">
+        {first.slice(0, FIRST).map(person)}
+      </ul>
       {first.length > FIRST && (
         <details>
           <summary>{say.demoMore}</summary>

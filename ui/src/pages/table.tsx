@@ -1,15 +1,19 @@
-/** A table to look on: its dice, its countdown, its lit layout. What players do there is built on this. */
+/** A table: its dice, its countdown, its lit layout; who plays bets the least with a click. More is built on this. */
 
 import { useEffect } from "preact/hooks";
+import { asProblem } from "../api/problems";
 import { Announcement, announce } from "../components/announcements";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { toastProblem } from "../components/toasts";
 import { Layout } from "../layout/layout";
+import { ask, placeBets } from "../live/acting";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
 import type { PageProps } from "../shell/router";
+import { rolesAt } from "../shell/session";
 import { words } from "../words";
 
 export default function TablePage({ parameters }: PageProps) {
@@ -27,6 +31,17 @@ export default function TablePage({ parameters }: PageProps) {
   if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   const own = live.ownStakes.value;
+  const plays = live.mine.value !== null && rolesAt(live.id).includes("player");
+  const tried = (done: Promise<unknown>): void => {
+    done.catch(thrown => toastProblem(asProblem(thrown)));
+  };
+  const least = (wager: string): number => rules.limits[wager]?.stake_min ?? 0;
+  const hands = plays
+    ? {
+        onBet: (wager: string) => tried(placeBets(live.id, [{ wager, amount: least(wager) }])),
+        onTakeOff: (wager: string) => tried(ask(live.id, { type: "TakeDown", wager }, { role: "player" })),
+      }
+    : {};
   const others = Object.fromEntries(
     Object.entries(live.stakes.value).map(([wager, amount]) => [wager, amount - (own[wager] ?? 0)]),
   );
@@ -53,6 +68,7 @@ export default function TablePage({ parameters }: PageProps) {
         </div>
       </header>
       <Layout
+        {...hands}
         book={book}
         showing={{
           lit: live.lit.value,

@@ -1,0 +1,347 @@
+"""`pitbook simulate`: bets or a whole night, by chance."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.parameters import (
+    AsPrinted,
+    Json,
+    Options,
+    Paytables,
+    Readings,
+    chosen_paytables,
+    open_book,
+    parse_bet,
+)
+from pitbook.mistakes import Mistake, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from threading import Event
+
+    from pitbook.money import Cents
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.simulation.bets import Bets
+    from pitbook.simulation.estimates import Estimate
+    from pitbook.simulation.evening import Evening
+    from pitbook.simulation.running import Run
+    from pitbook.simulation.seating import Night
+    from pitbook.simulation.tally import Tally
+    from pitbook.simulation.work import Progress
+
+HANDS = "1e6"
+SEED = 1
+
+
+def simulate(
+    book: Annotated[
+        str | None, Parameter(help="A packaged book's id, or the path of a .toml file; a scenario names its own.")
+    ] = None,
+    *,
+    bet: Annotated[
+        list[str] | None,
+        Parameter(name="--bet", negative="", consume_multiple=True, help="WAGER=AMOUNT, on every hand or round."),
+    ] = None,
+    hands: Annotated[
+        str | None, Parameter(help=f"How many hands (craps) or rounds (Sic Bo), like 1e8; {HANDS} unless given.")
+    ] = None,
+    seed: Annotated[
+        int | None, Parameter(help=f"The same seed gives the same numbers; {SEED}, or the scenario's, unless given.")
+    ] = None,
+    scenario: Annotated[Path | None, Parameter(help="A .toml file with players, their plans, hours and tables.")] = None,
+    threads: Annotated[int | None, Parameter(help="Threads to run on; all cores unless given.")] = None,
+    dask: Annotated[str | None, Parameter(help="Run on the Dask cluster whose scheduler has this address.")] = None,
+    checkpoint: Annotated[
+        Path | None, Parameter(help="A file from which the run goes on, and in which it is kept up to now.")
+    ] = None,
+    html: Annotated[Path | None, Parameter(help="Write a scenario's report with its plots as one page.")] = None,
+    parquet: Annotated[
+        Path | None, Parameter(help="Write a scenario's results into this folder, as Parquet files.")
+    ] = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    option: Options = None,
+    as_printed: AsPrinted = False,
+    json: Json = False,
+) -> int | None:
+    """Simulate bets made together on the same dice, or a scenario of players, tables and hours."""
+    running = {"threads": threads, "cluster": dask, "checkpoint": checkpoint}
+    if scenario is not None:
+        given = {"BOOK": book, "--bet": bet, "--hands": hands, "--paytable": paytable, "--reading": reading}
+        given |= {"--option": option, "--as-printed": as_printed or None}
+        extra = [name for name, value in given.items() if value]
+        if extra:
+            raise Mistake(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
+        return _scenario(scenario, seed, running, html, parquet, json=json)
+    if html or parquet:
+        raise Mistake("--html and --parquet belong to a scenario; --json has all figures of bets")
+    if book is None:
+        raise Mistake("name a book and its bets, like dice-works --bet all-lows=5, or a --scenario file")
+    rules = open_book(book, reading, option, as_printed=as_printed)
+    return _bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
+
+
+def parse_hands(text: str) -> int:
+    """A number of hands as people write it.
+
+    >>> parse_hands("1e8"), parse_hands("2.5e6"), parse_hands("1_000"), parse_hands("65,536")
+    (100000000, 2500000, 1000, 65536)
+    """
+    found = re.fullmatch(r"(\d{1,16})(?:\.(\d{1,16}))?(?:[eE]\+?(\d{1,2}))?", re.sub(r"[_,]", "", text.strip()), re.ASCII)
+    if found:
+        whole, part, power = found[1], found[2] or "", int(found[3] or 0)
+        if len(part.rstrip("0")) <= power:
+            return int(whole + part.rstrip("0") + "0" * (power - len(part.rstrip("0"))))
+    raise Mistake(f"--hands {quoted(text)} is not a whole number; write it like 1000000 or 1e6")
+
+
+@contextmanager
+def _watched(unit: str, units: int, *, quiet: bool) -> Iterator[tuple[Callable[[Progress], None], Event]]:
+    """A bar on stderr with rate and time left; the first Ctrl-C asks the run to stop, a second one breaks it off."""
+    import signal
+    import sys
+    from threading import Event, current_thread, main_thread
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    stop = Event()
+    before: Any = None
+
+    def interrupted(_number: int, _frame: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    ours = current_thread() is main_thread()
+    if ours:
+        before = signal.signal(signal.SIGINT, interrupted)
+    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    console = Console(file=sys.stderr)
+    bar = Progress(*columns, console=console, transient=True, disable=quiet or not sys.stderr.isatty())
+    task = bar.add_task("", total=units, rate="")
+    try:
+        with bar:
+            yield (
+                lambda now: bar.update(task, completed=now.done, rate=f"{now.rate:,.0f} {unit} a second"),
+                stop,
+            )
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, before)
+
+
+def _bets(
+    rules: Rulebook,
+    words: list[str],
+    paytable: list[str] | None,
+    hands: str,
+    seed: int | None,
+    running: dict[str, Any],
+    *,
+    json: bool,
+) -> int | None:
+    from pitbook.money import Cents
+    from pitbook.simulation.bets import place_bets
+    from pitbook.simulation.running import run
+
+    tables = chosen_paytables(rules, paytable)
+    stakes: dict[str, Cents] = {}
+    for word in words:
+        one = parse_bet(word, rules, tables)
+        if one.before_roll != 1:
+            raise Mistake(f"--bet {word!r}: bets are made at the start of a hand, leave @{one.before_roll} out")
+        stakes[one.wager] = Cents(stakes.get(one.wager, 0) + one.stake)
+    number = parse_hands(hands)
+    bets = place_bets(rules, stakes, hands=number, seed=SEED if seed is None else seed, paytables=tables)
+    with _watched(_unit(rules, 2), bets.units, quiet=json) as (watch, stop):
+        found = run(bets, watch=watch, stop=stop, **running)
+    if not found.result.hands:
+        raise Mistake("stopped before the first block was done; nothing to report")
+    if json:
+        print_json(bets_data(rules, bets, found))
+    else:
+        _print_bets(rules, bets, found)
+    return None if found.complete else 130
+
+
+def _unit(rules: Rulebook, count: int) -> str:
+    word = "hand" if rules.identity.game == "craps" else "round"
+    return word if count == 1 else f"{word}s"
+
+
+def _method(bets: Bets) -> str:
+    if bets.method == "multinomial":
+        return "one multinomial draw for each block of rounds: their totals alone were asked for"
+    return "every roll of every hand, each wager to its end"
+
+
+def estimate_data(found: Estimate) -> dict[str, Any]:
+    """An estimate as JSON."""
+    exact = None if found.exact is None else str(found.exact)
+    return {"value": found.value, "low": found.low, "high": found.high, "exact": exact, "z": found.z}
+
+
+def bets_data(rules: Rulebook, bets: Bets, found: Run[Tally]) -> dict[str, Any]:
+    """What simulated bets came to, as JSON; money in minor units. The same seed gives the same bytes."""
+    from pitbook.simulation.estimates import CONFIDENCE, estimate
+
+    tally = found.result
+    figures = estimate(rules, bets, tally)
+    return {
+        "book": rules.id,
+        "seed": bets.seed,
+        "hands": tally.hands,
+        "hands_wanted": bets.hands,
+        "rolls": tally.rolls,
+        "method": bets.method,
+        "confidence": CONFIDENCE,
+        "stake": bets.stake,
+        "bets": [
+            {
+                "wager": one.bet.wager,
+                "stake": one.bet.stake,
+                "paytable": one.bet.paytable,
+                "mean": estimate_data(one.mean),
+                "house_edge": estimate_data(one.house_edge),
+                "deviation": one.deviation,
+                "deviation_exact": one.deviation_exact,
+                "ends": [
+                    {"row": end.row, "net": end.net, "count": end.count, "chance": estimate_data(end.chance)}
+                    for end in one.ends
+                ],
+            }
+            for one in figures.bets
+        ],
+        "together": {
+            "net": tally.net,
+            "mean": estimate_data(figures.together),
+            "house_edge": estimate_data(figures.house_edge),
+            "deviation": figures.deviation,
+            "deviation_if_independent": figures.deviation_if_independent,
+            "ahead": float(tally.share(low=1)),
+            "behind": float(tally.share(high=-1)),
+            "rolls": estimate_data(figures.rolls_a_hand),
+            "nets": [{"net": net, "count": count} for net, count in tally.totals.items()],
+        },
+    }
+
+
+def _sign(value: float | None) -> str:
+    return "—" if value is None else f"{value:+.2f}"
+
+
+def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
+    from pitbook.money import format_amount
+    from pitbook.simulation.estimates import estimate
+
+    tally, progress = found.result, found.progress
+    figures = estimate(rules, bets, tally)
+
+    def money(amount: float) -> str:
+        return ("+" if amount > 0 else "") + format_amount(round(amount), rules.decimals)
+
+    def edge(one: Estimate) -> tuple[str, str, str, str]:
+        exact = "—" if one.exact is None else percent(one.exact)
+        return percent(one.value), f"{percent(one.low)} … {percent(one.high)}", exact, _sign(one.z)
+
+    rows = [
+        (one.bet.wager, format_amount(one.bet.stake, rules.decimals), *edge(one.house_edge), money(one.deviation)[1:])
+        for one in figures.bets
+    ]
+    if len(rows) > 1:
+        staked = format_amount(bets.stake, rules.decimals)
+        rows.append(("all together", staked, *edge(figures.house_edge), money(figures.deviation)[1:]))
+    columns = ["bet", "stake", "house edge", "95 % interval", "exactly", "z", "deviation"]
+    title = f"{tally.hands:,} {_unit(rules, tally.hands)} of {rules.id}, seed {bets.seed}"
+    print_table(title, columns, rows, right=columns[1:])
+    ends = [
+        (one.bet.wager, end.row, money(end.net), f"{end.count:,}", percent(end.chance.value))
+        + (percent(end.chance.exact), _sign(end.chance.z))
+        for one in figures.bets
+        for end in one.ends
+    ]
+    columns = ["bet", "end", "net", "times", "share", "exactly", "z"]
+    print_table("How they ended", columns, ends, right=columns[2:])
+    shares = f"ahead {percent(tally.share(low=1))}, behind {percent(tally.share(high=-1))}"
+    low, high = (money(tally.percentile(p)) for p in (5, 95))
+    worst, best = money(min(tally.totals)), money(max(tally.totals))
+    unit = _unit(rules, 1)
+    print(f"a {unit}: {shares}; 5 % {low}, 95 % {high}; worst {worst}, best {best}")
+    if len(bets.bets) > 1:
+        alone, together = (money(d)[1:] for d in (figures.deviation_if_independent, figures.deviation))
+        print(f"deviation on the same dice {together}, on dice of their own it would be {alone}")
+    print(f"method: {_method(bets)}")
+    if progress.fresh:
+        rate = f"{progress.rate:,.0f} {_unit(rules, 2)} a second"
+        print(f"{tally.rolls:,} rolls; {progress.seconds:.2f} s, {rate}")
+    if not found.complete:
+        print(f"stopped: {tally.hands:,} of {bets.hands:,} {_unit(rules, 2)} done, each to its end")
+
+
+def _scenario(
+    path: Path, seed: int | None, running: dict[str, Any], html: Path | None, parquet: Path | None, *, json: bool
+) -> int | None:
+    from pitbook.simulation.running import run
+    from pitbook.simulation.scenario import load_scenario
+    from pitbook.simulation.seating import seat
+
+    night = seat(load_scenario(path), seed=seed)
+    with _watched("nights", night.units, quiet=json) as (watch, stop):
+        found = run(night, watch=watch, stop=stop, **running)
+    evening = found.result.in_order()
+    if not evening.nights:
+        raise Mistake("stopped before the first night was done; nothing to report")
+    if parquet:
+        from pitbook.simulation.storing import write_parquet
+
+        write_parquet(parquet, night, evening)
+    if html:
+        from pitbook.reports.nights import write_report
+
+        write_report(html, night, evening)
+    if json:
+        from pitbook.simulation.summary import night_data
+
+        print_json(night_data(night, evening))
+    else:
+        _print_night(night, evening, found)
+    return None if found.complete else 130
+
+
+def _print_night(night: Night, evening: Evening, found: Run[Evening]) -> None:
+    from pitbook.money import format_amount
+    from pitbook.simulation.summary import summarise
+
+    def money(amount: float) -> str:
+        return ("+" if amount > 0 else "") + format_amount(round(amount), night.decimals)
+
+    figures = summarise(night, evening)
+    rows = [
+        (one.name, f"{one.players:,}", money(one.mean), *(money(one.percentiles[p]) for p in (5, 50, 95)))
+        + (percent(one.ahead), percent(one.ruined), "—" if one.ruin_hours is None else f"{one.ruin_hours:.1f} h")
+        for one in figures.groups
+    ]
+    columns = ["players", "number", "mean", "5 %", "median", "95 %", "ahead", "ruined", "half of them by"]
+    title = f"{evening.nights:,} nights of {night.hours:g} hours, {night.tables} tables of {night.book}, seed {night.seed}"
+    print_table(title, columns, rows, right=columns[1:])
+    house = figures.house
+    rows = [
+        ("win of a night", money(house.mean), *(money(house.percentiles[p]) for p in (5, 50, 95))),
+        ("hold", *(percent(value) for value in (house.hold, *(house.holds[p] for p in (5, 50, 95))))),
+        ("worst hour of a night", money(house.worst_mean), *(money(house.worst[p]) for p in (5, 50, 95))),
+    ]
+    columns = ["the house", "mean", "5 %", "median", "95 %"]
+    print_table("The house", columns, rows, right=columns[1:])
+    ends = [(wager, row, f"{count:,}") for wager, row, count in figures.ends]
+    print_table("How bets ended", ["wager", "end", "times"], ends, right=["times"])
+    print(f"worst hour of all {money(house.worst_ever)}, largest single payout {money(house.largest)}")
+    print(f"{figures.bets:,} bets, {figures.rolls:,} rolls; {found.progress.seconds:.2f} s")
+    if not found.complete:
+        print(f"stopped: {evening.nights:,} of {night.nights:,} nights done")

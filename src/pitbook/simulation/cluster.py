@@ -1,0 +1,70 @@
+"""The same blocks on a Dask cluster: same seed, same numbers. Needs the extra `cluster`."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+from pitbook.mistakes import Mistake
+from pitbook.simulation.needs import extras
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from threading import Event
+
+    from pitbook.simulation.work import R, Span, Work
+
+CONNECT = "10s"
+WAIT = 0.2
+"""Seconds after which a wait looks whether it is to stop."""
+TRIES = 10
+"""How often a chunk may lose its worker before the run gives up."""
+
+
+def unpacked(packed: bytes) -> Any:
+    """The work, on a worker. It is a task of its own: a worker that did not get it, or lost it, makes it again."""
+    work = pickle.loads(packed)
+    work.warm_up()
+    return work
+
+
+def run_chunk(work: Any, first: int, count: int) -> Any:
+    """One chunk, on a worker."""
+    return work.run(first, count)
+
+
+def on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Event) -> Iterator[tuple[Span, R]]:
+    """Chunks on the workers of a cluster. A lost worker's chunks run again elsewhere; each counts when it arrives."""
+    with extras():
+        from distributed import Client
+    try:
+        client = Client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise Mistake(f"no Dask scheduler answers at {address}: {' '.join(str(error).split())}") from None
+    with client:
+        yield from _chunks(client, work, spans, stop)
+
+
+def _chunks(client: Any, work: Work[R], spans: Iterator[Span], stop: Event) -> Iterator[tuple[Span, R]]:
+    from distributed import wait
+
+    name = f"pitbook-{work.identity[:24]}"
+    there = client.submit(unpacked, pickle.dumps(work), key=f"{name}-work", pure=False, retries=TRIES)
+    under_way: dict[Any, Span] = {}
+    while True:
+        at_once = 4 * max(1, sum(client.nthreads().values()))
+        while not stop.is_set() and len(under_way) < at_once:
+            span = next(spans, None)
+            if span is None:
+                break
+            key = f"{name}-{span[0]}-{span[1]}"
+            under_way[client.submit(run_chunk, there, *span, key=key, pure=False, retries=TRIES)] = span
+        if not under_way:
+            return
+        try:
+            ready = wait(list(under_way), timeout=WAIT, return_when="FIRST_COMPLETED").done
+        except TimeoutError:
+            continue
+        for future in ready:
+            yield under_way.pop(future), future.result()
+            future.release()

@@ -1,0 +1,141 @@
+"""What a tally says: estimates with their intervals, and beside them what is known exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from pitbook.engine.analyse import analyse
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.simulation.bets import Bets, Placed
+    from pitbook.simulation.tally import Tally
+
+CONFIDENCE = 0.95
+_DEVIATIONS = 1.959963984540054
+"""Within so many standard deviations of its mean lies a normal variable with that confidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure by chance: where it lies with 95 % confidence, what it is exactly, how far the two are apart."""
+
+    value: float
+    low: float
+    high: float
+    exact: Fraction | None
+    z: float | None
+    """The difference from the exact value in standard errors of the mean; None where nothing varies."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndEstimate:
+    """One way in which a bet ends."""
+
+    row: str
+    net: int
+    count: int
+    chance: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class BetEstimate:
+    """One bet."""
+
+    bet: Placed
+    mean: Estimate
+    """What it gains on a hand, in minor units."""
+    house_edge: Estimate
+    deviation: float
+    deviation_exact: float
+    ends: tuple[EndEstimate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """All bets, alone and together."""
+
+    hands: int
+    rolls: int
+    bets: tuple[BetEstimate, ...]
+    together: Estimate
+    """What all bets gain on a hand, in minor units."""
+    house_edge: Estimate
+    deviation: float
+    """Of all bets together, as found."""
+    deviation_if_independent: float
+    """What it would be if each bet had dice of its own, exactly: the difference is what sharing dice does."""
+    rolls_a_hand: Estimate
+
+
+def _mean(value: float, deviation: float, count: int, exact: Fraction | None, exact_deviation: float) -> Estimate:
+    half = _DEVIATIONS * deviation / sqrt(count)
+    error = exact_deviation / sqrt(count)
+    z = (value - float(exact)) / error if exact is not None and error else None
+    return Estimate(value, value - half, value + half, exact, z)
+
+
+def _chance(count: int, hands: int, exact: Fraction) -> Estimate:
+    """A share with Wilson's interval, which holds for rare ends too."""
+    share, squared = count / hands, _DEVIATIONS**2
+    middle = (share + squared / (2 * hands)) / (1 + squared / hands)
+    half = _DEVIATIONS * sqrt(share * (1 - share) / hands + squared / (4 * hands**2)) / (1 + squared / hands)
+    low = 0.0 if not count else max(0.0, middle - half)
+    high = 1.0 if count == hands else min(1.0, middle + half)
+    error = sqrt(exact * (1 - exact) / hands)
+    return Estimate(share, low, high, exact, float(Fraction(count, hands) - exact) / error if error else None)
+
+
+def _times(estimate: Estimate, factor: Fraction) -> Estimate:
+    bounds = sorted((estimate.low * float(factor), estimate.high * float(factor)))
+    exact = None if estimate.exact is None else estimate.exact * factor
+    z = None if estimate.z is None else estimate.z * (1 if factor > 0 else -1)
+    return Estimate(estimate.value * float(factor), *bounds, exact, z)
+
+
+def estimate(book: Rulebook, bets: Bets, tally: Tally) -> Estimates:
+    """Estimates from a tally, with exact values: what settling really pays, so caps and rounding are in them."""
+    hands = tally.hands
+    found, means, variances = [], [], []
+    rolls_exact, rolls_deviation = None, 0.0
+    for placed, counts in zip(bets.bets, tally.ends, strict=True):
+        figures = analyse(book, book.wager(placed.wager), placed.paytable)
+        chances = [end.probability for end in figures.ends]
+        mean = sum((p * net for p, net in zip(chances, placed.nets, strict=True)), Fraction(0))
+        variance = sum((p * net**2 for p, net in zip(chances, placed.nets, strict=True)), Fraction(0)) - mean**2
+        got = Fraction(sum(net * count for net, count in zip(placed.nets, counts, strict=True)), hands)
+        squares = Fraction(sum(net**2 * count for net, count in zip(placed.nets, counts, strict=True)), hands)
+        deviation = sqrt(squares - got**2)
+        gained = _mean(float(got), deviation, hands, mean, sqrt(variance))
+        ends = tuple(
+            EndEstimate(row, net, count, _chance(count, hands, chance))
+            for row, net, count, chance in zip(placed.rows, placed.nets, counts, chances, strict=True)
+        )
+        edge = _times(gained, Fraction(-1, placed.stake))
+        found.append(BetEstimate(placed, gained, edge, deviation, sqrt(variance), ends))
+        means.append(mean)
+        variances.append(variance)
+        if len(bets.bets) == 1 or figures.wager.one_roll:
+            rolls_exact, rolls_deviation = figures.expected_rolls, sqrt(figures.rolls_variance)
+    deviation = sqrt(tally.variance)
+    exact_deviation = sqrt(variances[0]) if len(variances) == 1 else deviation
+    together = _mean(float(tally.mean), deviation, hands, sum(means, Fraction(0)), exact_deviation)
+    lasting = tally.rolls / hands
+    rolls = (
+        _mean(lasting, rolls_deviation, hands, rolls_exact, rolls_deviation)
+        if len(bets.bets) == 1 or bets.method == "multinomial"
+        else Estimate(lasting, lasting, lasting, None, None)
+    )
+    return Estimates(
+        hands,
+        tally.rolls,
+        tuple(found),
+        together,
+        _times(together, Fraction(-1, bets.stake)),
+        deviation,
+        sqrt(sum(variances, Fraction(0))),
+        rolls,
+    )

@@ -1,0 +1,119 @@
+"""What can be run in parts: blocks that give the same whatever runs them, and results that add up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+Span = tuple[int, int]
+"""A first block, and how many."""
+
+
+class Result(Protocol):
+    """What some blocks came to. Order does not matter, and nothing is lost in adding."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        """For a checkpoint."""
+        ...
+
+
+R = TypeVar("R", bound=Result)
+
+
+class Work(Protocol[R]):
+    """Something to simulate."""
+
+    @property
+    def blocks(self) -> int: ...
+
+    @property
+    def chunk(self) -> int:
+        """Blocks that are worth handing over at once."""
+        ...
+
+    @property
+    def units(self) -> int:
+        """The whole, in what progress is counted in."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """A fingerprint of all that the result depends on."""
+        ...
+
+    @property
+    def empty(self) -> R: ...
+
+    def units_of(self, first: int, count: int) -> int: ...
+
+    def restored(self, arrays: Mapping[str, NDArray[np.int64]]) -> R: ...
+
+    def warm_up(self) -> None: ...
+
+    def run(self, first: int, count: int) -> R: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come."""
+
+    done: int
+    units: int
+    seconds: float
+    fresh: int
+    """What was done in these seconds: without what a checkpoint brought."""
+
+    @property
+    def rate(self) -> float:
+        """Units a second."""
+        return self.fresh / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """None while nothing is known."""
+        return (self.units - self.done) / self.rate if self.rate else None
+
+
+def missing(blocks: int, done: Iterable[Span]) -> Iterator[Span]:
+    """The spans of blocks that are not done yet."""
+    at = 0
+    for first, count in sorted(done):
+        if first > at:
+            yield at, first - at
+        at = max(at, first + count)
+    if at < blocks:
+        yield at, blocks - at
+
+
+def chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
+    """Spans cut into chunks of at most `size` blocks.
+
+    >>> list(chunks([(0, 5), (9, 1)], 2))
+    [(0, 2), (2, 2), (4, 1), (9, 1)]
+    """
+    for first, count in spans:
+        for at in range(first, first + count, size):
+            yield at, min(size, first + count - at)
+
+
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, neighbours made one.
+
+    >>> joined([(4, 2), (0, 2), (2, 2), (9, 1)])
+    [(0, 6), (9, 1)]
+    """
+    found: list[Span] = []
+    for first, count in sorted(spans):
+        if found and found[-1][0] + found[-1][1] == first:
+            found[-1] = (found[-1][0], found[-1][1] + count)
+        else:
+            found.append((first, count))
+    return found

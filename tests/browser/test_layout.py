@@ -1,0 +1,106 @@
+"""Any book's layout, drawn from its data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.server.demo import PASSWORD
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.test_lobby import fits
+
+TOUCH = 40
+
+
+def tables_of(address: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = httpx.get(f"{address}/api/v1/tables").json()
+    return found
+
+
+def test_every_wager_of_every_book_has_its_area(
+    visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
+) -> None:
+    for table in tables_of(demo_address):
+        book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
+        page = visit(f"/tables/{table['id']}")
+        expect(page.locator("[data-wager]")).to_have_count(len(book["wagers"]))
+        names = page.locator("[data-wager]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+        for wager in book["wagers"]:
+            assert any(name.startswith(f"{wager['name']['en']}, ") for name in names), wager["wager"]
+        assert fits(page)
+        assert violations(page) == []
+        picture(page, f"layout-{table['id']}")
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_no_area_is_too_small_to_touch(
+    visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int
+) -> None:
+    for table in tables_of(demo_address):
+        page = visit(f"/tables/{table['id']}", width=width)
+        expect(page.locator("[data-wager]").first).to_be_visible()
+        tabs = page.get_by_role("tab")
+        for place in range(max(1, tabs.count())):
+            if tabs.count():
+                tabs.nth(place).click()
+            small = page.locator(".area-ground").evaluate_all(
+                "all => all.map(one => one.getBoundingClientRect())"
+                f".filter(box => box.width < {TOUCH} || box.height < {TOUCH}).length"
+            )
+            assert small == 0
+            assert fits(page)
+        picture(page, f"layout-{table['id']}-{width}")
+
+
+def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str) -> None:
+    automatic = next(table for table in tables_of(demo_address) if table["automatic"] and table["game"] == "sic-bo")
+    page = visit(f"/tables/{automatic['id']}")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    first = page.locator("[data-wager]").first
+    wager = first.get_attribute("data-wager")
+    with httpx.Client(base_url=demo_address) as player:
+        me = player.post("/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD}).json()
+        body = {"bets": [{"wager": wager, "amount": 500}]}
+        answer = player.post(f"/api/v1/tables/{automatic['id']}/bets", json=body, headers={"X-CSRF-Token": me["csrf"]})
+        assert answer.status_code == 200, answer.text
+    area = page.locator(f'[data-wager="{wager}"]')
+    expect(area).to_have_attribute("aria-label", re.compile("others"))
+    expect(page.locator(".countdown")).to_be_visible()
+
+
+def test_areas_are_reached_bet_on_and_cleared_by_keyboard(visit: Visit, demo_address: str) -> None:
+    automatic = next(table for table in tables_of(demo_address) if table["automatic"] and table["game"] == "sic-bo")
+    page = visit("/sign-in")
+    page.get_by_role("button", name="Chen").click()
+    expect(page.get_by_role("link", name="Chen")).to_be_visible()
+    page.goto(f"/tables/{automatic['id']}")
+    areas = page.locator("[data-wager]")
+    expect(areas.first).to_have_attribute("tabindex", "0")
+    expect(page.locator('[data-wager][tabindex="0"]')).to_have_count(1)
+    areas.first.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "End"):
+        before = focused(page)
+        page.keyboard.press(key)
+        assert focused(page) != before, key
+    expect(page.locator(".area-info")).to_contain_text("to 1")
+    here = page.locator(f'[data-wager="{focused(page)}"]')
+    expect(page.get_by_text("Place your bets")).to_be_visible(timeout=40_000)
+    page.keyboard.press("Enter")
+    expect(here).to_have_attribute("aria-label", re.compile("your stake .*could win"))
+    page.keyboard.press("Backspace")
+    expect(here).not_to_have_attribute("aria-label", re.compile("your stake"))
+    here.click()
+    expect(here).to_have_attribute("aria-label", re.compile("your stake"))
+    here.click(button="right")
+    expect(here).not_to_have_attribute("aria-label", re.compile("your stake"))
+    assert violations(page) == []
+
+
+def focused(page: Page) -> str:
+    found: str = page.evaluate("document.activeElement.dataset.wager")
+    return found

@@ -1,0 +1,79 @@
+"""The lobby: what anybody sees who comes in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+
+SIZES = [360, 1440]
+LOOKS = ["felt", "paper"]
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing stands out to the side."""
+    fitting: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return fitting
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("width", SIZES)
+def test_the_lobby_shows_every_table_to_everybody(
+    visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int, look: str
+) -> None:
+    page = visit("/", width=width, look=look)
+    tables = httpx.get(f"{demo_address}/api/v1/tables").json()
+    expect(page.get_by_role("listitem").filter(has=page.get_by_role("heading"))).to_have_count(len(tables))
+    for table in tables:
+        expect(page.get_by_role("link", name=table["title"])).to_have_attribute("href", f"/tables/{table['id']}")
+    assert page.title() == "Tables · Pitbook"
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"lobby-{look}-{width}")
+
+
+def test_the_lobby_speaks_chinese_and_remembers_it(visit: Visit, picture: Callable[[Page, str], None]) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="中文").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("賭檯")
+    assert page.evaluate("document.documentElement.lang") == "zh-Hant"
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("賭檯")
+    assert violations(page) == []
+    picture(page, "lobby-chinese")
+
+
+def test_a_browser_that_wants_chinese_gets_it(visit: Visit) -> None:
+    expect(visit("/", language="zh").get_by_role("heading", level=1)).to_have_text("賭檯")
+
+
+def test_only_tables_of_one_game_can_be_shown(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Craps").click()
+    expect(page.get_by_role("heading", level=2)).to_have_count(2)
+
+
+def test_on_a_phone_the_ways_are_behind_a_button(visit: Visit) -> None:
+    page = visit("/", width=360)
+    ways = page.get_by_role("link", name="Books")
+    expect(ways).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    expect(ways).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(ways).to_be_hidden()
+
+
+def test_the_lobby_says_when_the_server_cannot_be_reached_and_comes_back(visit: Visit) -> None:
+    page = visit("/")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    page.route("**/api/v1/tables", lambda route: route.fulfill(status=503, body="{}"))
+    expect(page.get_by_role("alert").filter(has_text="cannot read")).to_be_visible()
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    page.unroute("**/api/v1/tables")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Try again")).to_be_hidden()

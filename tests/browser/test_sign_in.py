@@ -1,0 +1,75 @@
+"""In and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.server.demo import BOSS, PASSWORD
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.test_lobby import LOOKS, SIZES, fits
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("width", SIZES)
+def test_the_sign_in_page_has_nothing_wrong(
+    visit: Visit, picture: Callable[[Page, str], None], width: int, look: str
+) -> None:
+    page = visit("/sign-in", width=width, look=look)
+    expect(page.get_by_role("heading", name="A demo house")).to_be_visible()
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"sign-in-{look}-{width}")
+
+
+def test_a_person_signs_in_by_password_stays_signed_in_and_signs_out(visit: Visit) -> None:
+    page = visit("/sign-in?to=%2Fbooks")
+    page.get_by_label("Name", exact=True).fill("demo-ann")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/books")
+    page.reload()
+    expect(page.get_by_role("link", name="Ann")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_a_wrong_password_is_told_in_words(visit: Visit, picture: Callable[[Page, str], None]) -> None:
+    page = visit("/sign-in")
+    page.get_by_label("Name", exact=True).fill("demo-ann")
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text="do not fit")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("demo-ann")
+    picture(page, "sign-in-refused")
+
+
+def test_a_demo_house_lets_one_be_anybody(visit: Visit) -> None:
+    page = visit("/sign-in")
+    page.get_by_role("button", name="Demo manager").click()
+    expect(page.get_by_role("link", name="Floor")).to_be_visible()
+    expect(page.get_by_role("link", name="Audit")).to_be_visible()
+
+
+def test_a_link_works_once_and_leaves_the_address(visit: Visit, demo_address: str) -> None:
+    with httpx.Client(base_url=demo_address) as manager:
+        me = manager.post("/api/v1/sign-in", json={"name": BOSS, "password": PASSWORD}).json()
+        made = manager.post("/api/v1/people/demo-ben/link", headers={"X-CSRF-Token": me["csrf"]})
+        link = made.json()["address"] if "address" in made.json() else made.json()["link"]
+    page = visit("/sign-in#" + link.partition("#")[2])
+    page.get_by_label("New password").fill("a new password for ben")
+    assert "#" not in page.url
+    page.get_by_role("button", name="Use the link").click()
+    expect(page.get_by_role("link", name="Ben")).to_be_visible()
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example"])
+def test_nobody_is_led_away_by_the_address(visit: Visit, demo_address: str, to: str) -> None:
+    page = visit(f"/sign-in?to={to}")
+    page.get_by_role("button", name="Chen").click()
+    expect(page.get_by_role("link", name="Chen")).to_be_visible()
+    assert page.url == f"{demo_address}/"

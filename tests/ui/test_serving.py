@@ -1,0 +1,131 @@
+"""The pages as they are served: one document, files for good, compressed, and small."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from pitbook.server import bundles
+from pitbook.server.routes import pages
+from tests.server.conftest import HouseApp, house_app, make_house_app  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.anyio
+
+FIRST_LOAD = 150_000
+"""Bytes over the wire until a page stands there, charts apart."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def bundle() -> bundles.Bundle:
+    found = bundles.read(bundles.folder())
+    if found is None:
+        pytest.fail("the pages are not built: python3 dev.py setup")
+    return found
+
+
+ADDRESSES = [
+    "/",
+    "/sign-in",
+    "/tables/t1",
+    "/tables/t1/dealer",
+    "/tables/t1/board",
+    "/tables/t1/rounds/3",
+    "/floor",
+    "/floor/people",
+    "/audit",
+    "/audit?table=t1",
+    "/books",
+    "/books/some-book",
+    "/books/some-book/wagers",
+    "/analysis",
+    "/analysis/compare?book=a&book=b",
+    "/verify",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_every_address_of_a_page_gets_the_same_document(house_app: HouseApp, address: str) -> None:  # noqa: F811
+    async with house_app.asking() as asked:
+        answer = await asked.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        again = await asked.get(address, headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+async def test_what_the_document_loads_is_kept_for_good_and_sent_compressed(
+    house_app: HouseApp,  # noqa: F811
+    bundle: bundles.Bundle,
+) -> None:
+    async with house_app.asking() as asked:
+        for address in loaded(bundle):
+            plain = await asked.get(address, headers={"accept-encoding": "identity"})
+            packed = await asked.get(address, headers={"accept-encoding": "gzip, br;q=0"})
+            assert plain.status_code == packed.status_code == 200, address
+            assert "immutable" in plain.headers["cache-control"]
+            assert "content-encoding" not in plain.headers
+            assert packed.headers["content-encoding"] == "gzip"
+            assert packed.headers["vary"] == "Accept-Encoding"
+            assert packed.content == plain.content  # the client unpacks it
+
+
+async def test_a_file_that_is_not_theirs_is_not_found(house_app: HouseApp) -> None:  # noqa: F811
+    async with house_app.asking() as asked:
+        for name in ("main.js", "..%2Findex.html", "%2e%2e%2freference.css"):
+            assert (await asked.get(f"/assets/{name}")).status_code == 404
+
+
+async def test_a_server_without_pages_says_how_they_are_built(
+    house_app: HouseApp,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages, "built", lambda: None)
+    async with house_app.asking() as asked:
+        answer = await asked.get("/")
+    assert answer.status_code == 503
+    assert "dev.py setup" in answer.text
+
+
+def loaded(bundle: bundles.Bundle) -> list[str]:
+    """The addresses that the document names."""
+    return re.findall(r'(?:href|src)="(/assets/[^"]+)"', bundle.index.content.decode())
+
+
+@pytest.mark.parametrize("page", ["lobby", "sign-in", "table"])
+def test_the_first_load_is_small(bundle: bundles.Bundle, page: str) -> None:
+    wanted = {address.removeprefix("/assets/") for address in loaded(bundle)}
+    waiting = [*wanted, *(name for name in bundle.assets if name.startswith(f"{page}-"))]
+    while waiting:  # what a script imports at once, it imports by name
+        name = waiting.pop()
+        wanted.add(name)
+        if name.endswith(".js"):
+            code = bundle.assets[name].content.decode()
+            named = re.findall(r'(?:from|import)"\./([^"]+)"', code)
+            waiting += [one for one in named if one not in wanted]
+    size = len(gzip.compress(bundle.index.content)) + sum(
+        min(len(one) for one in bundle.assets[name].compressed.values()) for name in wanted
+    )
+    print(f"{page}: {size} bytes")
+    assert size < FIRST_LOAD
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("", None), ("gzip", "gzip"), ("gzip, deflate, br", "br"), ("br;q=0, gzip;q=0.5", "gzip"), ("br;q=0.0", None)],
+)
+def test_the_smallest_form_goes_to_who_takes_it(accepted: str, encoding: str | None) -> None:
+    asset = bundles.Asset(b"long", "text/css", {"br": b"b", "gzip": b"g"})
+    assert asset.for_who_takes(accepted)[1].get("Content-Encoding") == encoding
+
+
+def test_a_folder_without_a_document_has_no_pages(tmp_path: Path) -> None:
+    assert bundles.read(tmp_path) is None

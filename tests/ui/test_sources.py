@@ -1,0 +1,87 @@
+"""What the sources of the pages may not hold, and what they must agree on with the server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pitbook.house.house import House
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.server import tables
+from pitbook.server.demo import make_demo
+from pitbook.server.routes.pages import PAGES
+
+UI = Path(__file__).resolve().parents[2] / "ui"
+OWN = [path for path in sorted(UI.rglob("*")) if path.is_file() and "node_modules" not in path.relative_to(UI).parts]
+GENERATED = UI / "src" / "api" / "schema.d.ts"
+"""Its examples come from the API's description, and are comments."""
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_no_page_knows_a_book(book: str) -> None:
+    assert [path.name for path in OWN if path != GENERATED and book in text(path)] == []
+
+
+def test_nothing_is_asked_of_another_host() -> None:
+    for path in OWN:
+        if path not in (GENERATED, UI / "package-lock.json"):  # there, packages tell where they take gifts
+            hosts = set(re.findall(r"https?://([^/\s\"'`)]+)", text(path))) - {"www.w3.org"}
+            assert not hosts, f"{path.relative_to(UI)}: {hosts}"
+
+
+def test_the_lock_names_no_registry_and_no_folder_of_a_machine() -> None:
+    lock = text(UI / "package-lock.json")
+    assert '"resolved"' not in lock
+    assert "file:" not in lock
+    assert '"integrity"' in lock
+
+
+def test_the_pages_set_no_style_and_no_script_that_the_policy_forbids() -> None:
+    assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", text(UI / "index.html"))
+    for path in OWN:
+        if path.suffix == ".tsx":
+            assert "dangerouslySetInnerHTML" not in text(path), path.name
+
+
+def test_every_page_of_the_browser_is_served() -> None:
+    patterns = set(re.findall(r'pattern: "([^"]+)"', text(UI / "src" / "routes.ts")))
+    served = {re.sub(r"\{(\w+):\w+\}", ":x", page) for page in PAGES}
+    for pattern in patterns:
+        shape = re.sub(r":\w+", ":x", pattern)
+        wanted = {shape.removesuffix("/*"), shape.replace("/*", "/:x")} if shape.endswith("/*") else {shape}
+        assert wanted <= served, pattern
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    made = House(SqliteStore(tmp_path_factory.mktemp("house") / "journal.db"))
+    make_demo(made)
+    return made
+
+
+def fields(name: str) -> set[str]:
+    """The fields of an interface in view.ts."""
+    body = re.search(rf"export interface {name} \{{\n(.*?)\n\}}", text(UI / "src" / "live" / "view.ts"), re.DOTALL)
+    assert body is not None, name
+    return set(re.findall(r"^  (\w+)\??:", body[1], re.MULTILINE))
+
+
+def test_the_pages_and_the_server_call_what_a_table_shows_the_same(house: House) -> None:
+    shown: set[str] = set()
+    for name in house.tables():
+        table = house.table(name)
+        shown |= set(tables.now_shown(table)) | set(tables.HOUSES_OWN)
+        assert set(tables.rules_shown(table)) == fields("Rules")
+        assert set(tables.own(table, "demo-ann", 0)) == fields("Mine")
+        assert set(tables.staff(table, ["dealer"])) == fields("Staff")
+        for step in tables.now_shown(table)["procedure"]:
+            assert set(step) == fields("Step")
+    assert shown == fields("View")
+    house.close()

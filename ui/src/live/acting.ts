@@ -1,0 +1,48 @@
+/** What people ask of a table. Each is sent under a key of its own, and again where no answer came: it is done once. */
+
+import { api, newKey, told } from "../api/client";
+import { asProblem } from "../api/problems";
+import type { Command, Done } from "../api/types";
+import type { View } from "./view";
+
+const TRIES = 3;
+const BETWEEN = 700;
+
+/** Asks again where the connection broke; a refusal is an answer. */
+async function surely(send: () => Promise<Done>): Promise<Done> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await send();
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (left <= 1 || (problem.kind !== "offline" && problem.kind !== "busy")) throw problem;
+      await new Promise(resolve => setTimeout(resolve, BETWEEN));
+    }
+  }
+}
+
+/** Stakes on wagers, in minor units: all of them, or none. */
+export function placeBets(table: string, bets: { wager: string; amount: number }[]): Promise<Done> {
+  const header = { "Idempotency-Key": newKey() };
+  return surely(() =>
+    told(api.POST("/api/v1/tables/{table}/bets", { params: { path: { table }, header }, body: { bets } })),
+  );
+}
+
+export interface Asking {
+  /** In which role, where the person holds several. */
+  role?: string;
+  /** What the asker's screen showed: staff are refused where the table has moved on since. */
+  seen?: Pick<View, "round" | "step">;
+}
+
+/** Any command; where `approval` comes back, it waits for a second person. */
+export function ask(table: string, command: Command, { role, seen }: Asking = {}): Promise<Done> {
+  const header = { "Idempotency-Key": newKey() };
+  const body = {
+    command,
+    ...(role === undefined ? {} : { role }),
+    ...(seen === undefined ? {} : { expected: { round: seen.round, step: seen.step } }),
+  };
+  return surely(() => told(api.POST("/api/v1/tables/{table}/commands", { params: { path: { table }, header }, body })));
+}
