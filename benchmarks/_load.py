@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvloop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 @dataclass

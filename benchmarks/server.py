@@ -21,12 +21,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import uvloop
@@ -44,6 +43,9 @@ from pitbook.rulebooks.catalogue import load
 from pitbook.server.demo import make_demo
 from pitbook.table import commands as c
 from pitbook.table.people import Person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HERE = Path(__file__).parent
 TABLE = "massachusetts"

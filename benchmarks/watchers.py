@@ -88,12 +88,12 @@ async def _serving(folder: Path) -> None:
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
     from pitbook.server.app import create_app
-    from pitbook.server.connections import Connection
-    from pitbook.server.hub import Hub, Limits
-    from pitbook.server.projections import Viewer, views_of
+    from pitbook.server.http.connections import Connection
     from pitbook.server.routes import streams
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
+    from pitbook.server.streams.hub import Hub, Limits
+    from pitbook.server.streams.projections import Viewer, views_of
     from pitbook.table.people import Person
 
     files_allowed(20_000)

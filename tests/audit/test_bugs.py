@@ -248,7 +248,9 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     "a tip's win paid to the player": (
         OLOGY, little_ones_and_a_tip,
         moved_otherwise(
-            lambda _draft, line, moves: renamed(moves, {"dealers:t1": "player:ann:USD"}) if "tip" in line.kind else moves
+            lambda _draft, line, moves: (
+                renamed(moves, {"dealers:t1": "player:ann:USD"}) if "tip" in line.kind else moves
+            )
         ),
         "WinnersPaid", "the money moved is", {},
     ),

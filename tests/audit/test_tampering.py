@@ -93,7 +93,7 @@ def test_a_changed_field_is_seen(column: str, copy: Path) -> None:
     ("statement", "sequence"),
     [
         (f"UPDATE postings SET amount = amount * 2 WHERE {TABLE} AND sequence = 8", 8),
-        (f"UPDATE postings SET account = 'player:eve:USD' WHERE {TABLE} AND sequence = 8 AND account LIKE 'player:%'", 8),
+        (f"UPDATE postings SET account = 'player:eve:USD' WHERE {TABLE} AND sequence = 8 AND account LIKE 'p%'", 8),
         (f"UPDATE transfers SET why = 'gift' WHERE {TABLE} AND sequence = 8", 8),
         (f"DELETE FROM transfers WHERE {TABLE} AND sequence = 8", 8),
         (f"DELETE FROM postings WHERE {TABLE} AND sequence = 8 AND leg = 2", 8),

@@ -10,8 +10,8 @@ import pytest
 from litestar import get, post
 from litestar.params import JSONBody
 
-from pitbook.server import visits
-from pitbook.server.bodies import Asked
+from pitbook.server.http import visits
+from pitbook.server.http.bodies import Asked
 from tests.server.conftest import HouseApp
 
 pytestmark = pytest.mark.anyio

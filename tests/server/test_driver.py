@@ -14,7 +14,7 @@ from pitbook.access.stores import open_access
 from pitbook.audit import audit
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
-from pitbook.server.driver import Driver
+from pitbook.server.tables.driver import Driver
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.state import Table

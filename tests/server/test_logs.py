@@ -12,8 +12,8 @@ import pytest
 from litestar import get
 from litestar.params import FromPath
 
-from pitbook.server import visits
-from pitbook.server.logs import HIDDEN, REQUESTS, redacted, redacted_path, set_up_logs
+from pitbook.server.http import visits
+from pitbook.server.http.logs import HIDDEN, REQUESTS, redacted, redacted_path, set_up_logs
 from pitbook.server.settings import Settings
 from tests.server.conftest import HouseApp
 

@@ -12,12 +12,12 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.people.refusals import Why as OfHouse
-from pitbook.server.bodies import Asked
-from pitbook.server.problems import PROBLEMS, Problem
-from pitbook.server.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.server.http.bodies import Asked
+from pitbook.server.http.problems import PROBLEMS, Problem
+from pitbook.server.http.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.server.http.wrongs import Place, Wrong
 from pitbook.server.routes import reference
 from pitbook.server.services import HouseServices
-from pitbook.server.wrongs import Place, Wrong
 from pitbook.table.refusals import Why
 from tests.server.conftest import HouseApp
 

@@ -10,10 +10,10 @@ import pytest
 from litestar import post
 from litestar.params import FromQuery, JSONBody
 
-from pitbook.server.bodies import Asked
-from pitbook.server.reference import kind, prose, render_reference
+from pitbook.server.http.bodies import Asked
+from pitbook.server.http.reference import kind, prose, render_reference
+from pitbook.server.http.schema import ApiSchema
 from pitbook.server.routes import reference, status
-from pitbook.server.schema import ApiSchema
 from tests.server.conftest import HouseApp
 
 

@@ -16,8 +16,8 @@ from litestar.routes import HTTPRoute
 
 from pitbook.server import routes
 from pitbook.server.app import create_app
-from pitbook.server.reference import render_reference
-from pitbook.server.schema import ApiSchema
+from pitbook.server.http.reference import render_reference
+from pitbook.server.http.schema import ApiSchema
 from tests.server.conftest import HouseApp
 
 

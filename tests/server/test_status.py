@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pitbook.server.metrics import Metrics
+from pitbook.server.http.metrics import Metrics
 from pitbook.server.routes import status
 from tests.server.conftest import HouseApp
 

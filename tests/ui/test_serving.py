@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.server import bundles
+from pitbook.server.http import bundles
 from pitbook.server.routes import pages
 from tests.server.conftest import HouseApp, house_app, make_house_app  # noqa: F401 - fixtures
 

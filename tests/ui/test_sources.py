@@ -10,9 +10,9 @@ import pytest
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server import tables
 from pitbook.server.demo import make_demo
 from pitbook.server.routes.pages import PAGES
+from pitbook.server.tables import shown as tables
 
 UI = Path(__file__).resolve().parents[2] / "ui"
 OWN = [path for path in sorted(UI.rglob("*")) if path.is_file() and "node_modules" not in path.relative_to(UI).parts]

@@ -14,7 +14,7 @@ import pitbook
 from pitbook.cli import COMMANDS, main
 from pitbook.rulebooks.extensions import MAY_CHANGE
 from pitbook.rulebooks.text import Text
-from pitbook.server.problems import PROBLEMS
+from pitbook.server.http.problems import PROBLEMS
 
 ROOT = Path(__file__).parents[2]
 OWN_BOOK = (ROOT / "docs" / "guides" / "own-book.md").read_text(encoding="utf-8")

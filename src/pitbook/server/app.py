@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from litestar import Litestar
 from litestar.di import Provide
 
-from pitbook.server.answering import answer
-from pitbook.server.bodies import StrictRequest
-from pitbook.server.doorway import Doorway
-from pitbook.server.fast_lane import FastLane
-from pitbook.server.identity import provide_caller
-from pitbook.server.queries import DeclaredQueries
+from pitbook.server.http.answering import answer
+from pitbook.server.http.bodies import StrictRequest
+from pitbook.server.http.doorway import Doorway
+from pitbook.server.http.queries import DeclaredQueries
+from pitbook.server.people.identity import provide_caller
 from pitbook.server.routes import collect
 from pitbook.server.services import Services
+from pitbook.server.tables.fast_lane import FastLane
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

@@ -17,8 +17,8 @@ from pitbook.house.stores import SCHEMES
 from pitbook.mistakes import Mistake
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import BOSS, PASSWORD, is_empty, make_demo
-from pitbook.server.first_start import greet_first_manager, link_address, sign_in_link
-from pitbook.server.recording import THE_SERVER
+from pitbook.server.people.links import greet_first_manager, link_address, sign_in_link
+from pitbook.server.people.recording import THE_SERVER
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
 if TYPE_CHECKING:

@@ -12,18 +12,18 @@ from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
-from pitbook.server.backoffice import OFFICE
-from pitbook.server.directory import Directory
-from pitbook.server.driver import Driver
 from pitbook.server.first_hour import first_start, last_words
-from pitbook.server.front_desk import FrontDesk
-from pitbook.server.hub import Hub, Limits
-from pitbook.server.metrics import Metrics
-from pitbook.server.oversight import oversee
-from pitbook.server.rates import Rates
+from pitbook.server.http.metrics import Metrics
+from pitbook.server.office.clerks import OFFICE
+from pitbook.server.oversight.overseers import oversee
+from pitbook.server.people.directory import Directory
+from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.rates import Rates
 from pitbook.server.services import Services
 from pitbook.server.sources import masked
-from pitbook.server.tables import views
+from pitbook.server.streams.hub import Hub, Limits
+from pitbook.server.tables.driver import Driver
+from pitbook.server.tables.shown import views
 from pitbook.tumbler.seals import SealingKeys
 
 if TYPE_CHECKING:

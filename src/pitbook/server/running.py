@@ -19,9 +19,9 @@ from rich.text import Text
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.app import create_app
-from pitbook.server.logs import REQUESTS, set_up_logs
+from pitbook.server.http.logs import REQUESTS, set_up_logs
+from pitbook.server.http.patience import patient
 from pitbook.server.opening import open_services
-from pitbook.server.patience import patient
 from pitbook.server.sources import masked
 
 if TYPE_CHECKING:

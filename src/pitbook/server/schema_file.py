@@ -14,7 +14,7 @@ import msgspec
 
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.server.schema import ApiSchema
+from pitbook.server.http.schema import ApiSchema
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 

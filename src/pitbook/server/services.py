@@ -10,8 +10,8 @@ from weakref import WeakValueDictionary
 
 from litestar.di import NamedDependency
 
-from pitbook.server.metrics import Metrics
-from pitbook.server.replies import Replies
+from pitbook.server.http.metrics import Metrics
+from pitbook.server.tables.replies import Replies
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
-from pitbook.server.addresses import LOOPBACK, Network, is_loopback
+from pitbook.server.http.addresses import LOOPBACK, Network, is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -33,10 +33,10 @@ KERNELS = {
     "play_machine": ("i8", "i8", "u4", "u2", "i8", "i8", "i8", "i8", "u8", "u2", "u4", "i8"),
     "play_several": ("i8", "i8", "i4", "u2", "i8", "i8", "i8", "i8", "i8", "i8", "i8", "u8", "u2", "i8"),
     "throw": ("i8", "i8", "u8", "u2"),
-    "play_nights": ("i8", "i8", "i8", "i8", "u8", "u2"),
+    "play_nights": ("i8",) * 15 + ("u8", "u2"),
 }
 """The arrays that each loop takes, after the seed and the first block."""
-SOURCES = ("streams.py", "kernels.py", "nights.py")
+SOURCES = ("dice.py", "streams.py", "kernels.py", "nights.py")
 _LOCK = Lock()
 
 

@@ -11,6 +11,45 @@ STEPS = 160
 PER_DRAW = 5
 """Cells from one draw: five pairs of rolls of two dice, or five rolls."""
 
+(
+    TABLE,
+    WIDTH,
+    SIZE,
+    STARTS,
+    COLUMNS,
+    UNMARKED,
+    WIN,
+    LOSE,
+    WAITS,
+    AT_COME_OUT,
+    WATCHED,
+    WATCHED_COUNT,
+    GAINS,
+    FOR_PLAYER,
+    CAP,
+    ENDS,
+    ENVY_FIXED,
+    ENVY_TIMES,
+) = range(18)
+"""An area's row: where its tables are in the data, how it wins, when it is open, what it pays."""
+AREA = 18
+START_MONEY, STOP_LOW, STOP_HIGH, FIRST_BET, LAST_BET = range(5)
+"""A player's row."""
+PLAYER = 5
+(
+    ON_AREA,
+    PLAN,
+    STAKES,
+    STAKES_COUNT,
+    FACTOR_ABOVE,
+    FACTOR_BELOW,
+    LIMIT,
+    UP_AFTER_WIN,
+) = range(8)
+"""A plan's row."""
+BET = 8
+PLAN_FLAT, PLAN_LIST, PLAN_UNTIL_WON, PLAN_PROGRESSION = range(4)
+
 
 def rest_min(bound: int) -> int:
     """The least rest with which a draw of `streams.fill` is taken."""

@@ -257,9 +257,27 @@ def _throw(seed, first, a, b, c, d):  # type: ignore[no-untyped-def]  # noqa: AN
     return throw(seed, first, carray(a, 1), carray(b, 1), carray(c, 1), carray(d, 1))
 
 
-def _nights(seed, first, a, b, c, d, e, f):  # type: ignore[no-untyped-def]  # noqa: ANN
+def _nights(seed, first, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r):  # type: ignore[no-untyped-def]  # noqa: ANN
     return play_nights(
-        seed, first, carray(a, 1), carray(b, 1), carray(c, 1), carray(d, 1), carray(e, 1), carray(f, 1)
+        seed,
+        first,
+        carray(a, 1),
+        carray(b, 1),
+        carray(c, 1),
+        carray(d, 1),
+        carray(e, 1),
+        carray(f, 1),
+        carray(g, 1),
+        carray(h, 1),
+        carray(i, 1),
+        carray(j, 1),
+        carray(k, 1),
+        carray(m, 1),
+        carray(n, 1),
+        carray(o, 1),
+        carray(p, 1),
+        carray(q, 1),
+        carray(r, 1),
     )
 
 

@@ -16,8 +16,8 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
-from pitbook.server.identity import NOBODY, Caller
-from pitbook.server.oversight import Oversight, oversight
+from pitbook.server.oversight.overseers import Oversight, oversight
+from pitbook.server.people.identity import NOBODY, Caller
 from pitbook.server.routes import audit, exports, fairness
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings

@@ -10,7 +10,7 @@ import apsw
 import httpx
 import pytest
 
-from pitbook.server.errands import Errand, Stopped
+from pitbook.server.office.errands import Errand, Stopped
 from pitbook.server.settings import config_home
 from pitbook.table import commands as c
 from tests.audit.floors import play
@@ -59,7 +59,7 @@ async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
 
 async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     office.floor()
-    monkeypatch.setattr("pitbook.server.auditing.audited", sleeps)
+    monkeypatch.setattr("pitbook.server.oversight.auditing.audited", sleeps)
     async with office.asked() as client:
         assert (await client.delete("/audit")).status_code == 409
         assert (await client.post("/audit", json={})).status_code == 202

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from pitbook.fairness.sets import watch_sets
-from pitbook.server import watchman
-from pitbook.server.oversight import oversee
-from pitbook.server.watchman import Record, Watchman
+from pitbook.server.oversight import watchman
+from pitbook.server.oversight.overseers import oversee
+from pitbook.server.oversight.watchman import Record, Watchman
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import MAPPING

@@ -12,7 +12,7 @@ from pitbook.house.records import told
 from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
-from pitbook.server.recording import THE_SERVER
+from pitbook.server.people.recording import THE_SERVER
 from tests.audit.floors import play
 from tests.server.audit.conftest import Office
 

@@ -72,7 +72,7 @@ async def test_of_several_processes_one_audits_at_a_time(
     try:
         Floor(here.house, "massachusetts-sic-bo")
         with monkeypatch.context() as patched:
-            patched.setattr("pitbook.server.auditing.audited", sleeps)
+            patched.setattr("pitbook.server.oversight.auditing.audited", sleeps)
             async with here.asked() as one, there.asked() as other:
                 assert (await one.post("/audit", json={})).status_code == 202
                 assert (await other.post("/audit", json={})).status_code == 409

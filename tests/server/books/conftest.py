@@ -12,9 +12,9 @@ from litestar.testing import TestClient
 
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.shelf import keep_file
-from pitbook.server.answering import answer
-from pitbook.server.backoffice import OFFICE
-from pitbook.server.bodies import StrictRequest
+from pitbook.server.http.answering import answer
+from pitbook.server.http.bodies import StrictRequest
+from pitbook.server.office.clerks import OFFICE
 from pitbook.server.routes import analysis, books
 
 Client = TestClient[Litestar]

@@ -17,9 +17,9 @@ from pitbook.cli.lint import lint
 from pitbook.cli.spread import spread
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.model import Rulebook
-from pitbook.server.library import find
-from pitbook.server.telling_reports import report
-from pitbook.server.wrongs import Uninstalled
+from pitbook.server.books.library import find
+from pitbook.server.books.telling_reports import report
+from pitbook.server.http.wrongs import Uninstalled
 from tests.server.books.conftest import Client, figures, narrowed
 
 BOOKS = "/api/v1/books"

@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 from pitbook.mistakes import Mistake
-from pitbook.server.backoffice import OFFICE, BackOffice
-from pitbook.server.pages import Page, Pages, etag_of_content
-from pitbook.server.wrongs import Busy, Place, Wrong
+from pitbook.server.http.kept import Page, Pages, etag_of_content
+from pitbook.server.http.wrongs import Busy, Place, Wrong
+from pitbook.server.office.clerks import OFFICE, BackOffice
 from tests.server.books.conftest import make_app
 
 

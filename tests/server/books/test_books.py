@@ -18,7 +18,7 @@ from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.shelf import keep_file
-from pitbook.server.backoffice import OFFICE
+from pitbook.server.office.clerks import OFFICE
 from pitbook.server.routes import books
 from tests.server.books.conftest import HARBOUR, Client, narrowed
 

@@ -12,8 +12,8 @@ import pytest
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.server.http.schema import ApiSchema
 from pitbook.server.routes import analysis, books
-from pitbook.server.schema import ApiSchema
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.server.books.conftest import Client

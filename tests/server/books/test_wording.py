@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.rulebooks.conditions import parse_condition
 from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
-from pitbook.server.wording import rows_in_words
+from pitbook.server.books.wording import rows_in_words
 
 
 @pytest.mark.parametrize(

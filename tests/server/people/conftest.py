@@ -22,16 +22,16 @@ from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
-from pitbook.server.directory import Directory
-from pitbook.server.front_desk import FrontDesk
-from pitbook.server.hub import Hub
-from pitbook.server.projections import Viewer
-from pitbook.server.rates import Rates
-from pitbook.server.recording import THE_SERVER
+from pitbook.server.people.directory import Directory
+from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.rates import Rates
+from pitbook.server.people.recording import THE_SERVER
 from pitbook.server.routes import approvals, commands, me, sign_in, streams
 from pitbook.server.routes import people as persons
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
+from pitbook.server.streams.hub import Hub
+from pitbook.server.streams.projections import Viewer
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.table.pits import setup

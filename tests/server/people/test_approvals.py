@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.house.wiring import read_event
 from pitbook.people.commands import GiveApproval, TakeRole
-from pitbook.server.approving import needs_second, park
+from pitbook.server.people.approving import needs_second, park
 from pitbook.table import commands as c
 from pitbook.table.events import Filled
 from pitbook.table.people import Person

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pitbook.people.commands import Deactivate
-from pitbook.server.first_start import first_manager_link, greet_first_manager, link_address, sign_in_link
+from pitbook.server.people.links import first_manager_link, greet_first_manager, link_address, sign_in_link
 from tests.server.people.conftest import BOSS, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pitbook.server.problems import Problem
-from pitbook.server.rates import Rates
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.rates import Rates
 from pitbook.server.settings import Settings
 from tests.server.people.conftest import Club
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitbook.audit import audit
-from pitbook.server.projections import Viewer
+from pitbook.server.streams.projections import Viewer
 from tests.server.people.conftest import Club, watches
 
 pytestmark = pytest.mark.anyio

@@ -21,13 +21,13 @@ from pitbook.journal.floods import REFUSED
 from pitbook.journal.port import Store
 from pitbook.rulebooks.catalogue import load
 from pitbook.server.app import create_app
-from pitbook.server.connections import Connection
-from pitbook.server.hub import Hub, Limits
-from pitbook.server.projections import PUBLIC, Viewer, views_of
+from pitbook.server.http.connections import Connection
 from pitbook.server.routes import streams
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
-from pitbook.server.watchers import Watcher
+from pitbook.server.streams.hub import Hub, Limits
+from pitbook.server.streams.projections import PUBLIC, Viewer, views_of
+from pitbook.server.streams.watchers import Watcher
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal

@@ -10,8 +10,8 @@ from threading import Thread
 import pytest
 
 from pitbook.journal.entries import Entry
-from pitbook.server.hub import Full, Limits, UnknownTable
-from pitbook.server.projections import PUBLIC, Viewer
+from pitbook.server.streams.hub import Full, Limits, UnknownTable
+from pitbook.server.streams.projections import PUBLIC, Viewer
 from tests.server.streams.stage import ANN, BEN, Sink, frames, ids, playing, run, until, watch
 
 SMALL = Limits(ring_max=20, ring_start=5, page=7, heartbeat_seconds=60)

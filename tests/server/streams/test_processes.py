@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from pitbook.journal.postgres import PostgresStore
-from pitbook.server.hub import Hub, Limits
+from pitbook.server.streams.hub import Hub, Limits
 from tests.server.streams.stage import Floor, ids, run, until, watch
 
 WRITER = """

@@ -13,9 +13,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pitbook.journal.entries import Entry
 from pitbook.journal.troubles import Unavailable
-from pitbook.server.connections import Connection
-from pitbook.server.hub import Limits
-from pitbook.server.projections import PUBLIC, Viewer
+from pitbook.server.http.connections import Connection
+from pitbook.server.streams.hub import Limits
+from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.table.commands import BuyIn
 from tests.server.streams.stage import ANN, BEN, Client, frames, ids, run, serving, until
 

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from pitbook.journal.entries import HOUSE
-from pitbook.server.driver import LEASE_SECONDS
+from pitbook.server.tables.driver import LEASE_SECONDS
 from tests.server.whole.clients import Line, Visitor, Watching, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, Process, body, key_of

@@ -8,7 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from pitbook.server.asking_books import (
+from pitbook.server.books.asking import (
     FIGURES,
     AllReadings,
     BookPath,
@@ -24,16 +24,16 @@ from pitbook.server.asking_books import (
     named,
     told,
 )
-from pitbook.server.library import choose, opened
-from pitbook.server.naming import chosen_paytables, named_wagers, tried_odds
-from pitbook.server.pages import answered
-from pitbook.server.problems import MEDIA_TYPE, ProblemDetails
-from pitbook.server.telling_figures import book_figures, compared, designed, linted, tried_figures
-from pitbook.server.telling_play import spread_out
-from pitbook.server.telling_reports import ReportForm, report
-from pitbook.server.wire_figures import BookFigures, Compared, Designed, Linted, TriedBook
-from pitbook.server.wire_play import SpreadAsked, SpreadFound, Target, WhatIf
-from pitbook.server.wrongs import Wrongs
+from pitbook.server.books.library import choose, opened
+from pitbook.server.books.naming import chosen_paytables, named_wagers, tried_odds
+from pitbook.server.books.telling_figures import book_figures, compared, designed, linted, tried_figures
+from pitbook.server.books.telling_play import spread_out
+from pitbook.server.books.telling_reports import ReportForm, report
+from pitbook.server.books.wire_figures import BookFigures, Compared, Designed, Linted, TriedBook
+from pitbook.server.books.wire_play import SpreadAsked, SpreadFound, Target, WhatIf
+from pitbook.server.http.kept import answered
+from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
+from pitbook.server.http.wrongs import Wrongs
 
 Asker = Request[Any, Any, Any]
 REPORT_SECONDS = 60.0

@@ -8,12 +8,12 @@ from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
-from pitbook.server.approving import approve, refuse, waiting, withdraw
-from pitbook.server.front_desk import FrontDesk
-from pitbook.server.identity import DEAL, READ, RequestCaller
+from pitbook.server.people.approving import approve, refuse, waiting, withdraw
+from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.identity import DEAL, READ, RequestCaller
+from pitbook.server.people.telling import approval_told, may_answer
+from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, Second, SecondRefuses
 from pitbook.server.services import HouseServices
-from pitbook.server.telling_people import approval_told, may_answer
-from pitbook.server.wire_people import ApprovalDone, Approvals, ApprovalTold, Second, SecondRefuses
 
 TAGS = ["people"]
 Number = Annotated[str, PathParameter(max_length=64, description="the approval's id")]

@@ -9,16 +9,16 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from pitbook.journal.checkpoints import Checkpoint
 from pitbook.journal.entries import HOUSE
-from pitbook.server.auditing import AuditState
-from pitbook.server.bodies import Asked
-from pitbook.server.errands import Errand, Stopped
-from pitbook.server.identity import RequestCaller
-from pitbook.server.journal_pages import JournalPage, Wanted, read_page
-from pitbook.server.oversight import length_of, oversight
-from pitbook.server.problems import Problem
-from pitbook.server.rights import overseer, overseer_who_acts
+from pitbook.server.http.bodies import Asked
+from pitbook.server.http.problems import Problem
+from pitbook.server.office.errands import Errand, Stopped
+from pitbook.server.oversight.auditing import AuditState
+from pitbook.server.oversight.journal_pages import JournalPage, Wanted, read_page
+from pitbook.server.oversight.overseers import length_of, oversight
+from pitbook.server.oversight.rights import overseer, overseer_who_acts
+from pitbook.server.oversight.signing import public_key, sign
+from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.signing import public_key, sign
 
 PAGE_MAX = 200
 SEQUENCE_MAX = 2**53

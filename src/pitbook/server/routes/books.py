@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from litestar import Request, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from pitbook.server.asking_books import (
+from pitbook.server.books.asking import (
     TAGS,
     BookPath,
     Digest,
@@ -21,15 +21,15 @@ from pitbook.server.asking_books import (
     quick,
     told,
 )
-from pitbook.server.library import books as all_books
-from pitbook.server.library import choose, opened
-from pitbook.server.pages import answered
-from pitbook.server.telling_books import book_list, book_page, wager_list
-from pitbook.server.telling_play import lit, settled
-from pitbook.server.telling_reports import Drawing, drawn
-from pitbook.server.wire_books import BookList, BookPage
-from pitbook.server.wire_play import LightAsked, Lit, SettleAsked, Settled
-from pitbook.server.wire_wagers import WagerList
+from pitbook.server.books.library import books as all_books
+from pitbook.server.books.library import choose, opened
+from pitbook.server.books.telling_books import book_list, book_page, wager_list
+from pitbook.server.books.telling_play import lit, settled
+from pitbook.server.books.telling_reports import Drawing, drawn
+from pitbook.server.books.wire_books import BookList, BookPage
+from pitbook.server.books.wire_play import LightAsked, Lit, SettleAsked, Settled
+from pitbook.server.books.wire_wagers import WagerList
+from pitbook.server.http.kept import answered
 
 Asker = Request[Any, Any, Any]
 Language = Annotated[

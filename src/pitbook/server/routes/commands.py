@@ -12,13 +12,13 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.mistakes import quoted
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.approving import needs_second, park
-from pitbook.server.bodies import Asked
-from pitbook.server.bounds import check_bets, check_command, check_key, check_table_name
-from pitbook.server.commanding import carry_out, check_persons, check_trial, told
-from pitbook.server.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
-from pitbook.server.problems import Problem
+from pitbook.server.http.bodies import Asked
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.approving import needs_second, park
+from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.tables.bounds import check_bets, check_command, check_key, check_table_name
+from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER

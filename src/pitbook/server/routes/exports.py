@@ -11,13 +11,11 @@ from litestar.response import Stream
 from pitbook.house.sheets import SHEETS
 from pitbook.house.statements import COLUMNS, Statement, first_at, round_at
 from pitbook.journal.entries import HOUSE
-from pitbook.server.asking_books import file_operation
-from pitbook.server.identity import PLAY, READ, RequestCaller
-from pitbook.server.oversight import length_of, oversight
-from pitbook.server.problems import MEDIA_TYPE, Problem, ProblemDetails
-from pitbook.server.rights import overseer
-from pitbook.server.services import HouseServices, Services
-from pitbook.server.sheets_out import (
+from pitbook.server.books.asking import file_operation
+from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
+from pitbook.server.oversight.overseers import length_of, oversight
+from pitbook.server.oversight.rights import overseer
+from pitbook.server.oversight.sheets import (
     ENDINGS,
     MEDIA_TYPES,
     Pieces,
@@ -29,6 +27,8 @@ from pitbook.server.sheets_out import (
     as_text,
     rows_of,
 )
+from pitbook.server.people.identity import PLAY, READ, RequestCaller
+from pitbook.server.services import HouseServices, Services
 
 SheetName = Literal["entries", "postings", "settlements"]
 DAYS_MAX = 92

@@ -7,13 +7,13 @@ from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.tallies import DAYS_MAX
 from pitbook.journal.entries import HOUSE
-from pitbook.server.identity import Caller, RequestCaller
-from pitbook.server.oversight import length_of, oversight
-from pitbook.server.problems import Problem
-from pitbook.server.rights import overseer, supervisor
+from pitbook.server.http.problems import Problem
+from pitbook.server.oversight.overseers import length_of, oversight
+from pitbook.server.oversight.rights import overseer, supervisor
+from pitbook.server.oversight.watchman import Record
+from pitbook.server.oversight.wire_fairness import Alarms, Fairness, Hold, alarms_of, fairness_of, hold_of
+from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.watchman import Record
-from pitbook.server.wire_fairness import Alarms, Fairness, Hold, alarms_of, fairness_of, hold_of
 from pitbook.table.state import Table
 
 TAGS = ["fairness"]

@@ -14,15 +14,13 @@ from pitbook.access.moments import written
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
-from pitbook.server.front_desk import FrontDesk
-from pitbook.server.identity import PLAY, RequestCaller
-from pitbook.server.origins import cookie_of, read_headers
-from pitbook.server.problems import Problem
-from pitbook.server.routes.sign_in import ME, session_cookie
-from pitbook.server.services import HouseServices, Services
-from pitbook.server.signing_in import DEVICE, checked_password, new_hash
-from pitbook.server.telling_people import limits_told, me_told, session_told, token_told
-from pitbook.server.wire_people import (
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.identity import PLAY, RequestCaller
+from pitbook.server.people.origins import cookie_of, read_headers
+from pitbook.server.people.signing_in import DEVICE, checked_password, new_hash
+from pitbook.server.people.telling import limits_told, me_told, session_told, token_told
+from pitbook.server.people.wire import (
     ChangePassword,
     ExcludeMe,
     HeldLimits,
@@ -34,6 +32,8 @@ from pitbook.server.wire_people import (
     TokenTold,
     WantedLimits,
 )
+from pitbook.server.routes.sign_in import ME, session_cookie
+from pitbook.server.services import HouseServices, Services
 from pitbook.table.people import PLAYER, Person
 
 TAGS = ["people"]

@@ -15,13 +15,12 @@ from pitbook.people.names import folded
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
-from pitbook.server.first_start import link_address, public_address
-from pitbook.server.front_desk import FrontDesk
-from pitbook.server.identity import RequestCaller
-from pitbook.server.problems import Problem
-from pitbook.server.services import HouseServices, Services
-from pitbook.server.telling_people import person_told, policy_told
-from pitbook.server.wire_people import (
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.identity import RequestCaller
+from pitbook.server.people.links import link_address, public_address
+from pitbook.server.people.telling import person_told, policy_told
+from pitbook.server.people.wire import (
     Closing,
     GivenRole,
     LinkTold,
@@ -31,6 +30,7 @@ from pitbook.server.wire_people import (
     PolicyTold,
     WantedPolicy,
 )
+from pitbook.server.services import HouseServices, Services
 
 TAGS = ["people"]
 PAGE_MAX = 500

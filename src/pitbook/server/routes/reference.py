@@ -10,9 +10,9 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from pitbook.server.problems import PROBLEMS, Problem
-from pitbook.server.reference import environment, render_reference
-from pitbook.server.schema import ApiSchema
+from pitbook.server.http.problems import PROBLEMS, Problem
+from pitbook.server.http.reference import environment, render_reference
+from pitbook.server.http.schema import ApiSchema
 from pitbook.server.services import Services
 
 HTML = "text/html"

@@ -12,13 +12,13 @@ from litestar.types import Scope
 
 from pitbook.access.keeping import DEVICE_DAYS
 from pitbook.people import commands as c
-from pitbook.server.front_desk import FrontDesk
-from pitbook.server.identity import RequestCaller
-from pitbook.server.origins import Asking, read_headers
+from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.identity import RequestCaller
+from pitbook.server.people.origins import Asking, read_headers
+from pitbook.server.people.signing_in import DEVICE, Entered, by_link, by_password, register
+from pitbook.server.people.telling import me_told, policy_told
+from pitbook.server.people.wire import Me, NewVisitor, PolicyTold, SignIn, UseLink
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.signing_in import DEVICE, Entered, by_link, by_password, register
-from pitbook.server.telling_people import me_told, policy_told
-from pitbook.server.wire_people import Me, NewVisitor, PolicyTold, SignIn, UseLink
 
 TAGS = ["people"]
 ME = {

@@ -11,10 +11,10 @@ from litestar import Response, get
 from litestar.openapi import ResponseSpec
 
 from pitbook.journal.entries import HOUSE
-from pitbook.server import visits
-from pitbook.server.addresses import Network, Networks
-from pitbook.server.metrics import CONTENT_TYPE
-from pitbook.server.problems import Problem
+from pitbook.server.http import visits
+from pitbook.server.http.addresses import Network, Networks
+from pitbook.server.http.metrics import CONTENT_TYPE
+from pitbook.server.http.problems import Problem
 from pitbook.server.services import HouseServices, Services
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter
 
 from pitbook.access.throttle import neighbourhood
 from pitbook.journal.entries import HOUSE
-from pitbook.server import visits
-from pitbook.server.backoffice import SHELF
-from pitbook.server.connections import bound_buffer, transport_of
-from pitbook.server.hub import Full, UnknownTable
-from pitbook.server.problems import Problem
-from pitbook.server.projections import Viewer, data_of, project
+from pitbook.server.http import visits
+from pitbook.server.http.connections import bound_buffer, transport_of
+from pitbook.server.http.problems import Problem
+from pitbook.server.office.clerks import SHELF
 from pitbook.server.services import HouseServices
+from pitbook.server.streams.hub import Full, UnknownTable
+from pitbook.server.streams.projections import Viewer, data_of, project
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
 
     from pitbook.journal.port import Store
-    from pitbook.server.hub import Hub
+    from pitbook.server.streams.hub import Hub
 
 log = logging.getLogger(__name__)
 

@@ -10,12 +10,12 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import player
-from pitbook.server import tables as shapes
-from pitbook.server.backoffice import SHELF, WINDOW
-from pitbook.server.identity import RequestCaller
-from pitbook.server.problems import Problem
-from pitbook.server.projections import Viewer, data_of, project
+from pitbook.server.http.problems import Problem
+from pitbook.server.office.clerks import SHELF, WINDOW
+from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.streams.projections import Viewer, data_of, project
+from pitbook.server.tables import shown as shapes
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import Proof, check
 

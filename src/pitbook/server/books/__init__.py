@@ -1,0 +1,1 @@
+"""Books and their mathematics, as the API asks and tells them."""

@@ -1,0 +1,61 @@
+"""What is painted on an area of the layout: dice, a figure, totals to wait for. From how the wager is decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.rulebooks import conditions as c
+from pitbook.rulebooks.wagers import Collect, Pattern, Repeat
+from pitbook.server.books.wire_wagers import Picture
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.conditions import Condition
+    from pitbook.rulebooks.wagers import Spec
+
+
+def picture_of(spec: Spec) -> Picture:
+    """What an area shows besides its name and its odds.
+
+    >>> from pitbook.rulebooks.conditions import parse_condition
+    >>> picture_of(Pattern((("win", parse_condition("count(3) >= 2", 3)),))).dice
+    [3, 3]
+    """
+    match spec:
+        case Pattern() if spec.rows:
+            return _painted(spec.rows[0][1])
+        case Collect():
+            return _picture(numbers=sorted(spec.numbers))
+        case Repeat():
+            return _picture(numbers=sorted(spec.numbers), times=spec.times)
+        case _:
+            return _picture()
+
+
+def _picture(
+    *,
+    dice: list[int] | None = None,
+    choose: int | None = None,
+    total: int | None = None,
+    low: int | None = None,
+    high: int | None = None,
+    numbers: list[int] | None = None,
+    times: int | None = None,
+) -> Picture:
+    return Picture(dice or [], choose, total, low, high, numbers or [], times)
+
+
+def _painted(condition: Condition) -> Picture:
+    """By the first row: with several, it is the one that needs the least."""
+    match condition:
+        case c.TotalBetween(low, high):
+            return _picture(total=low) if low == high else _picture(low=low, high=high)
+        case c.FaceCount(face, comparison, dice) if comparison in ("=", ">="):
+            return _picture(dice=[face] * dice)
+        case c.Shows(faces) | c.Exactly(faces):
+            return _picture(dice=list(faces))
+        case c.ThreeOf(faces):
+            return _picture(dice=list(faces), choose=3)
+        case c.Both(left, c.Not()):
+            return _painted(left)
+        case _:
+            return _picture()

@@ -1,0 +1,90 @@
+"""Figures for Prometheus, in a registry of their own."""
+
+from __future__ import annotations
+
+from time import time
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitbook.server.streams.hub import Hub
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+
+class Metrics:
+    """What a server counts. Names of routes are their templates, so that nobody can make up new ones."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        self.requests = Counter(
+            "pitbook_requests", "Requests answered.", ("method", "route", "status"), registry=registry
+        )
+        self.seconds = Histogram(
+            "pitbook_request_seconds", "From request to answer.", ("route",), buckets=SECONDS, registry=registry
+        )
+        self.in_flight = Gauge("pitbook_requests_in_flight", "Requests being answered.", registry=registry)
+        self.commands = Counter(
+            "pitbook_commands", "Commands by kind, and accepted or why refused.", ("kind", "outcome"), registry=registry
+        )
+        self.group = Histogram(
+            "pitbook_commit_entries", "Entries that one commit wrote.", buckets=SIZES, registry=registry
+        )
+        self.trouble = Gauge("pitbook_journal_trouble", "1 while the journal cannot write.", registry=registry)
+        self.alarms = Gauge(
+            "pitbook_fairness_alarms", "Sets of dice whose watch has raised an alarm.", ("table",), registry=registry
+        )
+        self.watchers = Gauge("pitbook_watchers", "Open streams.", registry=registry)
+        self.dropped = Gauge("pitbook_watchers_dropped", "Streams closed for being slow, so far.", registry=registry)
+        self.rounds = Counter(
+            "pitbook_automatic_rounds",
+            "Automatic rounds that this process drew, by how they ended.",
+            ("table", "outcome"),
+            registry=registry,
+        )
+        started = Gauge("pitbook_started_seconds", "When this server was started.", registry=registry)
+        started.set(time())
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        self._known: dict[tuple[str, str, int], tuple[Callable[[], None], Callable[[float], None]]] = {}
+
+    def answered(self, method: str, route: str, status: int, seconds: float | None) -> None:
+        """Count a request, and how long it took; a stream takes as long as it likes."""
+        key = (method, route, status)
+        known = self._known.get(key)
+        if known is None:
+            one, spent = self.requests.labels(method, route, str(status)), self.seconds.labels(route)
+            known = self._known[key] = (one.inc, spent.observe)
+        known[0]()
+        if seconds is not None:
+            known[1](seconds)
+
+    def commanded(self, kind: str, refused: str | None) -> None:
+        """Count a command: its kind, and whether it was accepted or why not."""
+        self.commands.labels(kind, refused or "accepted").inc()
+
+    def drawn(self, table: str) -> None:
+        """Count a round of an automatic table."""
+        self.rounds.labels(table, "settled").inc()
+
+    def watch(self, hub: Hub) -> None:
+        """Show how many streams are open, as they are when somebody looks."""
+        self.watchers.set_function(lambda: hub.watchers)
+        self.dropped.set_function(lambda: hub.dropped)
+
+    def committed(self, entries: int) -> None:
+        """Count a commit, and how many entries it wrote."""
+        self.group.observe(entries)
+
+    def exposed(self) -> bytes:
+        """Everything, as Prometheus reads it."""
+        return generate_latest(self.registry)

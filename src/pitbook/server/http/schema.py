@@ -1,0 +1,197 @@
+"""The API's description, OpenAPI 3.1: what Litestar finds in the handlers, with our problems and examples put in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme, Tag
+from litestar.routes import HTTPRoute
+
+from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails, kind_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from litestar import Litestar
+    from litestar.handlers import HTTPRouteHandler
+
+    from pitbook.server.services import Services
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+ABOUT = """Dice tables, run by the book.
+
+Commands are sent by POST and answered once they are durable; an `Idempotency-Key` makes it safe to send one again.
+
+What goes wrong is told as `application/problem+json`, with the refusal's name, its clauses and a sentence for people;
+`/problems` lists them all. Fields and parameters that an operation does not know are refused. Amounts are whole minor
+units."""
+
+TAGS = {
+    "tables": "Tables: what they show, and the commands that people give them.",
+    "live": "A table's events as they happen, and page by page.",
+    "rounds": "Past rounds, their dice and their settlements.",
+    "books": "The rulebooks: wagers, pays, clauses.",
+    "mathematics": "Exact figures of any book, pay table and reading.",
+    "people": "Accounts, sign-in, roles, limits and approvals.",
+    "house": "The house as a whole.",
+    "audit": "For auditors and managers: the journal in words, its audit, checkpoints, exports.",
+    "fairness": "Are the dice fair, does a table hold what it should, and what a manager should know now.",
+    "status": "Whether the server lives and can be asked.",
+}
+
+_PROBLEM = {"$ref": "#/components/schemas/ProblemDetails"}
+_EXAMPLE = {
+    "type": "/problems/betting-closed",
+    "title": "Betting closed",
+    "status": 409,
+    "detail": "betting on round 12 is closed",
+    "request_id": "5d41402a-1f",
+    "refusal": "betting-closed",
+    "clauses": ["6(d)"],
+    "errors": [],
+}
+
+
+class ApiSchema:
+    """The description of the application over these services, made when it is first asked for."""
+
+    def __init__(self, services: Services, handlers: Sequence[Any] | None = None) -> None:
+        self._services = services
+        self._handlers = handlers
+        self._made: dict[str, Any] | None = None
+        self._bytes = b""
+
+    def document(self) -> dict[str, Any]:
+        """As data."""
+        if self._made is None:
+            from pitbook.server.app import assemble
+
+            app = assemble(self._services, self._handlers, openapi_config=_config())
+            self._made = completed(app.openapi_schema.to_schema(), app)
+            self._bytes = msgspec.json.encode(self._made)
+        return self._made
+
+    def json(self) -> bytes:
+        """As JSON."""
+        self.document()
+        return self._bytes
+
+
+def _config() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Pitbook",
+        version=version("pitbook"),
+        description=ABOUT,
+        tags=[Tag(name=name, description=words) for name, words in TAGS.items()],
+        components=Components(
+            security_schemes={
+                "token": SecurityScheme(type="http", scheme="bearer", description="An API token."),
+                "session": SecurityScheme(
+                    type="apiKey",
+                    name="__Host-pitbook",
+                    security_scheme_in="cookie",
+                    description="After signing in. Without TLS it is called pitbook.",
+                ),
+            }
+        ),
+        use_handler_docstrings=True,
+    )
+
+
+def completed(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
+    """Litestar's description with our problems, examples, and closed request bodies."""
+    schemas = document.setdefault("components", {}).setdefault("schemas", {})
+    schemas.update(_problem_schemas())
+    examples, handlers = dict(_examples(app)), dict(_handlers(app))
+    for path, item in document.get("paths", {}).items():
+        for method in METHODS:
+            if method in item:
+                _complete(item[method], examples.get((path, method), {}))
+                _add_failures(item[method], path, handlers[path, method])
+                for name in _mentioned(item[method].get("requestBody", {}), schemas, set()):
+                    if schemas[name].get("type") == "object":
+                        schemas[name].setdefault("additionalProperties", False)
+    tagged = {
+        tag for item in document.get("paths", {}).values() for one in item.values() for tag in one.get("tags", ())
+    }
+    document["tags"] = [tag for tag in document.get("tags", ()) if tag["name"] in tagged]
+    return document
+
+
+def _complete(operation: dict[str, Any], examples: dict[str, Any]) -> None:
+    responses = operation.setdefault("responses", {})
+    responses.get("204", {}).pop("content", None)
+    for response in responses.values():
+        if "status_code" in str(response.get("content")):  # Litestar's own errors, which nobody gets to see here
+            response["content"] = {MEDIA_TYPE: {"schema": _PROBLEM}}
+    problem = {MEDIA_TYPE: {"schema": _PROBLEM, "examples": {"refusal": {"value": _EXAMPLE}}}}
+    responses["default"] = {"description": "A problem: see /problems.", "content": problem}
+    if "request" in examples:
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            content["examples"] = {"example": {"value": examples["request"]}}
+    if "response" in examples:
+        for status, response in responses.items():
+            if status.startswith("2"):
+                for content in response.get("content", {}).values():
+                    content["examples"] = {"example": {"value": examples["response"]}}
+
+
+def _add_failures(operation: dict[str, Any], path: str, handler: HTTPRouteHandler) -> None:
+    """In which ways it can fail, by what it takes and whom it asks for."""
+    responses = operation["responses"]
+    asks_who = "caller" in handler.parsed_fn_signature.parameters
+    found = {421, 429}
+    if "{" in path:
+        found.add(404)
+    if operation.get("parameters"):
+        found.add(400)
+    if "requestBody" in operation:
+        found |= {400, 408, 413, 415, 422}
+    if asks_who:
+        found |= {401, 403}
+    if path.endswith(("/sign-in", "/link", "/register", "/password")):
+        found |= {401, 403, 409}
+    if handler.http_methods != {"GET"} and asks_who:
+        found |= {409, 422}
+    problem = {MEDIA_TYPE: {"schema": _PROBLEM}}
+    for status in sorted(found):
+        responses.setdefault(str(status), {"description": kind_for(status).says, "content": problem})
+
+
+def _handlers(app: Litestar) -> Iterator[tuple[tuple[str, str], HTTPRouteHandler]]:
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            for method, (handler, _) in route.route_handler_map.items():
+                yield (route.path_format or "/", method.lower()), handler
+
+
+def _examples(app: Litestar) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+    """What handlers give as `opt={"examples": {"request": …, "response": …}}`."""
+    for place, handler in _handlers(app):
+        yield place, dict(handler.opt.get("examples", {}))
+
+
+def _mentioned(part: Any, schemas: dict[str, Any], seen: set[str]) -> set[str]:
+    """The names of all schemas that a part of the description leads to."""
+    if isinstance(part, dict):
+        name = str(part.get("$ref", "")).removeprefix("#/components/schemas/")
+        if name in schemas and name not in seen:
+            seen.add(name)
+            _mentioned(schemas[name], schemas, seen)
+        for inner in part.values():
+            _mentioned(inner, schemas, seen)
+    elif isinstance(part, list):
+        for inner in part:
+            _mentioned(inner, schemas, seen)
+    return seen
+
+
+@lru_cache(maxsize=1)
+def _problem_schemas() -> dict[str, Any]:
+    _, found = msgspec.json.schema_components([ProblemDetails], ref_template="#/components/schemas/{name}")
+    return found

@@ -1,0 +1,1 @@
+"""What managers and auditors look at: journals, audits, exports, dice, hold, alarms."""

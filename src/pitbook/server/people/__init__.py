@@ -1,0 +1,1 @@
+"""Who asks, how they sign in, what they may, and acts of two persons."""

@@ -1,0 +1,150 @@
+"""Acts of two persons: parked until a second one, who is signed in, approves; then carried out once."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
+
+from pitbook.people.commands import AskApproval, GiveApproval, RefuseApproval, UseApproval, WithdrawApproval
+from pitbook.people.decide.approvals import STAFF, fits
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.tables.commanding import carry_out, told
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+
+if TYPE_CHECKING:
+    from pitbook.house.house import Answer
+    from pitbook.people.state import Approval
+    from pitbook.server.people.front_desk import FrontDesk
+    from pitbook.server.people.identity import Caller
+    from pitbook.server.services import Services
+
+SHARED = (c.Count, c.Fill, c.Credit, c.CollectDrop)
+"""Acts that are always done by two."""
+
+
+class Parked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an approval is about."""
+
+    command: c.AnyCommand
+    expected: tuple[int, int] | None = None
+
+
+_parked = msgspec.json.Decoder(Parked)
+
+
+def needs_second(command: c.Command) -> tuple[str, ...] | None:
+    """The roles of which the second person must have one; none where one person is enough."""
+    if isinstance(command, SHARED):
+        return (STAFF,)
+    if isinstance(command, c.TakeStep) and command.confirmed_by is not None:
+        return (command.confirmed_by.role,)
+    return None
+
+
+async def park(
+    services: Services,
+    table: str,
+    person: Person,
+    command: c.Command,
+    *,
+    expected: tuple[int, int] | None = None,
+    key: str | None = None,
+    words: str = "",
+) -> str:
+    """Has an act wait for its second person; the approval's id. The same key again is the same approval.
+
+    Money is moved whatever step the table is at by then; a step is only confirmed where the table still waits for it.
+    """
+    needs = needs_second(command)
+    assert needs is not None, f"{type(command).__name__} needs nobody else"
+    number = _numbered(table, person, key) if key is not None else token_hex(8)
+    parked = Parked(command, expected if isinstance(command, c.TakeStep) else None)  # type: ignore[arg-type]
+    text = msgspec.json.encode(parked, order="deterministic").decode()
+    asked = AskApproval(number, table, text, person.role, needs, words)
+    desk: FrontDesk = services.desk
+    await desk.records.done(person, asked, key=f"ask {number}")
+    return number
+
+
+def waiting(services: Services, number: str) -> Approval:
+    """An approval that is open, or was lately."""
+    found: Approval | None = services.people.state.approval(number)
+    if found is None:
+        raise Problem("no-such-approval")
+    return found
+
+
+async def sought(services: Services, number: str) -> Approval:
+    """The same, with a look into the journal where it is not known: another process may just have parked it."""
+    if services.people.state.approval(number) is None:
+        await asyncio.to_thread(services.people.refresh)
+    return waiting(services, number)
+
+
+def parked_in(approval: Approval) -> Parked:
+    """What it is about."""
+    return _parked.decode(approval.command)
+
+
+def answering_as(caller: Caller, approval: Approval, role: str | None) -> Person:
+    """The second person, in the role they name or in the first of theirs that will do."""
+    if role is None:
+        role = next((one for one in caller.roles_at(approval.table) if fits(approval.needs, one)), None)
+    if role is None:
+        needed = " or ".join(approval.needs)
+        raise caller.denied(f"this needs {needed}, and you hold no such role here", table=approval.table)
+    return caller.acting(approval.table, role)
+
+
+async def approve(services: Services, caller: Caller, number: str, role: str | None = None) -> Answer:
+    """Gives an approval and carries the act out. Where that was cut off, the same person may do it again."""
+    desk: FrontDesk = services.desk
+    approval = await sought(services, number)
+    second = answering_as(caller, approval, role)
+    again = approval.standing == "given" and approval.by == second.name
+    if not again:
+        await desk.records.done(second, GiveApproval(number))
+    elif services.people.state.approved(number, desk.now()) is None:
+        raise Problem("approval-expired")
+    parked = parked_in(approval)
+    command = _shared_with(parked.command, second if not again else Person(second.name, approval.role or second.role))
+    asker = Person(approval.asker, approval.by_role)
+    key = f"approval {number}"
+    answer = told(await carry_out(services, approval.table, asker, command, key=key, expected=parked.expected))
+    await desk.records.ask(THE_SERVER, UseApproval(number, answer.sequence))
+    return answer
+
+
+async def refuse(services: Services, caller: Caller, number: str, words: str, role: str | None = None) -> None:
+    """A second person says no."""
+    desk: FrontDesk = services.desk
+    second = answering_as(caller, await sought(services, number), role)
+    await desk.records.done(second, RefuseApproval(number, words))
+
+
+async def withdraw(services: Services, caller: Caller, number: str) -> None:
+    """Who asked wants it no more."""
+    desk: FrontDesk = services.desk
+    approval = await sought(services, number)
+    role = approval.by_role if approval.asker == caller.name else None
+    await desk.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
+
+
+def _shared_with(command: c.AnyCommand, second: Person) -> c.Command:
+    """The command with the second person in it: who it is, not who was named when it was asked for."""
+    if isinstance(command, SHARED):
+        return replace(command, second=second)
+    if isinstance(command, c.TakeStep):
+        return replace(command, confirmed_by=second)
+    raise Problem("unprocessable", "nobody else is needed for this")
+
+
+def _numbered(table: str, person: Person, key: str) -> str:
+    return sha256(msgspec.json.encode((table, person.name, key))).hexdigest()[:32]

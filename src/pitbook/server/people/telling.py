@@ -1,0 +1,109 @@
+"""Accounts, sessions, tokens and approvals, told as JSON has them; never with what they are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.people.decide.approvals import fits
+from pitbook.people.limits import is_excluded, limits_at, pending_at
+from pitbook.server.people.approving import parked_in
+from pitbook.server.people.wire import (
+    ApprovalTold,
+    HeldLimits,
+    Me,
+    PersonTold,
+    PolicyTold,
+    SessionTold,
+    TokenTold,
+)
+from pitbook.table.people import PLAYER
+
+if TYPE_CHECKING:
+    from pitbook.access.sessions import Session
+    from pitbook.access.tokens import Token
+    from pitbook.people.state import Account, Approval, People
+    from pitbook.people.values import Policy
+    from pitbook.server.people.identity import Caller
+
+
+def money_note(policy: Policy) -> str:
+    """What automatic tables play for."""
+    if policy.real_money_automatic:
+        return "Automatic tables may play for real money; each says which."
+    return "Automatic tables play for play money, which is worth nothing."
+
+
+def policy_told(policy: Policy) -> PolicyTold:
+    return PolicyTold(policy.registration, policy.real_money_automatic, money_note(policy))
+
+
+def person_told(account: Account) -> PersonTold:
+    return PersonTold(
+        account.name, account.shown, account.created, account.roles, account.active, account.excluded_until
+    )
+
+
+def limits_told(account: Account, at: str) -> HeldLimits:
+    return HeldLimits(limits_at(account, at), pending_at(account, at), account.excluded_until, is_excluded(account, at))
+
+
+def session_told(session: Session, current: str | None) -> SessionTold:
+    return SessionTold(
+        session.id,
+        session.created,
+        session.seen,
+        session.idle_until,
+        session.ends,
+        session.address,
+        session.agent,
+        session.authenticated_by,
+        session.id == current,
+    )
+
+
+def token_told(token: Token) -> TokenTold:
+    return TokenTold(token.id, token.name, token.scopes, token.created, token.expires, token.last_used, token.revoked)
+
+
+def me_told(
+    people: People, account: Account, at: str, session: Session | None, scopes: frozenset[str] | None = None
+) -> Me:
+    """What somebody is told about themselves."""
+    plays = any(grant.role == PLAYER for grant in account.roles)
+    return Me(
+        name=account.name,
+        shown=account.shown,
+        roles=account.roles,
+        language=account.language,
+        money=money_note(people.policy),
+        limits=limits_told(account, at) if plays else None,
+        scopes=None if scopes is None else tuple(sorted(scopes)),
+        session=None if session is None else session_told(session, session.id),
+        csrf=None if session is None else session.csrf,
+    )
+
+
+def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalTold:
+    """An approval, and whether it waits for who asks."""
+    open_ = approval.standing == "waiting" and at < approval.until
+    return ApprovalTold(
+        id=approval.id,
+        table=approval.table,
+        command=msgspec.to_builtins(parked_in(approval).command),
+        asker=approval.asker,
+        by_role=approval.by_role,
+        needs=approval.needs,
+        words=approval.words,
+        asked=approval.asked,
+        until=approval.until,
+        standing="expired" if approval.standing == "waiting" and not open_ else approval.standing,
+        by=approval.by,
+        yours=open_ and approval.asker != caller.name and may_answer(approval, caller),
+    )
+
+
+def may_answer(approval: Approval, caller: Caller) -> bool:
+    """Whether somebody holds a role that can be the second person's."""
+    return any(fits(approval.needs, role) for role in caller.roles_at(approval.table))

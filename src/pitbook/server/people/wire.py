@@ -1,0 +1,257 @@
+"""What is asked and told about people, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pitbook.people.values import Grant, Limits, Pending
+from pitbook.server.http.bodies import Asked
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["ann"], description="as one signs in")]
+Shown = Annotated[str, Meta(min_length=1, max_length=60, examples=["Ann Lee"], description="as others see one")]
+Password = Annotated[str, Meta(min_length=1, max_length=1024, examples=["eleven dice in a row"])]
+Code = Annotated[str, Meta(min_length=1, max_length=200, description="what follows #code= in the link's address")]
+RoleName = Annotated[str, Meta(min_length=1, max_length=40, examples=["dealer"])]
+TableName = Annotated[str, Meta(min_length=1, max_length=60, examples=["t1"])]
+Words = Annotated[str, Meta(max_length=400, description="for the record, on one line")]
+Scope = Literal["play", "deal", "manage", "read"]
+
+
+# ---------------------------------------------------------------- asked
+
+
+class SignIn(Asked, frozen=True):
+    """Name and password."""
+
+    name: Name
+    password: Password
+
+
+class UseLink(Asked, frozen=True):
+    """A one-time link's code; a password too where the link is to set one, and a name for the first manager."""
+
+    code: Code
+    name: Name | None = None
+    shown: Shown | None = None
+    password: Password | None = None
+
+
+class NewVisitor(Asked, frozen=True):
+    """An account that somebody makes for themselves."""
+
+    name: Name
+    password: Password
+    shown: Shown | None = None
+
+
+class ChangePassword(Asked, frozen=True):
+    """The password until now, and the one from now on."""
+
+    old: Password
+    new: Password
+
+
+class NewToken(Asked, frozen=True):
+    """A key for a program that acts for oneself."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["my bot"], description="to know it by later")]
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=4, examples=[["play", "read"]])]
+    days: Annotated[int, Meta(ge=1, le=366, description="so long it works")] = 90
+
+
+class WantedLimits(Asked, frozen=True):
+    """All the limits that a player wants; what is not named shall have none."""
+
+    loss_per_day: Annotated[
+        dict[str, Annotated[int, Meta(ge=0, le=10**15)]],
+        Meta(max_length=20, examples=[{"play-SGD": 5000}], description="by currency, in minor units"),
+    ] = msgspec.field(default_factory=dict)
+    seconds_per_day: Annotated[int, Meta(ge=0, le=86_400)] | None = None
+
+
+class ExcludeMe(Asked, frozen=True):
+    """Until when one shuts oneself out; null is for ever."""
+
+    until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
+
+
+class Language(Asked, frozen=True):
+    """The language of one's pages; null is the browser's."""
+
+    language: Annotated[str, Meta(max_length=35, examples=["zh-Hant"])] | None
+
+
+class GivenRole(Asked, frozen=True):
+    """A role at a table, or (null) in the whole house."""
+
+    role: RoleName
+    table: TableName | None = None
+
+
+class NewPerson(Asked, frozen=True):
+    """An account that a manager makes."""
+
+    name: Name
+    shown: Shown | None = None
+    roles: Annotated[tuple[GivenRole, ...], Meta(max_length=100)] = ()
+
+
+class Closing(Asked, frozen=True):
+    """Why an account is closed."""
+
+    words: Annotated[Words, Meta(min_length=1, examples=["left the house"])]
+
+
+class WantedPolicy(Asked, frozen=True):
+    """What the house allows from now on."""
+
+    registration: Annotated[bool, Meta(description="visitors may make accounts for themselves, as players")]
+    real_money_automatic: Annotated[bool, Meta(description="automatic tables may be opened for real money")]
+
+
+class Second(Asked, frozen=True):
+    """The role in which a second person answers, where they hold several that will do."""
+
+    role: RoleName | None = None
+
+
+class SecondRefuses(Asked, frozen=True):
+    """The same, and why not."""
+
+    role: RoleName | None = None
+    words: Words = ""
+
+
+# ---------------------------------------------------------------- told
+
+
+class HeldLimits(msgspec.Struct, frozen=True):
+    """A player's own limits."""
+
+    holding: Limits
+    pending: tuple[Pending, ...]
+    """Looser ones, and when they will hold."""
+    excluded_until: str | None
+    excluded: bool
+
+
+class SessionTold(msgspec.Struct, frozen=True):
+    """A sign-in, without what it is made of."""
+
+    id: str
+    created: str
+    seen: str
+    idle_until: str
+    ends: str
+    address: str
+    agent: str
+    by: str
+    current: bool
+
+
+class TokenTold(msgspec.Struct, frozen=True):
+    """A token, without its secret."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    created: str
+    expires: str | None
+    last_used: str | None
+    revoked: str | None
+
+
+class TokenMade(msgspec.Struct, frozen=True):
+    """A new token; its text is shown this once."""
+
+    token: str
+    told: TokenTold
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who is signed in."""
+
+    name: str
+    shown: str
+    roles: tuple[Grant, ...]
+    """Each at a table, or (null) in the whole house."""
+    language: str | None
+    money: str
+    """What automatic tables play for, in words that every page shows."""
+    limits: HeldLimits | None
+    """Of players."""
+    scopes: tuple[str, ...] | None
+    """What a token is good for; null for a session."""
+    session: SessionTold | None
+    csrf: str | None
+    """To be sent back as X-CSRF-Token with everything that changes something."""
+
+
+class PersonTold(msgspec.Struct, frozen=True):
+    """Somebody whom the house knows."""
+
+    name: str
+    shown: str
+    created: str
+    roles: tuple[Grant, ...]
+    active: bool
+    excluded_until: str | None
+
+
+class PeoplePage(msgspec.Struct, frozen=True):
+    """People by name."""
+
+    people: list[PersonTold]
+    next: str | None
+    """What `after` is for the next page."""
+
+
+class LinkTold(msgspec.Struct, frozen=True):
+    """A one-time link, to be handed to its person and to nobody else."""
+
+    link: str
+    expires: str
+
+
+class PolicyTold(msgspec.Struct, frozen=True):
+    """What the house allows, and what its automatic tables play for."""
+
+    registration: bool
+    real_money_automatic: bool
+    money: str
+
+
+class ApprovalTold(msgspec.Struct, frozen=True):
+    """An act that waits for a second person, or did."""
+
+    id: str
+    table: str
+    command: dict[str, Any]
+    asker: str
+    by_role: str
+    needs: tuple[str, ...]
+    words: str
+    asked: str
+    until: str
+    standing: str
+    by: str | None
+    yours: bool
+    """Whether it waits for whoever asks now."""
+
+
+class Approvals(msgspec.Struct, frozen=True):
+    """Those that wait for the asker, that the asker has asked for, and (managers and auditors) all of the house."""
+
+    approvals: list[ApprovalTold]
+
+
+class ApprovalDone(msgspec.Struct, frozen=True):
+    """What was approved is done, durably."""
+
+    id: str
+    sequence: int
+    """The table's last entry then."""
+    events: tuple[str, ...]

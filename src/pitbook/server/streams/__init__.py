@@ -1,0 +1,1 @@
+"""Live streams: what each may see, encoded once, sent to all who watch, from any entry on."""

@@ -1,0 +1,196 @@
+"""The live streams of a process: every watcher gets every entry of its table once and in order, from any sequence on.
+
+Entries come from this process's own journal threads (`committed`), from other processes' announcements (`heard`) and
+from a look at the heads every second. Only the number matters: what is missing before it is read from the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pitbook.server.streams.arrivals import Arrivals
+from pitbook.server.streams.channels import Channel, UnknownTable
+from pitbook.server.streams.listening import Listening
+from pitbook.server.streams.past import Limits, Past
+from pitbook.server.streams.projections import PUBLIC, Viewer, frame
+from pitbook.server.streams.watchers import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Store
+    from pitbook.server.streams.watchers import Send
+
+__all__ = ["Full", "Hub", "Limits", "UnknownTable"]
+
+BYES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
+"""Last frames, with different delays, so that not all come back at once."""
+
+
+ViewerOf: TypeAlias = Callable[[Any], Viewer | Awaitable[Viewer]]
+"""Who asks, by the request's scope, whose `path_params` name the table; it may raise what ends the request."""
+
+
+class Full(Exception):
+    """No more watchers are taken."""
+
+
+class Hub:
+    """The tables that are watched here, and those who watch them."""
+
+    def __init__(
+        self,
+        store: Store,
+        views: Callable[[str], tuple[bytes, bytes]] | None = None,
+        limits: Limits | None = None,
+        *,
+        viewer_of: ViewerOf = lambda _: PUBLIC,
+    ) -> None:
+        self.limits = limits or Limits()
+        self.watchers = 0
+        self._viewer_of = viewer_of
+        self._dropped = 0
+        self._past = Past(store, views, self.limits)
+        self._channels: dict[str, Channel] = {}
+        self._all: dict[Watcher, str] = {}
+        """Those who watch, with the address that each comes from."""
+        self._places: Counter[str] = Counter()
+        self._persons: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._arrivals = Arrivals(self._take)
+        self._listening = Listening(self._past, self._channels, self.heard)
+        self.on_heard: list[Callable[[str], None]] = []
+        """Called with the table whenever another process is heard, from any thread."""
+        self._beating: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @property
+    def dropped(self) -> int:
+        """How many watchers were too slow, since the start."""
+        return self._dropped + sum(channel.dropped for channel in self._channels.values())
+
+    # -- from any thread
+
+    def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
+        """What this process has just committed, by table."""
+        for table, found in entries.items():
+            if table in self._channels:
+                self._arrivals.put(table, found)
+
+    def heard(self, table: str, sequence: int) -> None:
+        """How far a table has come, as another process announced it."""
+        if table in self._channels:
+            self._arrivals.put_head(table, sequence)
+        for tell in self.on_heard:
+            tell(table)
+
+    def revalidate(self, person: str) -> None:
+        """Ends a person's streams, since their rights have changed; they come back with those that they have now."""
+        self._arrivals.call(self._end_person, person)
+
+    # -- in the loop
+
+    def start(self) -> None:
+        """Heartbeats and, where several processes write, listening; called in the loop that serves."""
+        loop = asyncio.get_running_loop()
+        self._arrivals.open(loop)
+        self._beating = loop.create_task(self._beat())
+        self._listening.start()
+
+    async def close(self) -> None:
+        """Every stream gets a last frame that says when to come back; call it before the server waits for them."""
+        self._closed = True
+        for watcher in list(self._all):
+            watcher.end(random.choice(BYES))
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait((self._beating,))
+        await self._listening.close()
+        for channel in list(self._channels.values()):
+            await channel.close()
+        self._past.close()
+
+    async def viewer(self, scope: Any) -> Viewer:
+        """Who asks."""
+        found = self._viewer_of(scope)
+        return await found if isawaitable(found) else found
+
+    async def join(
+        self, table: str, viewer: Viewer, send: Send, abort: Callable[[], None], address: str = ""
+    ) -> Watcher:
+        """Takes a watcher, which then may `follow` its channel and, whatever happens, has to `leave`.
+
+        Of all seats one address gets half at most, so that it cannot keep everybody else out.
+        """
+        most = self.limits.watchers_max
+        if self._closed or self.watchers >= most or (address and self._places[address] >= max(1, most // 2)):
+            raise Full
+        channel = self._channels.get(table)
+        if channel is None:
+            channel = self._channels[table] = Channel(table, self._past)
+        self.watchers += 1
+        self._places[address] += 1
+        channel.watchers += 1
+        try:
+            await channel.ready()
+        except BaseException as error:
+            self.watchers -= 1
+            self._give_back(address)
+            channel.watchers -= 1
+            if isinstance(error, Exception) and self._channels.get(table) is channel:
+                del self._channels[table]
+            if self._closed:
+                raise Full from None
+            raise
+        watcher = Watcher(channel, viewer, send, abort, backlog_max=self.limits.backlog_max)
+        self._all[watcher] = address
+        if viewer.person is not None:
+            self._persons[viewer.person].add(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """A watcher has gone."""
+        watcher.gone()
+        watcher.channel.leave(watcher)
+        self.watchers -= 1
+        self._give_back(self._all.pop(watcher, ""))
+        person = watcher.viewer.person
+        if person is not None:
+            self._persons[person].discard(watcher)
+            if not self._persons[person]:
+                del self._persons[person]
+
+    def _give_back(self, address: str) -> None:
+        self._places[address] -= 1
+        if not self._places[address]:
+            del self._places[address]
+
+    def _end_person(self, person: str) -> None:
+        for watcher in list(self._persons.get(person, ())):
+            watcher.end(BYES[0])
+
+    def _take(self) -> None:
+        """What arrived goes to its channels."""
+        arrived = self._arrivals.take()
+        if self._closed:
+            return
+        for table in {*arrived.entries, *arrived.heads}:
+            channel = self._channels.get(table)
+            if channel is not None:
+                channel.add(arrived.entries.get(table, ()), arrived.heads.get(table, 0))
+
+    async def _beat(self) -> None:
+        """One timer for all."""
+        while True:
+            await asyncio.sleep(self.limits.heartbeat_seconds)
+            for channel in list(self._channels.values()):
+                if channel.idle:
+                    self._dropped += channel.dropped
+                    del self._channels[channel.table]
+                else:
+                    await channel.beat()

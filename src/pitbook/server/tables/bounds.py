@@ -1,0 +1,97 @@
+"""How large a command may be: what no table would ever need is refused at the door."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.people.names import folded, is_reserved, name_problem
+from pitbook.server.http.problems import Complaint, Problem
+from pitbook.table import commands as c
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pitbook.table.people import Person
+
+AMOUNT_MAX = 10**14
+"""The largest number in a command: a million millions in minor units."""
+BETS_MAX = 200
+ITEMS_MAX = 400
+NAME_MAX = 200
+WORDS_MAX = 2_000
+KEY_MAX = 200
+
+
+def check_bets(bets: tuple[c.Wanted, ...]) -> None:
+    """The same for bets, which come by thousands: the book's own limits hold for the rest."""
+    if len(bets) > BETS_MAX:
+        raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(bets)}")
+    for number, one in enumerate(bets):
+        if len(one.wager) > NAME_MAX or not -AMOUNT_MAX <= one.amount <= AMOUNT_MAX or not one.wager.isprintable():
+            found = list(_wrong(msgspec.to_builtins(one), f"body.bets[{number}]"))
+            found = found or [Complaint(f"body.bets[{number}].wager", "no control characters")]
+            raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
+
+
+def check_command(command: c.Command) -> None:
+    """Refuses a command that is too large in any part, and says where."""
+    if isinstance(command, c.PlaceBets) and len(command.bets) > BETS_MAX:
+        raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(command.bets)}")
+    found = list(_wrong(msgspec.to_builtins(command), "body"))[:20]
+    if found:
+        raise Problem("bad-request", f"{found[0].place}: {found[0].says}", errors=found)
+
+
+def check_key(person: Person, key: str | None) -> str | None:
+    """An idempotency key as it is kept, none where there is none: each person's are their own.
+
+    Otherwise one could use up the keys of another, or those of the server itself, which have no slash.
+    """
+    if key is None:
+        return None
+    if not key.isprintable() or not 1 <= len(key) <= KEY_MAX:
+        raise Problem("bad-request", f"Idempotency-Key: 1 to {KEY_MAX} printable characters")
+    return f"{person.name}/{key}"
+
+
+def check_table_name(name: str, others: Iterable[str]) -> None:
+    """Refuses what a new table cannot be called: it stands in addresses, on screens and in the record for ever."""
+    problem = "it belongs to the house itself" if is_reserved(name) else name_problem(name)
+    if problem is not None:
+        raise Problem("unprocessable", f"a table cannot be called {name[:NAME_MAX]!a}: {problem}")
+    alike = next((one for one in others if one != name and folded(one) == folded(name)), None)
+    if alike is not None:
+        raise Problem("unprocessable", f"there is a table {alike!r}; choose a name that differs by more than its case")
+
+
+def _wrong(value: Any, place: str) -> Iterator[Complaint]:
+    if isinstance(value, str):
+        most = WORDS_MAX if place.endswith((".words", ".sealed")) else NAME_MAX
+        if len(value) > most:
+            yield Complaint(place, f"at most {most} characters, not {len(value)}")
+        elif not value.isprintable() and not _is_text(value):
+            yield Complaint(place, "no control characters, and no halves of characters")
+    elif isinstance(value, int) and not isinstance(value, bool):
+        if abs(value) > AMOUNT_MAX:
+            yield Complaint(place, f"numbers from -{AMOUNT_MAX} to {AMOUNT_MAX}")
+    elif isinstance(value, dict):
+        yield from _long(value, place)
+        for name, inner in value.items():
+            yield from _wrong(name, f"{place}.{str(name)[:NAME_MAX]}")
+            yield from _wrong(inner, f"{place}.{str(name)[:NAME_MAX]}")
+    elif isinstance(value, list | tuple):
+        yield from _long(value, place)
+        for number, inner in enumerate(value[:ITEMS_MAX]):
+            yield from _wrong(inner, f"{place}[{number}]")
+
+
+def _long(value: Any, place: str) -> Iterator[Complaint]:
+    if len(value) > ITEMS_MAX:
+        yield Complaint(place, f"at most {ITEMS_MAX} items, not {len(value)}")
+
+
+def _is_text(value: str) -> bool:
+    """Whether it is text with line breaks, tabs and unusual spaces at most."""
+    return all(letter.isprintable() or letter in "\n\t" or letter.isspace() for letter in value) and "\0" not in value

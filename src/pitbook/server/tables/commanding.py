@@ -1,0 +1,91 @@
+"""Commands on their way to a table: who is named in them, and what they came to."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from pitbook.house.house import answer_of
+from pitbook.people.limits import limits_at
+from pitbook.people.values import Limits
+from pitbook.server.http.problems import Problem
+from pitbook.table import commands as c
+from pitbook.table.people import PLAYER, Person
+from pitbook.table.refusals import Why
+
+if TYPE_CHECKING:
+    from pitbook.house.house import Answer
+    from pitbook.people.state import People
+    from pitbook.server.services import Services
+
+NO_LIMITS = Limits()
+
+NAMED = ("directed_by", "present")
+"""Fields in which somebody says who else was there; they must be people of the house, in a role that they hold."""
+
+
+async def carry_out(
+    services: Services,
+    table: str,
+    person: Person,
+    command: c.Command,
+    *,
+    key: str | None = None,
+    expected: tuple[int, int] | None = None,
+) -> Answer:
+    """Has a command decided and written, and waits until that is durable."""
+    if not isinstance(command, c.PlaceBets) or not _limited(services, person):
+        return await _submit(services, table, person, command, key, expected)
+    async with services.turns(person.name):  # each bet must see what the one before it came to
+        return await _submit(services, table, person, command, key, expected)
+
+
+async def _submit(
+    services: Services,
+    table: str,
+    person: Person,
+    command: c.Command,
+    key: str | None,
+    expected: tuple[int, int] | None,
+) -> Answer:
+    remote = person.role in (PLAYER, "shooter")
+    reply = services.replies.reply()
+    services.house.hand_in(reply, table, person, command, key=key, expected=expected, remote=remote)
+    answer = answer_of(await reply.waiting)
+    services.metrics.commanded(type(command).__name__, answer.refused)
+    return answer
+
+
+def _limited(services: Services, person: Person) -> bool:
+    """Whether a player has limits of their own."""
+    account = services.people.find(person.name) if person.role == PLAYER else None
+    if account is None or not (account.pending or account.limits != NO_LIMITS):
+        return False
+    limits = limits_at(account, services.clock().isoformat(timespec="microseconds"))
+    return bool(limits.loss_per_day or limits.seconds_per_day is not None)
+
+
+def told(answer: Answer) -> Answer:
+    """An answer that is no refusal; a refusal ends the request, with its clauses."""
+    if answer.refused is not None:
+        raise Problem(answer.refused, answer.says, clauses=answer.clauses)
+    return answer
+
+
+async def check_trial(
+    services: Services, table: str, person: Person, command: c.Command, expected: tuple[int, int] | None
+) -> None:
+    """Refuses to park what the table would refuse anyway; who is named as the second person does not count yet."""
+    refused = await asyncio.to_thread(services.house.trial, table, person, command, expected)
+    if refused is not None and refused.why is not Why.OWN_ACT:
+        raise Problem(refused.why, refused.says, clauses=refused.clauses)
+
+
+def check_persons(people: People, table: str, command: c.Command) -> None:
+    """Refuses a command that names somebody as present or directing who does not hold that role here."""
+    for field in NAMED:
+        named = getattr(command, field, None)
+        for one in (named,) if isinstance(named, Person) else named or ():
+            account = people.find(one.name)
+            if account is None or not account.active or not account.holds(one.role, table):
+                raise Problem("unprocessable", f"{field}: {one.name} does not hold the role {one.role!r} here")

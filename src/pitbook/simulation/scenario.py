@@ -1,0 +1,266 @@
+"""A scenario file: players with bankrolls and plans, tables, hours. Every problem of it is told at once."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pitbook.engine.settle import check_stake
+from pitbook.mistakes import Mistake, Mistakes, quoted
+from pitbook.money import Cents, parse_amount
+from pitbook.rulebooks.catalogue import load
+from pitbook.rulebooks.problems import BrokenBook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Wager
+
+PLAYERS_MOST = 100_000
+NIGHTS_MOST = 1_000_000
+PLAYER_NIGHTS_MOST = 20_000_000
+"""Results of players that are kept: more would not fit into an ordinary memory."""
+
+Amount = Annotated[int | str, Field(description="whole units, or a text like 2.50")]
+
+
+class Part(BaseModel):
+    """A part of a scenario: nothing in it that the format does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Limit(Part):
+    """The house's own limits for a wager, in units of the currency; the text's hold beside them."""
+
+    least: Amount | None = None
+    greatest: Amount | None = None
+
+
+class Plan(Part):
+    """What a player does on one wager whenever its window is open and no bet of theirs runs on it."""
+
+    wager: str
+    plan: Literal["flat", "list", "until won", "progression"] = "flat"
+    stake: Amount | None = None
+    """The stake of every plan but a list: the first one of a progression."""
+    stakes: list[Amount] | None = Field(None, min_length=1, max_length=1000)
+    """The stakes of a list, bet after bet, and again from the first."""
+    factor: Annotated[float, Field(gt=1, le=100)] | None = None
+    """What a progression multiplies its stake with."""
+    after: Literal["loss", "win"] = "loss"
+    """When a progression goes up; the other end takes it back to its first stake."""
+    limit: Amount | None = None
+    """A progression does not go beyond it."""
+
+
+class Players(Part):
+    """So many players alike."""
+
+    name: str = Field(min_length=1, max_length=60)
+    count: int = Field(1, ge=1, le=PLAYERS_MOST)
+    bankroll: Amount
+    stop_loss: Amount | None = None
+    """They make no more bets once they are so much behind."""
+    stop_win: Amount | None = None
+    bets: list[Plan] = Field(min_length=1, max_length=100)
+
+
+class Text(Part):
+    """A whole scenario file."""
+
+    book: str
+    seed: int = Field(1, ge=0, lt=2**63)
+    nights: int = Field(100, ge=1, le=NIGHTS_MOST)
+    hours: float = Field(gt=0, le=1000)
+    rolls_per_hour: float = Field(gt=0, le=100_000)
+    tables: int = Field(1, ge=1, le=10_000)
+    readings: dict[str, str] = {}
+    options: dict[str, str] = {}
+    paytables: dict[str, str] = {}
+    limits: dict[str, Limit] = {}
+    players: list[Players] = Field(min_length=1, max_length=1000)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario that was read and found whole."""
+
+    text: Text
+    rules: Rulebook
+
+    def cents(self, amount: Amount) -> Cents:
+        """An amount in minor units."""
+        return parse_amount(str(amount), self.rules.decimals)
+
+    def limits_of(self, wager: Wager) -> tuple[int, int]:
+        """The least and the greatest stake: the narrower of the text's and the house's own."""
+        least, greatest = 1, 2**53
+        if wager.limits:
+            least = int(self.rules.cents(wager.limits.stake_min)) if wager.limits.stake_min else least
+            greatest = int(self.rules.cents(wager.limits.stake_max)) if wager.limits.stake_max else greatest
+        own = self.text.limits.get(wager.id)
+        if own:
+            least = max(least, self.cents(own.least)) if own.least is not None else least
+            greatest = min(greatest, self.cents(own.greatest)) if own.greatest is not None else greatest
+        return least, greatest
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Reads a scenario file, or tells everything that is wrong with it."""
+    try:
+        content = path.read_bytes().decode()
+    except OSError as error:
+        raise Mistake(f"cannot read the scenario {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise Mistake(f"the scenario {path} is not a text in UTF-8") from None
+    return read_scenario(content, str(path))
+
+
+def read_scenario(content: str, name: str = "scenario") -> Scenario:
+    """A scenario from its text; `name` is what problems are told under."""
+    try:
+        raw = tomllib.loads(content)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Mistake(f"{name} is not TOML: {error or 'nested too deeply'}") from None
+    problems: list[str] = []
+    text: Text | None = None
+    try:
+        text = Text.model_validate(raw)
+    except ValidationError as error:
+        problems += [f"{name}: {_key(one['loc'])}: {_words(one)}" for one in error.errors()]
+    rules = _book(raw, name, problems)
+    if rules is not None:
+        problems += [f"{name}: {problem}" for problem in _problems(raw, text, rules)]
+    if problems or text is None or rules is None:
+        raise Mistakes(dict.fromkeys(problems))
+    return Scenario(text, rules)
+
+
+def _key(location: tuple[int | str, ...]) -> str:
+    """A place in the file as people write it: players[2].bets[1].stake, counted from 1."""
+    words = ""
+    for part in location:
+        if isinstance(part, int):
+            words += f"[{part + 1}]"
+        elif part not in ("int", "str"):  # pydantic names the kinds of a union, too
+            words += f".{part}" if words else part
+    return words or "the file"
+
+
+def _words(error: Any) -> str:
+    kind, given = error["type"], error.get("input")
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "is not known here; see the guide to simulation for the keys"
+    message = error["msg"].replace("Input should be", "must be").replace("valid ", "")
+    return f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
+
+
+def _book(raw: dict[str, Any], name: str, problems: list[str]) -> Rulebook | None:
+    def words(key: str) -> dict[str, str]:
+        found = raw.get(key)
+        return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+
+    if not isinstance(raw.get("book"), str):
+        return None
+    try:
+        return load(raw["book"], readings=words("readings"), options=words("options"))
+    except BrokenBook as broken:
+        problems += [f"{name}: book: {problem}" for problem in broken.problems]
+    except Mistake as mistake:
+        problems.append(f"{name}: book: {mistake}")
+    return None
+
+
+def _problems(raw: dict[str, Any], text: Text | None, rules: Rulebook) -> Iterator[str]:
+    """What does not fit the book, even where other parts of the file are wrong."""
+    for key in ("limits", "paytables"):
+        named = raw.get(key)
+        for wager in named if isinstance(named, dict) else ():
+            yield from _trouble(f"{key}.{wager}", lambda wager=wager: rules.wager(wager))  # type: ignore[misc]
+    if text is None:
+        return
+    scenario = Scenario(text, rules)
+    for wager_id, table in text.paytables.items():
+        if wager_id in rules.wagers:
+            wager = rules.wagers[wager_id]
+            yield from _trouble(f"paytables.{wager_id}", lambda w=wager, t=table: rules.paytable(w, t))  # type: ignore[misc]
+    for wager_id, limit in text.limits.items():
+        for key in ("least", "greatest"):
+            amount = getattr(limit, key)
+            if amount is not None:
+                yield from _amount(scenario, f"limits.{wager_id}.{key}", amount)
+    count = sum(players.count for players in text.players)
+    if count > PLAYERS_MOST:
+        yield f"players: {count:,} in all; the most is {PLAYERS_MOST:,}"
+    if count * text.nights > PLAYER_NIGHTS_MOST:
+        yield f"nights: {count:,} players in {text.nights:,} nights; the most is {PLAYER_NIGHTS_MOST:,} in all"
+    if round(text.hours * text.rolls_per_hour) < 1:
+        yield "rolls_per_hour: less than one roll in all hours"
+    names = [players.name for players in text.players]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"players: {quoted(name)} is there twice; give each its own name"
+    for place, players in enumerate(text.players, 1):
+        where = f"players[{place}]"
+        for key in ("bankroll", "stop_loss", "stop_win"):
+            amount = getattr(players, key)
+            if amount is not None:
+                yield from _amount(scenario, f"{where}.{key}", amount)
+        wagers = [plan.wager for plan in players.bets]
+        for wager in sorted({wager for wager in wagers if wagers.count(wager) > 1}):
+            yield f"{where}.bets: {wager} is there twice; a player has one plan for a wager"
+        for number, plan in enumerate(players.bets, 1):
+            yield from _plan_problems(scenario, f"{where}.bets[{number}]", plan)
+
+
+def _plan_problems(scenario: Scenario, where: str, plan: Plan) -> Iterator[str]:
+    wanted = {"list": ["stakes"], "progression": ["stake", "factor", "limit"]}.get(plan.plan, ["stake"])
+    for key in ("stake", "stakes", "factor", "limit"):
+        given = getattr(plan, key) is not None
+        if given != (key in wanted):
+            yield f"{where}.{key}: {'is missing' if not given else 'does not belong'} in the plan {plan.plan!r}"
+    if plan.after == "win" and plan.plan != "progression":
+        yield f"{where}.after: does not belong in the plan {plan.plan!r}"
+    try:
+        wager = scenario.rules.wager(plan.wager)
+    except Mistake as mistake:
+        yield f"{where}.wager: {mistake}"
+        return
+    stakes = [("stake", plan.stake), ("limit", plan.limit)] if plan.stakes is None else []
+    stakes += [(f"stakes[{at}]", stake) for at, stake in enumerate(plan.stakes or (), 1)]
+    for key, amount in stakes:
+        if amount is None:
+            continue
+        bad = list(_amount(scenario, f"{where}.{key}", amount))
+        yield from bad
+        if not bad and key != "limit":
+            yield from _stake_problems(scenario, f"{where}.{key}", wager, scenario.cents(amount))
+
+
+def _stake_problems(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[str]:
+    bad = list(_trouble(where, lambda: check_stake(scenario.rules, wager, stake)))
+    yield from bad
+    try:
+        least, greatest = scenario.limits_of(wager)
+    except Mistake:
+        return  # the limit itself is wrong, and told
+    if not bad and not least <= stake <= greatest:
+        yield f"{where}: is outside the house's limits for {wager.id}"
+
+
+def _amount(scenario: Scenario, where: str, amount: Amount) -> Iterator[str]:
+    yield from _trouble(where, lambda: scenario.cents(amount))
+
+
+def _trouble(where: str, attempt: Any) -> Iterator[str]:
+    try:
+        attempt()
+    except Mistake as mistake:
+        yield f"{where}: {mistake}"
