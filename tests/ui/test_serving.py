@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -129,3 +132,12 @@ def test_the_smallest_form_goes_to_who_takes_it(accepted: str, encoding: str | N
 
 def test_a_folder_without_a_document_has_no_pages(tmp_path: Path) -> None:
     assert bundles.read(tmp_path) is None
+
+
+def test_a_wheel_carries_the_pages(bundle: bundles.Bundle, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=Path(__file__).parents[2], check=True, capture_output=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        names = set(wheel.namelist())
+    assert "pitbook/server/static/ui/index.html" in names
+    assert {f"pitbook/server/static/ui/assets/{name}" for name in bundle.assets} <= names

@@ -55,7 +55,9 @@ def simulate(
     seed: Annotated[
         int | None, Parameter(help=f"The same seed gives the same numbers; {SEED}, or the scenario's, unless given.")
     ] = None,
-    scenario: Annotated[Path | None, Parameter(help="A .toml file with players, their plans, hours and tables.")] = None,
+    scenario: Annotated[
+        Path | None, Parameter(help="A .toml file with players, their plans, hours and tables.")
+    ] = None,
     threads: Annotated[int | None, Parameter(help="Threads to run on; all cores unless given.")] = None,
     dask: Annotated[str | None, Parameter(help="Run on the Dask cluster whose scheduler has this address.")] = None,
     checkpoint: Annotated[
@@ -74,8 +76,14 @@ def simulate(
     """Simulate bets made together on the same dice, or a scenario of players, tables and hours."""
     running = {"threads": threads, "cluster": dask, "checkpoint": checkpoint}
     if scenario is not None:
-        given = {"BOOK": book, "--bet": bet, "--hands": hands, "--paytable": paytable, "--reading": reading}
-        given |= {"--option": option, "--as-printed": as_printed or None}
+        given: dict[str, Any] = {
+            "BOOK": book,
+            "--bet": bet,
+            "--hands": hands,
+            "--paytable": paytable,
+            "--reading": reading,
+        }
+        given |= {"--option": option, "--as-printed": as_printed}
         extra = [name for name, value in given.items() if value]
         if extra:
             raise Mistake(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
@@ -94,7 +102,9 @@ def parse_hands(text: str) -> int:
     >>> parse_hands("1e8"), parse_hands("2.5e6"), parse_hands("1_000"), parse_hands("65,536")
     (100000000, 2500000, 1000, 65536)
     """
-    found = re.fullmatch(r"(\d{1,16})(?:\.(\d{1,16}))?(?:[eE]\+?(\d{1,2}))?", re.sub(r"[_,]", "", text.strip()), re.ASCII)
+    found = re.fullmatch(
+        r"(\d{1,16})(?:\.(\d{1,16}))?(?:[eE]\+?(\d{1,2}))?", re.sub(r"[_,]", "", text.strip()), re.ASCII
+    )
     if found:
         whole, part, power = found[1], found[2] or "", int(found[3] or 0)
         if len(part.rstrip("0")) <= power:
@@ -262,8 +272,15 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
     title = f"{tally.hands:,} {_unit(rules, tally.hands)} of {rules.id}, seed {bets.seed}"
     print_table(title, columns, rows, right=columns[1:])
     ends = [
-        (one.bet.wager, end.row, money(end.net), f"{end.count:,}", percent(end.chance.value))
-        + (percent(end.chance.exact), _sign(end.chance.z))
+        (
+            one.bet.wager,
+            end.row,
+            money(end.net),
+            f"{end.count:,}",
+            percent(end.chance.value),
+            percent(end.chance.exact),
+            _sign(end.chance.z),
+        )
         for one in figures.bets
         for end in one.ends
     ]
@@ -324,12 +341,21 @@ def _print_night(night: Night, evening: Evening, found: Run[Evening]) -> None:
 
     figures = summarise(night, evening)
     rows = [
-        (one.name, f"{one.players:,}", money(one.mean), *(money(one.percentiles[p]) for p in (5, 50, 95)))
-        + (percent(one.ahead), percent(one.ruined), "—" if one.ruin_hours is None else f"{one.ruin_hours:.1f} h")
+        (
+            one.name,
+            f"{one.players:,}",
+            money(one.mean),
+            *(money(one.percentiles[p]) for p in (5, 50, 95)),
+            percent(one.ahead),
+            percent(one.ruined),
+            "—" if one.ruin_hours is None else f"{one.ruin_hours:.1f} h",
+        )
         for one in figures.groups
     ]
     columns = ["players", "number", "mean", "5 %", "median", "95 %", "ahead", "ruined", "half of them by"]
-    title = f"{evening.nights:,} nights of {night.hours:g} hours, {night.tables} tables of {night.book}, seed {night.seed}"
+    title = (
+        f"{evening.nights:,} nights of {night.hours:g} hours, {night.tables} tables of {night.book}, seed {night.seed}"
+    )
     print_table(title, columns, rows, right=columns[1:])
     house = figures.house
     rows = [

@@ -81,6 +81,11 @@ class Charts:
     courses: tuple[Panel, ...]
 
 
+def style() -> dict[Any, Any]:
+    """How all pictures look, as matplotlib's settings."""
+    return dict(_STYLE)
+
+
 def draw_charts(sheet: Sheet) -> Charts:
     """The pictures of a sheet. Needs matplotlib."""
     import matplotlib as mpl
@@ -95,7 +100,8 @@ def draw_charts(sheet: Sheet) -> Charts:
         )
 
 
-def _canvas(width: float, height: float) -> tuple[Canvas, Axes]:
+def canvas(width: float, height: float) -> tuple[Canvas, Axes]:
+    """An empty picture, in inches."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -104,7 +110,8 @@ def _canvas(width: float, height: float) -> tuple[Canvas, Axes]:
     return figure, figure.add_subplot()
 
 
-def _svg(figure: Canvas) -> str:
+def svg(figure: Canvas) -> str:
+    """A picture as SVG; the same one gives the same bytes."""
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     text = out.getvalue()
@@ -116,7 +123,7 @@ def _edges(lines: Sequence[Line]) -> Panel:
     rows: dict[str, list[Line]] = {}
     for line in lines:
         rows.setdefault(line.family, []).append(line)
-    figure, axes = _canvas(7.2, 0.4 + 0.23 * len(rows))
+    figure, axes = canvas(7.2, 0.4 + 0.23 * len(rows))
     spoken = []
     for place, members in enumerate(rows.values()):
         edges = [line.edge.value for line in members]
@@ -146,7 +153,7 @@ def _edges(lines: Sequence[Line]) -> Panel:
     _percent_axis(axes)
     if min(edges) < 0:
         axes.axvspan(axes.get_xlim()[0], 0, facecolor=(ALARM, 0.05), hatch="////", edgecolor=(ALARM, 0.22), linewidth=0)
-    return Panel("House edge", _legend(lines), "House edge: " + "; ".join(spoken), _svg(figure))
+    return Panel("House edge", _legend(lines), "House edge: " + "; ".join(spoken), svg(figure))
 
 
 def _legend(lines: Sequence[Line]) -> str:
@@ -161,7 +168,7 @@ def _legend(lines: Sequence[Line]) -> str:
 def _ladder(ladder: Ladder) -> Panel:
     """How likely each end is, on a logarithmic scale; the ends that pay under some pay table are green."""
     rows = [row for row in ladder.rows if row.probability.value > 0]
-    figure, axes = _canvas(3.5, 0.55 + 0.2 * len(rows))
+    figure, axes = canvas(3.5, 0.55 + 0.2 * len(rows))
     least = min(row.probability.value for row in rows)
     floor = 10.0 ** floor_of(log10(least) - 0.35)
     for place, row in enumerate(rows):
@@ -185,12 +192,12 @@ def _ladder(ladder: Ladder) -> Panel:
     _log_axis(axes, floor)
     spoken = ", ".join(f"{row.row} {row.probability.text}" for row in rows)
     note = ", ".join(f"{mark.label} {mark.choice}" for mark in ladder.marks)
-    return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", _svg(figure))
+    return Panel(ladder.title, note, f"Ends of {ladder.title}: {spoken}", svg(figure))
 
 
 def _course(course: Course, tallest: float) -> Panel:
     """The chance to end on each roll, with the mean."""
-    figure, axes = _canvas(2.9, 1.4)
+    figure, axes = canvas(2.9, 1.4)
     heights = [float(chance) * 100 for chance in course.lasting.ends_on]
     rolls = range(1, len(heights) + 1)
     axes.bar(rolls, heights, width=0.72, color=GREEN, zorder=2)
@@ -215,7 +222,7 @@ def _course(course: Course, tallest: float) -> Panel:
     note = f"Mean {course.mean:.3f} rolls; {longer} go beyond {len(heights)}."
     first = ", ".join(_percent(height) for height in heights[:5])
     alt = f"{course.title}: chance to end on rolls 1 to 5: {first}. {note}"
-    return Panel(course.title, note, alt, _svg(figure))
+    return Panel(course.title, note, alt, svg(figure))
 
 
 def _short(label: str) -> str:

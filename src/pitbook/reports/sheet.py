@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
+    from jinja2 import Environment
+
     from pitbook.judge.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
@@ -42,7 +44,7 @@ def write_sheet(
     """Writes the figures of a book's wagers as a page, as a PDF, or both."""
     if not found:
         raise Mistake("there are no wagers to report on")
-    with _reports_extra():
+    with reports_extra():
         sheet = build_sheet(rules, found, made_on)
         charts = draw_charts(sheet)
         pages = [(html, html_page(sheet, charts).encode())] if html else []
@@ -55,7 +57,8 @@ def write_sheet(
 
 
 @contextmanager
-def _reports_extra() -> Iterator[None]:
+def reports_extra() -> Iterator[None]:
+    """A missing library becomes a sentence that says what to install."""
     try:
         yield
     except ModuleNotFoundError as missing:
@@ -64,8 +67,8 @@ def _reports_extra() -> Iterator[None]:
         raise Mistake(f"reports need {missing.name}, which is missing; install pitbook[reports]") from None
 
 
-def html_page(sheet: Sheet, charts: Charts) -> str:
-    """The sheet as one self-contained page."""
+def page_templates(**filters: Any) -> Environment:
+    """The packaged pages as templates: everything escaped, nothing undefined."""
     import jinja2
 
     templates = jinja2.Environment(
@@ -75,9 +78,14 @@ def html_page(sheet: Sheet, charts: Charts) -> str:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    templates.filters["picture"] = _picture
+    templates.filters |= {"picture": _picture, **filters}
+    return templates
+
+
+def html_page(sheet: Sheet, charts: Charts) -> str:
+    """The sheet as one self-contained page."""
     scale = max(abs(line.edge.value) for line in sheet.lines) or 1.0
-    return templates.get_template("sheet.html").render(sheet=sheet, charts=charts, scale=scale)
+    return page_templates().get_template("sheet.html").render(sheet=sheet, charts=charts, scale=scale)
 
 
 def _picture(panel: Panel) -> str:

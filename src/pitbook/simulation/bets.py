@@ -21,7 +21,7 @@ from pitbook.engine.settle import check_stake, settle
 from pitbook.engine.windows import window_closed
 from pitbook.mistakes import Mistake
 from pitbook.simulation.compiled import kernel
-from pitbook.simulation.dice import LANES, rest_min, room_to_work
+from pitbook.simulation.fields import LANES, rest_min, room_to_work
 from pitbook.simulation.joint import Joint, Lanes, Several, group, lanes_of, several_of
 from pitbook.simulation.tally import Tally
 from pitbook.wager.machine import Machine, machine_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pitbook.mistakes import Mistake
 from pitbook.simulation.needs import extras
@@ -36,9 +36,9 @@ def run_chunk(work: Any, first: int, count: int) -> Any:
 def on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Event) -> Iterator[tuple[Span, R]]:
     """Chunks on the workers of a cluster. A lost worker's chunks run again elsewhere; each counts when it arrives."""
     with extras():
-        from distributed import Client
+        import distributed
     try:
-        client = Client(address, timeout=CONNECT, set_as_default=False)
+        client: Any = cast("Any", distributed.Client)(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise Mistake(f"no Dask scheduler answers at {address}: {' '.join(str(error).split())}") from None
     with client:
@@ -48,6 +48,7 @@ def on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Event) 
 def _chunks(client: Any, work: Work[R], spans: Iterator[Span], stop: Event) -> Iterator[tuple[Span, R]]:
     from distributed import wait
 
+    first_of: Any = wait
     name = f"pitbook-{work.identity[:24]}"
     there = client.submit(unpacked, pickle.dumps(work), key=f"{name}-work", pure=False, retries=TRIES)
     under_way: dict[Any, Span] = {}
@@ -62,7 +63,7 @@ def _chunks(client: Any, work: Work[R], spans: Iterator[Span], stop: Event) -> I
         if not under_way:
             return
         try:
-            ready = wait(list(under_way), timeout=WAIT, return_when="FIRST_COMPLETED").done
+            ready = first_of(list(under_way), timeout=WAIT, return_when="FIRST_COMPLETED").done
         except TimeoutError:
             continue
         for future in ready:

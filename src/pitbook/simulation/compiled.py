@@ -19,7 +19,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -36,7 +36,7 @@ KERNELS = {
     "play_nights": ("i8",) * 15 + ("u8", "u2"),
 }
 """The arrays that each loop takes, after the seed and the first block."""
-SOURCES = ("dice.py", "streams.py", "kernels.py", "nights.py")
+SOURCES = ("fields.py", "streams.py", "kernels.py", "nights.py")
 _LOCK = Lock()
 
 
@@ -130,13 +130,15 @@ def _loaded(name: str, stored: bytes) -> Kernel:
 
 def _made(name: str, file: Path | None) -> Kernel:
     """Compiles a loop, and keeps the code for the next process."""
-    from numba import cfunc, from_dtype, types
+    from numba import cfunc, from_dtype
+    from numba.core import types
 
     from pitbook.simulation.kernels import ENTRIES
 
-    arrays = [types.CPointer(from_dtype(np.dtype(kind))) for kind in KERNELS[name]]
+    pointer: Any = types.CPointer
+    arrays = [pointer(from_dtype(np.dtype(kind))) for kind in KERNELS[name]]
     signature = types.int64(types.uint64, types.int64, *arrays)
-    made = cfunc(signature, error_model="numpy")(ENTRIES[name])
+    made: Any = cfunc(signature, error_model="numpy")(cast("Any", ENTRIES[name]))
     library = made._library
     if file is not None:
         with suppress(AttributeError, RuntimeError, OSError):

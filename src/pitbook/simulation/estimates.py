@@ -90,10 +90,10 @@ def _chance(count: int, hands: int, exact: Fraction) -> Estimate:
 
 
 def _times(estimate: Estimate, factor: Fraction) -> Estimate:
-    bounds = sorted((estimate.low * float(factor), estimate.high * float(factor)))
+    low, high = sorted((estimate.low * float(factor), estimate.high * float(factor)))
     exact = None if estimate.exact is None else estimate.exact * factor
     z = None if estimate.z is None else estimate.z * (1 if factor > 0 else -1)
-    return Estimate(estimate.value * float(factor), *bounds, exact, z)
+    return Estimate(estimate.value * float(factor), low, high, exact, z)
 
 
 def estimate(book: Rulebook, bets: Bets, tally: Tally) -> Estimates:

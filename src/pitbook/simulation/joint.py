@@ -73,9 +73,7 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
         moves.append(np.concatenate([machine.table[:, column], np.repeat(stay[:, None], len(column), 1)]) * weight)
 
     def after(codes: Indices) -> Indices:
-        parts = [
-            move[codes // weight % place] for move, weight, place in zip(moves, weights, places, strict=True)
-        ]
+        parts = [move[codes // weight % place] for move, weight, place in zip(moves, weights, places, strict=True)]
         return np.asarray(sum(parts[1:], start=parts[0]), dtype=np.int64)
 
     def over(codes: Indices) -> NDArray[np.bool_]:
@@ -83,7 +81,7 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
             codes // weight % place >= machine.size
             for machine, weight, place in zip(chosen, weights, places, strict=True)
         ]
-        return np.logical_and.reduce(parts)
+        return np.asarray(np.logical_and.reduce(parts), dtype=np.bool_)
 
     start = sum(machine.start() * weight for machine, weight in zip(chosen, weights, strict=True))
     states = fresh = np.array([start], dtype=np.int64)
@@ -186,12 +184,15 @@ class Several:
 
 def several_of(joints: Sequence[Joint]) -> Several:
     """All joint machines one after the other."""
+    laid_out = list(_rows(joints))
+    widths = [joint.table.shape[1] for joint in joints]
+    starts = [base + joint.start * width for joint, (_, base, _), width in zip(joints, laid_out, widths, strict=True)]
     return Several(
-        np.concatenate([part for part, _, _ in _rows(joints)]).astype(np.int32),
+        np.concatenate([rows for rows, _, _ in laid_out]).astype(np.int32),
         np.stack([joint.cells for joint in joints]).astype(np.uint16),
-        np.array([base + joint.start * joint.table.shape[1] for joint, (_, base, _) in zip(joints, _rows(joints), strict=True)]),
-        np.array([first for _, _, first in _rows(joints)]),
-        np.array([joint.table.shape[1] for joint in joints]),
+        np.array(starts),
+        np.array([first for _, _, first in laid_out]),
+        np.array(widths),
     )
 
 

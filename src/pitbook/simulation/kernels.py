@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import carray, int64, njit, uint32, uint64
+from numba import int64, njit, uint32, uint64
+from numba.np.numpy_support import carray
 
-from pitbook.simulation.dice import LANES, STEPS
+from pitbook.simulation.fields import LANES, STEPS
 from pitbook.simulation.nights import play_nights
 from pitbook.simulation.streams import begin, fill
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def play_machine(
     seed: Any,
     first_block: Any,
@@ -87,7 +88,7 @@ def play_machine(
     return rolls
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def walk(table: Any, columns: Any, cells: Any, steps: Any, lanes: Any, counts: Any, event_count: Any) -> None:
     """Moves the eight lanes on, written out so that their rows stay in registers.
 
@@ -134,7 +135,7 @@ def walk(table: Any, columns: Any, cells: Any, steps: Any, lanes: Any, counts: A
     lanes[4], lanes[5], lanes[6], lanes[7] = e, f, g, h
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def play_several(
     seed: Any,
     first_block: Any,
@@ -201,7 +202,7 @@ def play_several(
     return rolls
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def throw(seed: Any, first_block: Any, numbers: Any, counts: Any, stream: Any, cells: Any) -> Any:
     """Throws as the loops do, and counts the cells: for tests of the dice, and to know how quick bare dice are."""
     for block in range(numbers[0]):
@@ -213,7 +214,7 @@ def throw(seed: Any, first_block: Any, numbers: Any, counts: Any, stream: Any, c
     return numbers[0] * numbers[1] * STEPS * LANES
 
 
-def _machine(seed, first, a, b, c, d, e, f, g, h, i, j, k, m):  # type: ignore[no-untyped-def]  # noqa: ANN
+def _machine(seed, first, a, b, c, d, e, f, g, h, i, j, k, m):  # type: ignore[no-untyped-def]
     return play_machine(
         seed,
         first,
@@ -232,7 +233,7 @@ def _machine(seed, first, a, b, c, d, e, f, g, h, i, j, k, m):  # type: ignore[n
     )
 
 
-def _several(seed, first, a, b, c, d, e, f, g, h, i, j, k, m, n, o):  # type: ignore[no-untyped-def]  # noqa: ANN
+def _several(seed, first, a, b, c, d, e, f, g, h, i, j, k, m, n, o):  # type: ignore[no-untyped-def]
     return play_several(
         seed,
         first,
@@ -253,11 +254,11 @@ def _several(seed, first, a, b, c, d, e, f, g, h, i, j, k, m, n, o):  # type: ig
     )
 
 
-def _throw(seed, first, a, b, c, d):  # type: ignore[no-untyped-def]  # noqa: ANN
+def _throw(seed, first, a, b, c, d):  # type: ignore[no-untyped-def]
     return throw(seed, first, carray(a, 1), carray(b, 1), carray(c, 1), carray(d, 1))
 
 
-def _nights(seed, first, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r):  # type: ignore[no-untyped-def]  # noqa: ANN
+def _nights(seed, first, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r):  # type: ignore[no-untyped-def]
     return play_nights(
         seed,
         first,

@@ -10,7 +10,7 @@ from typing import Any
 
 from numba import int64, njit, uint64
 
-from pitbook.simulation.dice import (
+from pitbook.simulation.fields import (
     AREA,
     AT_COME_OUT,
     BET,
@@ -54,7 +54,7 @@ from pitbook.simulation.streams import begin, fill
 PAID = -1
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def gain(stake: Any, above: Any, below: Any, for_player: Any, cap: Any) -> Any:
     """What a stake gains at odds, rounded to whole minor units as the book says, up to its cap."""
     exact = stake * above
@@ -64,7 +64,7 @@ def gain(stake: Any, above: Any, below: Any, for_player: Any, cap: Any) -> Any:
     return min(net, cap)
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def play_nights(
     seed: Any,
     first_night: Any,
@@ -148,7 +148,10 @@ def play_nights(
                         if room[left + player]:
                             continue
                         worth = room[money + player] + room[out + player]
-                        if worth <= players[player * PLAYER + STOP_LOW] or worth >= players[player * PLAYER + STOP_HIGH]:
+                        if (
+                            worth <= players[player * PLAYER + STOP_LOW]
+                            or worth >= players[player * PLAYER + STOP_HIGH]
+                        ):
                             room[left + player] = 1
                             continue
                         short = False
@@ -250,12 +253,9 @@ def play_nights(
                             else:
                                 room[stakes_next + bet] = data[bets[row + STAKES]]
             for player in range(low, high):
-                nets[night * player_count + player] = (
-                    room[money + player] - players[player * PLAYER + START_MONEY]
-                )
+                nets[night * player_count + player] = room[money + player] - players[player * PLAYER + START_MONEY]
             for one in range(fan_count):
                 player = fans[one]
                 if low <= player < high:
                     fan[(night * fan_count + one) * (samples + 1) + samples] = room[money + player]
     return rolls
-

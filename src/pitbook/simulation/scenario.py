@@ -127,7 +127,7 @@ def read_scenario(content: str, name: str = "scenario") -> Scenario:
     try:
         raw = tomllib.loads(content)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Mistake(f"{name} is not TOML: {error or 'nested too deeply'}") from None
+        raise Mistake(f"{name} is not TOML: {error}") from None
     problems: list[str] = []
     text: Text | None = None
     try:
@@ -184,14 +184,14 @@ def _problems(raw: dict[str, Any], text: Text | None, rules: Rulebook) -> Iterat
     for key in ("limits", "paytables"):
         named = raw.get(key)
         for wager in named if isinstance(named, dict) else ():
-            yield from _trouble(f"{key}.{wager}", lambda wager=wager: rules.wager(wager))  # type: ignore[misc]
+            yield from _trouble(f"{key}.{wager}", lambda wager=wager: rules.wager(wager))
     if text is None:
         return
     scenario = Scenario(text, rules)
     for wager_id, table in text.paytables.items():
         if wager_id in rules.wagers:
             wager = rules.wagers[wager_id]
-            yield from _trouble(f"paytables.{wager_id}", lambda w=wager, t=table: rules.paytable(w, t))  # type: ignore[misc]
+            yield from _trouble(f"paytables.{wager_id}", lambda w=wager, t=table: rules.paytable(w, t))
     for wager_id, limit in text.limits.items():
         for key in ("least", "greatest"):
             amount = getattr(limit, key)

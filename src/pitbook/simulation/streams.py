@@ -21,8 +21,8 @@ from numba.extending import intrinsic
 GAMMA = 0x9E3779B97F4A7C15
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def upper_half(_context: Any, _a: Any, _b: Any) -> Any:
+@intrinsic
+def _upper_half(_context: Any, _a: Any, _b: Any) -> Any:
     """The upper 64 bits of a product of two 64-bit numbers: one instruction, which Numba has no name for."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -33,7 +33,10 @@ def upper_half(_context: Any, _a: Any, _b: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), emit
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+upper_half: Any = _upper_half
+
+
+@njit(error_model="numpy")
 def mixed(word: Any) -> Any:
     """SplitMix64's output function: a bijection."""
     word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
@@ -41,13 +44,13 @@ def mixed(word: Any) -> Any:
     return word ^ (word >> uint64(31))
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def turned(word: Any, by: Any) -> Any:
     """A word with its bits turned to the left."""
     return (word << uint64(by)) | (word >> uint64(64 - by))
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def begin(stream: Any, seed: Any, index: Any) -> None:
     """Sets a stream to its first state."""
     origin = mixed(seed ^ uint64(0x6A09E667F3BCC909))
@@ -56,7 +59,7 @@ def begin(stream: Any, seed: Any, index: Any) -> None:
         stream[word] = mixed(origin + counter * uint64(GAMMA))
 
 
-@njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@njit(error_model="numpy")
 def fill(stream: Any, cells: Any, count: Any, bound: Any, rest_min: Any) -> None:
     """Writes at least `count` cells, each uniform below `bound`: the count rounded up to whole draws."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
@@ -83,4 +86,3 @@ def fill(stream: Any, cells: Any, count: Any, bound: Any, rest_min: Any) -> None
         cells[at], cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 4] = a, b, c, d, e
         at += 5 if rest >= rest_min else 0  # a rejected draw is written over by the next
     stream[0], stream[1], stream[2], stream[3] = s0, s1, s2, s3
-

@@ -60,9 +60,7 @@ class Tally:
     def share(self, low: int | None = None, high: int | None = None) -> Fraction:
         """The share of hands that came to something between two results, both included."""
         found = sum(
-            count
-            for net, count in self.totals.items()
-            if (low is None or net >= low) and (high is None or net <= high)
+            count for net, count in self.totals.items() if (low is None or net >= low) and (high is None or net <= high)
         )
         return Fraction(found, self.hands)
 

@@ -26,9 +26,10 @@ class Result(Protocol):
 
 
 R = TypeVar("R", bound=Result)
+R_co = TypeVar("R_co", bound=Result, covariant=True)
 
 
-class Work(Protocol[R]):
+class Work(Protocol[R_co]):
     """Something to simulate."""
 
     @property
@@ -50,15 +51,15 @@ class Work(Protocol[R]):
         ...
 
     @property
-    def empty(self) -> R: ...
+    def empty(self) -> R_co: ...
 
     def units_of(self, first: int, count: int) -> int: ...
 
-    def restored(self, arrays: Mapping[str, NDArray[np.int64]]) -> R: ...
+    def restored(self, arrays: Mapping[str, NDArray[np.int64]]) -> R_co: ...
 
     def warm_up(self) -> None: ...
 
-    def run(self, first: int, count: int) -> R: ...
+    def run(self, first: int, count: int) -> R_co: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -2623,8 +2623,8 @@ export interface components {
         };
         /** Procedure */
         Procedure: {
-            opening: components["schemas"]["wire_books_Step"][];
-            round: components["schemas"]["wire_books_Step"][];
+            opening: components["schemas"]["books_wire_books_Step"][];
+            round: components["schemas"]["books_wire_books_Step"][];
         };
         /** Proof */
         Proof: {
@@ -3289,7 +3289,7 @@ export interface components {
              */
             family: string;
             group: string | null;
-            limits: components["schemas"]["server_wire_wagers_Limits"] | null;
+            limits: components["schemas"]["server_books_wire_wagers_Limits"] | null;
             name: components["schemas"]["Label"];
             /** @description Whether the next throw decides it, whatever that shows. */
             one_roll: boolean;
@@ -3468,33 +3468,8 @@ export interface components {
             /** @constant */
             type: "Withdraw";
         };
-        /** Limits */
-        people_values_Limits: {
-            loss_per_day?: {
-                [key: string]: number;
-            };
-            seconds_per_day?: number | null;
-        };
         /** Step */
-        routes_commands_Step: {
-            round: number;
-            step: number;
-        };
-        /** Limits */
-        server_wire_wagers_Limits: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
-            clause: string[];
-            payoff_max: number | null;
-            stake_max: number | null;
-            stake_min: number | null;
-        };
-        /** Step */
-        wire_books_Step: {
+        books_wire_books_Step: {
             /**
              * @description What kind of act it is.
              * @example close betting
@@ -3541,6 +3516,31 @@ export interface components {
              *     ]
              */
             who: string[];
+        };
+        /** Limits */
+        people_values_Limits: {
+            loss_per_day?: {
+                [key: string]: number;
+            };
+            seconds_per_day?: number | null;
+        };
+        /** Step */
+        routes_commands_Step: {
+            round: number;
+            step: number;
+        };
+        /** Limits */
+        server_books_wire_wagers_Limits: {
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            payoff_max: number | null;
+            stake_max: number | null;
+            stake_min: number | null;
         };
     };
     responses: never;

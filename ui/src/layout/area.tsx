@@ -58,7 +58,7 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
 
 function Stakes(props: { box: Box; own: number; others: number; showing: Showing }) {
   const { box, own, others, showing } = props;
-  const radius = Math.max(11, Math.min(19, box.width * 0.3, box.height * 0.27));
+  const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
   const text = chipText(others, showing.money);
   return (
     <>
