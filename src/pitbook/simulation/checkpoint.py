@@ -40,7 +40,7 @@ def read_checkpoint(path: Path, work: Work[R]) -> tuple[list[Span], R]:
     if not path.exists():
         return [], work.empty
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         head = json.loads(str(arrays.pop("head")))
         if head["format"] != FORMAT:

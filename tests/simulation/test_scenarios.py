@@ -1,0 +1,118 @@
+"""Scenario files: what is wrong with one is told at once, with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitbook.mistakes import Mistake, Mistakes
+from pitbook.simulation.scenario import load_scenario, read_scenario
+from tests.simulation.evenings import SCENARIO
+
+
+def problems(text: str) -> tuple[str, ...]:
+    with pytest.raises(Mistakes) as found:
+        read_scenario(text, "night.toml")
+    return found.value.lines
+
+
+def test_every_problem_of_a_file_is_told_at_once() -> None:
+    found = problems("""
+book = "dice-works"
+hours = "eight"
+rolls_per_hour = -1
+tabels = 3
+[limits.all-lovs]
+least = 1
+[[players]]
+name = ""
+bankroll = 100
+[[players.bets]]
+wager = "all-lows"
+plan = "double"
+""")
+    told = "\n".join(found)
+    for part in (
+        "hours: 'eight' is wrong",
+        "rolls_per_hour: -1 is wrong",
+        "tabels: is not known here",
+        "limits.all-lovs: no wager 'all-lovs' in dice-works; did you mean all-lows",
+        "players[1].name",
+        "players[1].bets[1].plan: 'double' is wrong",
+    ):
+        assert part in told
+    assert len(found) == 6
+    assert all(line.startswith("night.toml: ") for line in found)
+
+
+def test_what_does_not_fit_the_book_is_told_all_together() -> None:
+    found = problems("""
+book = "dice-ology"
+hours = 1
+rolls_per_hour = 0.1
+nights = 1000000
+paytables = { little-ones = "PT9" }
+limits = { big-ones = { least = 3, greatest = "a few" } }
+[[players]]
+name = "one"
+count = 90000
+bankroll = "1.234"
+bets = [
+  { wager = "little-ones", stake = 11 },
+  { wager = "little-ones", plan = "list" },
+  { wager = "boom", stake = 1 },
+]
+[[players]]
+name = "one"
+count = 90000
+bankroll = 10
+stop_win = 0
+bets = [{ wager = "boom-or-bust", plan = "flat", stake = 1, factor = 2.0, after = "win" }]
+""")
+    for part in (
+        "paytables.little-ones: ",
+        "limits.big-ones.greatest: 'a few' is not an amount",
+        "players: 180,000 in all; the most is 100,000",
+        "nights: 180,000 players in 1,000,000 nights",
+        "rolls_per_hour: less than one roll",
+        "players: 'one' is there twice",
+        "players[1].bankroll: '1.234' is not an amount",
+        "players[1].bets: little-ones is there twice",
+        "players[1].bets[1].stake: 11.00 USD on little-ones is over the greatest stake, 10 ((3))",
+        "players[1].bets[2].stakes: is missing in the plan 'list'",
+        "players[1].bets[3].wager: no wager 'boom' in dice-ology",
+        "players[2].stop_win: the amount '0' must be more than 0",
+        "players[2].bets[1].factor: does not belong in the plan 'flat'",
+        "players[2].bets[1].after: does not belong in the plan 'flat'",
+    ):
+        assert any(part in line for line in found), (part, found)
+    assert len(found) == 14
+
+
+def test_a_stake_outside_the_houses_own_limits_is_a_problem() -> None:
+    found = problems(SCENARIO.replace("least = 1\n", "least = 6\n"))
+    assert found == ("night.toml: players[1].bets[1].stake: is outside the house's limits for all-lows",)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("book = ", "is not TOML"),
+        ('book = "dice-wroks"', "did you mean dice-works"),
+        ("", "book: is missing"),
+        ('book = "dice-works"\nreadings = { "no-such" = "x" }', "book: "),
+        ("a = " + "[" * 5000, "is not TOML"),
+    ],
+)
+def test_a_file_that_is_no_scenario_gets_its_sentence(text: str, words: str) -> None:
+    with pytest.raises(Mistake, match=words):
+        read_scenario(text)
+
+
+def test_a_file_that_cannot_be_read_gets_its_sentence(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match="cannot read the scenario"):
+        load_scenario(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(Mistake, match="not a text in UTF-8"):
+        load_scenario(tmp_path / "bytes.toml")
