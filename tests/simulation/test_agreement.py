@@ -105,7 +105,9 @@ def test_many_bets_in_several_machines_come_as_each_alone_and_as_one_sum() -> No
 def test_bets_that_always_end_together_are_never_seen_apart() -> None:
     book = load("dice-works")  # the works are won only after all lows and all highs
     tally = simulated(
-        place_bets(book, {"all-lows": Cents(1), "all-highs": Cents(100), "the-works": Cents(10_000)}, hands=10**6, seed=5)
+        place_bets(
+            book, {"all-lows": Cents(1), "all-highs": Cents(100), "the-works": Cents(10_000)}, hands=10**6, seed=5
+        )
     )
     odds = [book.wager(wager).pays["PT1"]["win"].gain for wager in ("all-lows", "all-highs", "the-works")]
     lows, highs, works = odds[0] * 1, odds[1] * 100, odds[2] * 10_000

@@ -5,7 +5,7 @@ Bounds were set before the first run: four deviations of a normal variable, on e
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def pairs(first: NDArray[np.uint16], second: NDArray[np.uint16]) -> NDArray[np.i
 
 def test_neighbouring_streams_are_independent() -> None:
     streams = [stream(11, index, 36) for index in range(800)]
-    counts = sum((pairs(a, b) for a, b in zip(streams, streams[1:], strict=False)), np.zeros(1296, np.int64))
+    counts = sum((pairs(a, b) for a, b in pairwise(streams)), np.zeros(1296, np.int64))
     assert abs(deviations(counts, np.full(1296, counts.sum() / 1296))) < BOUND
 
 

@@ -144,7 +144,11 @@ options = { rebet = "off" }
 name = "all three"
 count = 2
 bankroll = 1000
-bets = [{ wager = "little-ones", stake = 10 }, { wager = "big-ones", stake = "2.50" }, { wager = "boom-or-bust", stake = 1 }]
+bets = [
+  { wager = "little-ones", stake = 10 },
+  { wager = "big-ones", stake = "2.50" },
+  { wager = "boom-or-bust", stake = 1 },
+]
 """,
     "rebet on": """
 book = "dice-ology"
@@ -155,7 +159,11 @@ rolls_per_hour = 80
 name = "all three"
 count = 2
 bankroll = 1000
-bets = [{ wager = "little-ones", stake = 10 }, { wager = "big-ones", stake = "2.50" }, { wager = "boom-or-bust", stake = 1 }]
+bets = [
+  { wager = "little-ones", stake = 10 },
+  { wager = "big-ones", stake = "2.50" },
+  { wager = "boom-or-bust", stake = 1 },
+]
 """,
     "sic bo": """
 book = "singapore-mbs-sic-bo-v6"
@@ -167,7 +175,10 @@ tables = 2
 name = "martingale"
 count = 3
 bankroll = 2000
-bets = [{ wager = "small", plan = "progression", stake = 5, factor = 2, limit = 640 }, { wager = "three-from-four/1234", stake = 5 }]
+bets = [
+  { wager = "small", plan = "progression", stake = 5, factor = 2, limit = 640 },
+  { wager = "three-from-four/1234", stake = 5 },
+]
 """,
 }
 
@@ -208,8 +219,14 @@ def test_the_figures_of_a_night_fit_together() -> None:
     assert night_data(night, evening)["bets"] == found.bets
 
 
-def test_no_player_stakes_beyond_the_limits_or_the_bankroll() -> None:
-    text = SCENARIO.replace('greatest = 100', 'greatest = 5')
-    evening = seat(read_scenario(text)).run(0, 6)
-    assert (evening.nets >= -np.repeat([0], 1)).any()
-    assert (evening.nets + seat(read_scenario(text)).money >= 0).all()
+def test_a_progression_goes_no_further_than_the_house_allows() -> None:
+    ruled = SCENARIO.replace("[[players]]", "[limits.roll-the-line]\ngreatest = 20\n\n[[players]]", 1)
+    planned = SCENARIO.replace("limit = 80", "limit = 20")
+    first, second = (seat(read_scenario(text)).run(0, 6).nets for text in (ruled, planned))
+    assert np.array_equal(first, second)
+    assert not np.array_equal(first, seat(read_scenario(SCENARIO)).run(0, 6).nets)
+
+
+def test_nobody_loses_more_than_they_brought() -> None:
+    night = seat(read_scenario(SCENARIO))
+    assert (night.run(0, 200).nets + night.money >= 0).all()

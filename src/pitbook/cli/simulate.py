@@ -116,11 +116,7 @@ def parse_hands(text: str) -> int:
 def _watched(unit: str, units: int, *, quiet: bool) -> Iterator[tuple[Callable[[Progress], None], Event]]:
     """A bar on stderr with rate and time left; the first Ctrl-C asks the run to stop, a second one breaks it off."""
     import signal
-    import sys
     from threading import Event, current_thread, main_thread
-
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     stop = Event()
     before: Any = None
@@ -132,19 +128,29 @@ def _watched(unit: str, units: int, *, quiet: bool) -> Iterator[tuple[Callable[[
     ours = current_thread() is main_thread()
     if ours:
         before = signal.signal(signal.SIGINT, interrupted)
-    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-    console = Console(file=sys.stderr)
-    bar = Progress(*columns, console=console, transient=True, disable=quiet or not sys.stderr.isatty())
-    task = bar.add_task("", total=units, rate="")
     try:
-        with bar:
-            yield (
-                lambda now: bar.update(task, completed=now.done, rate=f"{now.rate:,.0f} {unit} a second"),
-                stop,
-            )
+        with _bar(unit, units, quiet=quiet) as watch:
+            yield watch, stop
     finally:
         if ours:
             signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(unit: str, units: int, *, quiet: bool) -> Iterator[Callable[[Progress], None]]:
+    import sys
+
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    with Bar(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("", total=units, rate="")
+        yield lambda now: bar.update(task, completed=now.done, rate=f"{now.rate:,.0f} {unit} a second")
 
 
 def _bets(

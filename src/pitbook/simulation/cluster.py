@@ -63,7 +63,8 @@ def _chunks(client: Any, work: Work[R], spans: Iterator[Span], stop: Event) -> I
         if not under_way:
             return
         try:
-            ready = first_of(list(under_way), timeout=WAIT, return_when="FIRST_COMPLETED").done
+            with client.as_current():
+                ready = first_of(list(under_way), timeout=WAIT, return_when="FIRST_COMPLETED").done
         except TimeoutError:
             continue
         for future in ready:

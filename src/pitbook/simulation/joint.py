@@ -87,10 +87,11 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
     states = fresh = np.array([start], dtype=np.int64)
     ended = np.empty(0, dtype=np.int64)
     while len(fresh):
-        reached = np.unique(after(fresh))
+        reached = after(fresh).reshape(-1)
         done = over(reached)
-        ended = np.union1d(ended, reached[done])
-        fresh = np.setdiff1d(reached[~done], states, assume_unique=True)
+        ended = _distinct(np.concatenate([ended, reached[done]]))
+        running = _distinct(reached[~done])
+        fresh = running[~np.isin(running, states)]
         states = np.concatenate([states, fresh])
         if len(members) > 1 and (len(states) > MOST_STATES or len(ended) > MOST_ENDS):
             return None
@@ -101,6 +102,12 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
         [ended // weight % place - m.size for m, weight, place in zip(chosen, weights, places, strict=True)], axis=1
     )
     return Joint(tuple(members), chosen[0].dice, table, cells.reshape(-1).astype(np.int64), 0, ends)
+
+
+def _distinct(codes: Indices) -> Indices:
+    """Each once, ascending. (`np.unique` imports masked arrays, which takes longer than all of this.)"""
+    ordered = np.sort(codes)
+    return ordered[np.concatenate([np.ones(min(1, len(ordered)), np.bool_), ordered[1:] != ordered[:-1]])]
 
 
 def group(machines: Sequence[Machine]) -> tuple[Joint, ...]:

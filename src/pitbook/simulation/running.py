@@ -59,7 +59,7 @@ def run(
     done, result = read_checkpoint(checkpoint, work) if checkpoint else ([], work.empty)
     units_before = units = sum(work.units_of(*span) for span in done)
     spans = chunks(missing(work.blocks, done), work.chunk)
-    began = written = monotonic()
+    written = float("-inf")  # the first chunk is written down at once: a file that cannot be written is told early
     if cluster is None:
         work.warm_up()
         results = _on_threads(work, spans, threads or cores(), stop)

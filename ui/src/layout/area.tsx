@@ -46,6 +46,7 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
         <Stakes
           box={box}
+          wager={wager.wager}
           own={showing.own[wager.wager] ?? 0}
           others={showing.others[wager.wager] ?? 0}
           showing={showing}
@@ -56,8 +57,10 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
   );
 }
 
-function Stakes(props: { box: Box; own: number; others: number; showing: Showing }) {
-  const { box, own, others, showing } = props;
+function Stakes(props: { box: Box; wager: string; own: number; others: number; showing: Showing }) {
+  const { box, wager, own, others, showing } = props;
+  const paid = showing.paid[wager] ?? 0;
+  const swept = showing.swept.has(wager) ? " own-chip-swept" : "";
   const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
   const text = chipText(others, showing.money);
   return (
@@ -72,13 +75,16 @@ function Stakes(props: { box: Box; own: number; others: number; showing: Showing
       )}
       {own > 0 && (
         <ChipMark
-          class="own-chip"
+          class={`own-chip${swept}`}
           amount={own}
           money={showing.money}
           x={box.width - radius - 4}
           y={box.height - radius - 4}
           radius={radius}
         />
+      )}
+      {paid > 0 && (
+        <ChipMark class="paid-chip" amount={paid} money={showing.money} x={radius + 4} y={radius + 4} radius={radius} />
       )}
     </>
   );

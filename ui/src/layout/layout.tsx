@@ -32,6 +32,8 @@ const NOTHING: Showing = {
   money: "XXX",
   paytables: {},
   chip: 0,
+  swept: new Set(),
+  paid: {},
 };
 
 const PHONE = "(max-width: 699px)";

@@ -36,6 +36,10 @@ export interface Showing {
   paytables: Record<string, string | null>;
   /** What a click would add, for the possible win. */
   chip: number;
+  /** Areas whose chips are being swept off. */
+  swept: ReadonlySet<string>;
+  /** What was just paid on an area, beside the stake. */
+  paid: Record<string, number>;
 }
 
 /** The rows of a block with their wagers; those that are not offered here are left out. */

@@ -53,20 +53,16 @@ export function follow(mine: Mine, entry: Entry): Followed {
   }
 }
 
+/** A stake on an area where one lies already raises that bet: it keeps its number. */
 function laid(mine: Mine, placed: (Bet & { bet: number })[]): Partial<Mine> {
-  const known = new Set(mine.bets.map(bet => bet.id));
-  const added = placed
-    .filter(one => !known.has(one.bet))
-    .map(({ bet, wager, amount, kind, confirmed }) => ({
-      id: bet,
-      wager,
-      amount,
-      kind: kind ?? "cash",
-      confirmed: confirmed ?? true,
-      running: false,
-    }));
-  const staked = added.reduce((sum, bet) => sum + bet.amount, 0);
-  return { bets: [...mine.bets, ...added], balance: mine.balance - staked };
+  const bets = [...mine.bets];
+  for (const { bet, wager, amount, kind, confirmed } of placed) {
+    const at = bets.findIndex(one => one.id === bet);
+    const lies = bets[at];
+    if (lies !== undefined) bets[at] = { ...lies, amount: lies.amount + amount, confirmed: confirmed ?? lies.confirmed };
+    else bets.push({ id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false });
+  }
+  return { bets, balance: mine.balance - placed.reduce((sum, one) => sum + one.amount, 0) };
 }
 
 function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {

@@ -113,6 +113,17 @@ export interface Mine {
   today: Record<string, unknown> | null;
 }
 
+export interface Equipment {
+  shaker: string;
+  dice: { set: string; put_in: string; sealed: boolean } | null;
+  dice_until: string | null;
+  checked: string[];
+  inspected: Record<string, string>;
+  failed: Record<string, unknown>;
+  to_check: { id: string; requires: string[]; clause: string[] }[];
+  to_inspect: { id: string; says: string; how: string; times: number; who: string[]; clause: string[] }[];
+}
+
 export interface Staff {
   bets: (Bet & { player: string })[];
   due: (Step & { mine: boolean }) | null;
@@ -126,11 +137,15 @@ export interface Staff {
     presence: string[];
     or_above: boolean;
   }[];
-  undecided: number[];
+  /** Irregularities that wait for a decision. */
+  undecided: string[];
+  /** What is still to be collected, and then to be paid. */
+  settlement: { collect: Line[]; pay: Line[] };
+  crew: { name: string; shown: string; role: string }[];
   dealer: string | null;
   shooter: string | null;
   shift: string | null;
-  equipment: Record<string, unknown>;
+  equipment: Equipment;
   inventory: unknown;
   shift_inventory: unknown;
   exposure: {

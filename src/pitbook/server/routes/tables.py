@@ -107,7 +107,8 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
         account = player(person, table.money)
         mine = shapes.own(table, person, services.house.store.balances([account])[account])
     shown, rules = shapes.now_shown(table), shapes.rules_shown(table)
-    return TablePage(name, sequence, shown, rules, mine, shapes.staff(table, roles) if staff else None)
+    working = shapes.staff(table, roles, services.people.state.accounts.values()) if staff else None
+    return TablePage(name, sequence, shown, rules, mine, working)
 
 
 def _opened(services: Services, name: str) -> tuple[int, Table]:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.table.decide.opening import ends_at
+from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
 from pitbook.table.limits import limit_of
-from pitbook.table.people import may_act
+from pitbook.table.people import is_staff, may_act
 from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
 from pitbook.table.view import exposure, view
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pitbook.house.house import House
+    from pitbook.people.state import Account
     from pitbook.table.state import Table
 
 LAST = 10
@@ -179,7 +181,7 @@ def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
     return shown
 
 
-def staff(table: Table, roles: Iterable[str]) -> dict[str, Any]:
+def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) -> dict[str, Any]:
     """What who works at a table sees besides: whose bets lie there, what is due from them, what could go wrong now."""
     rules, now, held = table.rules, phase(table) if table.open else None, list(roles)
     step = due(table) if table.open else None
@@ -204,6 +206,8 @@ def staff(table: Table, roles: Iterable[str]) -> dict[str, Any]:
             if ("any" in rule.when or now in rule.when) and rule.shaker in (None, table.shaker)
         ],
         "undecided": list(table.round.undecided),
+        "settlement": _settlement(table),
+        "crew": _crew(table, accounts),
         "dealer": table.dealer,
         "shooter": table.shooter,
         "shift": table.shift,
@@ -221,6 +225,24 @@ def staff(table: Table, roles: Iterable[str]) -> dict[str, Any]:
         "void_by": table.void_by,
         "disputed": list(table.disputed),
     }
+
+
+def _settlement(table: Table) -> dict[str, Any]:
+    """What is still to be collected, and then to be paid, on the dice as they were entered."""
+    losing, winning = settlement(table) if table.round.entered else ([], [])
+    return {"collect": msgspec.to_builtins(losing), "pay": msgspec.to_builtins(winning)}
+
+
+def _crew(table: Table, accounts: Iterable[Account]) -> list[dict[str, str]]:
+    """Who may stand at this table in which of its roles: to say who was present, or who directed."""
+    working = [role for role in table.rules.roles if is_staff(table.rules, role)]
+    return [
+        {"name": account.name, "shown": account.shown, "role": role}
+        for account in accounts
+        if account.active
+        for role in working
+        if account.holds(role, table.id)
+    ]
 
 
 def _equipment(table: Table) -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""Nights in a process of their own: watched, bounded, cancelled."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from pitbook.mistakes import Mistakes
+from pitbook.reports.background import FILES, start_nights
+from pitbook.simulation.running import cores
+from pitbook.simulation.scenario import read_scenario
+from pitbook.simulation.seating import seat
+from pitbook.simulation.summary import night_data
+from tests.simulation.evenings import SCENARIO
+
+LONG = SCENARIO.replace("nights = 6", "nights = 200000").replace("hours = 2.5", "hours = 500")
+
+
+def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path: Path) -> None:
+    nights = start_nights(SCENARIO, tmp_path)
+    state = nights.wait(60)
+    assert (state.status, state.done, state.units) == ("done", 6, 6)
+    assert {file.name for file in tmp_path.iterdir()} == set(FILES)
+    night = seat(read_scenario(SCENARIO))
+    assert json.loads((tmp_path / "summary.json").read_text()) == night_data(night, night.run(0, 6))
+
+
+def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path) -> None:
+    nights = start_nights(LONG, tmp_path)
+    while not nights.state.done and nights.state.status == "running":
+        nights.wait(0.05)
+    assert os.getpriority(os.PRIO_PROCESS, nights._process.pid) == 19
+    threads = len(list(Path(f"/proc/{nights._process.pid}/task").iterdir())) if Path("/proc").exists() else 1
+    assert threads <= 2 + max(1, cores() - 1)
+    assert nights.state.rate > 0
+    nights.cancel()
+    assert nights.wait(10).status == "cancelled"
+    assert nights._process.returncode is not None
+
+
+def test_a_run_whose_time_is_over_reports_what_was_done(tmp_path: Path) -> None:
+    state = start_nights(LONG, tmp_path, seconds=0.5).wait(60)
+    assert state.status == "stopped"
+    assert 0 < state.done < state.units
+    assert json.loads((tmp_path / "summary.json").read_text())["nights"] == state.done
+
+
+def test_what_cannot_be_run_is_told_before_anything_starts(tmp_path: Path) -> None:
+    for text, words in (
+        (SCENARIO.replace("dice-works", "/etc/book.toml"), "book"),
+        (SCENARIO.replace("nights = 6", "nights = 1000000"), "the most here is 2,000,000"),
+        (SCENARIO.replace("hours", "huors"), "huors"),
+    ):
+        with pytest.raises(Mistakes, match=words):
+            start_nights(text, tmp_path)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,109 @@
+/** A book as a page to read: wagers, procedure, irregularities, equipment, roles, readings, options, clauses. */
+
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { BookPage } from "../api/types";
+import { LinkButton } from "../components/button";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { Layout } from "../layout/layout";
+import { address, type PageProps } from "../shell/router";
+import { language, words } from "../words";
+import { asAddress, asQuery, underOf } from "./books/asking";
+import { Doubts } from "./books/doubts";
+import { Fact, Section } from "./books/parts";
+import { Equipment, Irregularities, Procedure, Register, Roles } from "./books/rules";
+import { WagerTable } from "./books/wager-table";
+
+export default function Book({ parameters, place }: PageProps) {
+  const id = parameters.book ?? "";
+  const { paytable: _, ...under } = underOf(place.query);
+  const lang = language.value;
+  const query = { lang, ...asQuery({ ...under, paytable: [] }) };
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query } })),
+    [id, lang, place.query.toString()],
+  );
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  return <Rules book={asked.told} figures={address`/books/${id}/analysis` + asAddress(under)} />;
+}
+
+function Rules({ book, figures }: { book: BookPage; figures: string }) {
+  const say = words();
+  const parts = [
+    ["layout", say.books.layout],
+    ["wagers", say.books.wagersTitle],
+    ["procedure", say.books.procedure],
+    ["irregularities", say.books.irregularities],
+    ["equipment", say.books.equipment],
+    ["roles", say.books.roles],
+    ["readings", say.books.readings],
+    ["options", say.books.options],
+    ["register", say.books.register],
+  ] as const;
+  return (
+    <article class="page book">
+      <header class="page-head">
+        <div>
+          <p class="card-kind">{say.lobby.game[book.identity.game]}</p>
+          <h1>{book.identity.title}</h1>
+          <p class="lead" lang="en">
+            {book.identity.about}
+          </p>
+        </div>
+        <LinkButton href={figures} tone="main">
+          {say.books.figures}
+        </LinkButton>
+      </header>
+      <Identity book={book} />
+      <div class="book-body">
+        <nav class="book-ways" aria-label={say.books.inThisPage}>
+          <ul>
+            {parts.map(([id, name]) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="book-parts">
+          <Section id="layout" title={say.books.layout}>
+            <Layout book={book} />
+          </Section>
+          <Section id="wagers" title={say.books.wagersTitle} lead={say.books.basis[book.odds.basis]}>
+            <WagerTable book={book} />
+          </Section>
+          <Procedure book={book} />
+          <Irregularities book={book} />
+          <Equipment book={book} />
+          <Roles book={book} />
+          <Doubts book={book} kind="readings" />
+          <Doubts book={book} kind="options" />
+          <Register book={book} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Identity({ book }: { book: BookPage }) {
+  const say = words().books;
+  const { identity } = book;
+  const noted = (name: string, value: string | null) =>
+    value === null ? null : identity.inferred.includes(name) ? (
+      <>
+        {value} <span class="soft">({say.notStated})</span>
+      </>
+    ) : (
+      value
+    );
+  return (
+    <dl class="identity">
+      <Fact name={say.authority}>{noted("authority", identity.authority)}</Fact>
+      <Fact name={say.version}>{noted("version", identity.version)}</Fact>
+      <Fact name={say.since}>{noted("in_force_since", identity.in_force_since)}</Fact>
+      <Fact name={say.currency}>{noted("currency", identity.currency)}</Fact>
+      <Fact name={words().area.withheld}>{Object.keys(book.withheld).join(", ")}</Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,64 @@
+/** Every book of the house. Nobody need sign in. */
+
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { BookLine } from "../api/types";
+import { LinkButton } from "../components/button";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { address } from "../shell/router";
+import { words } from "../words";
+
+export default function Books() {
+  const say = words().books;
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
+  return (
+    <section class="page books">
+      <header class="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+        <LinkButton href="/analysis">{say.compare}</LinkButton>
+      </header>
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {asked.state === "waiting" && <Waiting />}
+      <ul class="book-cards">
+        {asked.state === "here" && asked.told.books.map(book => <BookCard key={book.book} book={book} />)}
+      </ul>
+    </section>
+  );
+}
+
+function BookCard({ book }: { book: BookLine }) {
+  const say = words();
+  const here = address`/books/${book.book}`;
+  return (
+    <li class="book-card">
+      <header>
+        <p class="card-kind">
+          {say.lobby.game[book.game] ?? book.game}
+          {!book.packaged && <span class="tag">{say.books.own}</span>}
+        </p>
+        <h2>
+          <a href={here}>{book.title}</a>
+        </h2>
+        <p class="soft">{book.authority}</p>
+      </header>
+      <p lang="en">{book.about}</p>
+      <ul class="facts">
+        <li>{say.books.dice(book.dice)}</li>
+        <li>{say.books.wagers(book.wagers)}</li>
+        <li>{say.books.clauses(book.clauses)}</li>
+        <li>{book.currency}</li>
+      </ul>
+      <footer>
+        <LinkButton href={here} tone="main">
+          {say.books.read}
+        </LinkButton>
+        <LinkButton href={`${here}/analysis`} tone="quiet">
+          {say.books.figures}
+        </LinkButton>
+      </footer>
+    </li>
+  );
+}

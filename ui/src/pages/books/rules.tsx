@@ -1,0 +1,192 @@
+/** The parts of a rule page that tell who does what, and with what. */
+
+import type { components } from "../../api/schema";
+import type { BookPage } from "../../api/types";
+import { type Column, Figures } from "../../components/figures";
+import { named, words } from "../../words";
+import { Clauses, Fact, Section } from "./parts";
+
+type Step = components["schemas"]["Step"];
+type Clause = components["schemas"]["Clause"] & { id: string };
+
+/** Positions by their names in this book. */
+function people(book: BookPage, ids: readonly string[], orAbove = false): string | null {
+  if (ids.length === 0) return null;
+  const names = ids.map(id => {
+    const role = book.roles[id];
+    return role ? named(role.name) : id;
+  });
+  return names.join(", ") + (orAbove ? ` ${words().books.orAbove}` : "");
+}
+
+function None() {
+  return <p class="soft">{words().books.none}</p>;
+}
+
+export function Procedure({ book }: { book: BookPage }) {
+  const say = words().books;
+  const { opening, round } = book.procedure;
+  return (
+    <Section id="procedure" title={say.procedure}>
+      {opening.length > 0 && <h3>{say.opening}</h3>}
+      {opening.length > 0 && <Steps book={book} steps={opening} />}
+      <h3>{say.round}</h3>
+      <Steps book={book} steps={round} />
+    </Section>
+  );
+}
+
+function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
+  const say = words().books;
+  return (
+    <ol class="steps">
+      {steps.map(step => (
+        <li key={step.id}>
+          <div>
+            <p lang="en" class="step-says">
+              {step.says}
+            </p>
+            {step.announce && (
+              <p class="spoken" lang="en">
+                “{step.announce}”
+              </p>
+            )}
+            <p class="asides">
+              {step.who.length > 0 && <span>{people(book, step.who)}</span>}
+              {step.directed_by.length > 0 && (
+                <span>
+                  {say.directedBy}: {people(book, step.directed_by)}
+                </span>
+              )}
+              {step.at_least !== null && <span>{say.atLeast(step.at_least)}</span>}
+              {step.shaker !== null && <span class="tag">{say.shaker[step.shaker]}</span>}
+              <Clauses clauses={step.clause} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Irregularities({ book }: { book: BookPage }) {
+  const say = words();
+  const all = Object.entries(book.irregularities);
+  return (
+    <Section id="irregularities" title={say.books.irregularities}>
+      {all.length === 0 && <None />}
+      <ul class="rule-cards">
+        {all.map(([id, one]) => (
+          <li key={id} class="rule-card">
+            <h3>{named(one.name)}</h3>
+            <p lang="en">{one.says}</p>
+            {one.announce && (
+              <p class="spoken" lang="en">
+                “{one.announce}”
+              </p>
+            )}
+            <dl>
+              <Fact name={say.books.remedy}>
+                <strong lang="en">{one.remedy}</strong>
+              </Fact>
+              <Fact name={say.books.when}>{one.when.map(phase => say.phase[phase] ?? phase).join(", ")}</Fact>
+              <Fact name={say.books.calledBy}>{people(book, one.called_by)}</Fact>
+              <Fact name={say.books.presence}>{people(book, one.presence, one.or_above)}</Fact>
+              <Fact name={say.books.until}>{one.cease_until}</Fact>
+            </dl>
+            <Clauses clauses={one.clause} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Equipment({ book }: { book: BookPage }) {
+  const say = words().books;
+  const things = Object.entries(book.equipment);
+  const inspections = Object.values(book.inspections);
+  return (
+    <Section id="equipment" title={say.equipment}>
+      {things.length === 0 && <None />}
+      <ul class="rule-cards">
+        {things.map(([id, thing]) => (
+          <li key={id} class="rule-card">
+            <h3>{named(thing.name)}</h3>
+            <p lang="en">{thing.says}</p>
+            {thing.requires.length > 0 && (
+              <ul class="points" lang="en">
+                {thing.requires.map(one => (
+                  <li key={one.says}>
+                    {one.says} <span class="clause">{one.clause.join(", ")}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <dl>
+              <Fact name={say.keeper}>{people(book, thing.keeper)}</Fact>
+              {thing.life.map(life => (
+                <Fact key={`${life.shaker}-${life.length}`} name={say.life}>
+                  {`${life.length} ${say.unit[life.unit]}${life.shaker === "any" ? "" : `, ${say.shaker[life.shaker]}`}, ${say.from(life.counted_from)}`}
+                </Fact>
+              ))}
+            </dl>
+            <Clauses clauses={thing.clause} />
+          </li>
+        ))}
+      </ul>
+      {inspections.length > 0 && <h3>{say.inspections}</h3>}
+      <ul class="points">
+        {inspections.map(one => (
+          <li key={one.id}>
+            <strong>{say.inspectionWhen[one.when]}</strong>: <span lang="en">{one.says}</span> (
+            {people(book, one.who, one.or_above)}) <Clauses clauses={one.clause} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function Roles({ book }: { book: BookPage }) {
+  const say = words().books;
+  const roles = Object.entries(book.roles).sort(([, a], [, b]) => b.rank - a.rank);
+  return (
+    <Section id="roles" title={say.roles}>
+      <ul class="role-list">
+        {roles.map(([id, role]) => (
+          <li key={id}>
+            <strong>{named(role.name)}</strong>
+            <span class="soft">
+              {say.rank} {role.rank}
+            </span>
+            <Clauses clauses={role.clause} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        {say.acting}: <span lang="en">{book.ranks.acting}</span> <Clauses clauses={book.ranks.clause} />
+      </p>
+    </Section>
+  );
+}
+
+export function Register({ book }: { book: BookPage }) {
+  const say = words().books;
+  const columns: Column<Clause>[] = [
+    { id: "id", name: say.clause, value: one => one.id, show: one => <span class="clause">{one.id}</span> },
+    { id: "says", name: say.text, value: one => one.says, show: one => <span lang="en">{one.says}</span> },
+    { id: "kind", name: say.kind, value: one => say.kinds[one.kind] },
+  ];
+  return (
+    <Section id="register" title={say.register}>
+      <Figures
+        caption={say.register}
+        columns={columns}
+        rows={Object.entries(book.clauses).map(([id, clause]) => ({ id, ...clause }))}
+        rowKey={one => one.id}
+        file={`${book.book}-clauses`}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+/** All wagers of a book: when each wins, what it pays, by which clause. */
+
+import { useMemo, useState } from "preact/hooks";
+import type { BookPage, WagerEntry } from "../../api/types";
+import { Choice } from "../../components/field";
+import { type Column, Figures } from "../../components/figures";
+import { payTable } from "../../money/odds";
+import { named, words } from "../../words";
+
+/** The rows of a wager that do not simply lose. */
+export function payingRows(wager: WagerEntry, paytable?: string | null): { row: string; pays: string }[] {
+  const table = payTable(wager, paytable);
+  return wager.rows.flatMap(row => {
+    const pays = table?.pays[row];
+    return pays !== undefined && (table?.gains[row]?.value ?? -1) > -1 ? [{ row, pays }] : [];
+  });
+}
+
+export function WagerTable({ book }: { book: BookPage }) {
+  const say = words().books;
+  const [chosen, setChosen] = useState<Record<string, string>>({});
+  const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
+  const columns = useMemo((): Column<WagerEntry>[] => {
+    const tableOf = (wager: WagerEntry): string | undefined => chosen[wager.group ?? ""];
+    const rows = (wager: WagerEntry) => payingRows(wager, tableOf(wager));
+    return [
+      { id: "wager", name: say.wager, value: one => named(one.name), show: one => <strong>{named(one.name)}</strong> },
+      {
+        id: "wins",
+        name: say.wins,
+        value: one =>
+          rows(one)
+            .map(({ row }) => one.wins[row])
+            .join("; "),
+        show: one => (
+          <ul class="lines">
+            {rows(one).map(({ row }) => (
+              <li key={row}>{one.wins[row]}</li>
+            ))}
+          </ul>
+        ),
+      },
+      {
+        id: "pays",
+        name: say.pays,
+        value: one =>
+          rows(one)
+            .map(({ pays }) => pays)
+            .join("; "),
+        show: one => (
+          <ul class="lines lines-odds">
+            {rows(one).map(({ row, pays }) => (
+              <li key={row}>{pays}</li>
+            ))}
+          </ul>
+        ),
+      },
+      {
+        id: "clause",
+        name: say.clause,
+        value: one => one.clauses.join(", "),
+        show: one => <span class="clause">{one.clauses.join(", ")}</span>,
+      },
+    ];
+  }, [say, chosen]);
+  return (
+    <>
+      {groups.length > 0 && (
+        <div class="choices">
+          {groups.map(([id, group]) => (
+            <Choice
+              key={id}
+              label={say.paytableOf(named(group.name))}
+              value={chosen[id] ?? group.paytables[0] ?? ""}
+              options={group.paytables.map(one => ({ value: one, name: one }))}
+              onValue={value => setChosen({ ...chosen, [id]: value })}
+            />
+          ))}
+        </div>
+      )}
+      <Figures
+        caption={say.wagersTitle}
+        columns={columns}
+        rows={book.wagers}
+        rowKey={one => one.wager}
+        file={`${book.book}-wagers`}
+      />
+    </>
+  );
+}
