@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from pitbook.engine.analyse import analyse
@@ -53,6 +54,18 @@ def test_the_exact_value_is_the_one_of_analysis_where_nothing_is_rounded() -> No
     bets = place_bets(book, {"boom-or-bust": Cents(1000)}, hands=1000, seed=1)
     exact = estimate(book, bets, simulated(bets)).bets[0].house_edge.exact
     assert exact == analyse(book, book.wager("boom-or-bust")).house_edge
+
+
+def test_hands_that_are_under_way_when_a_block_ends_are_played_on() -> None:
+    book = load("dice-works")  # in blocks this small they are a good part of all
+    for wager in ("roll-the-line", "all-lows"):
+        bets = place_bets(book, {wager: Cents(100)}, hands=1, seed=6)
+        tally = bets._played(0, np.full(20_000, 150))
+        figures = estimate(book, bets, tally)
+        assert tally.hands == sum(tally.ends[0]) == 3_000_000
+        assert all(within(end.chance, tally.hands) for end in figures.bets[0].ends)
+        assert figures.rolls_a_hand.z is not None
+        assert abs(figures.rolls_a_hand.z) < BOUND
 
 
 def fourth_moment_error(tally: Tally) -> float:

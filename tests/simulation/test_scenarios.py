@@ -31,6 +31,11 @@ bankroll = 100
 [[players.bets]]
 wager = "all-lows"
 plan = "double"
+[[players]]
+bankroll = 1.5
+[[players.bets]]
+wager = "all-hihgs"
+stake = 5
 """)
     told = "\n".join(found)
     for part in (
@@ -40,9 +45,12 @@ plan = "double"
         "limits.all-lovs: no wager 'all-lovs' in dice-works; did you mean all-lows",
         "players[1].name",
         "players[1].bets[1].plan: 'double' is wrong",
+        "players[2].name: is missing",
+        "players[2].bankroll: 1.5 is not an amount",
+        "players[2].bets[1].wager: no wager 'all-hihgs' in dice-works; did you mean all-highs",
     ):
         assert part in told
-    assert len(found) == 6
+    assert len(found) == 9, found
     assert all(line.startswith("night.toml: ") for line in found)
 
 

@@ -192,6 +192,14 @@ def _unit(rules: Rulebook, count: int) -> str:
     return word if count == 1 else f"{word}s"
 
 
+def _tell_rate(progress: Progress, units: str) -> None:
+    """For whoever watches; what is printed is the same for the same seed."""
+    import sys
+
+    if progress.fresh and sys.stderr.isatty():
+        print(f"{progress.seconds:.2f} s, {progress.rate:,.0f} {units} a second", file=sys.stderr)
+
+
 def _method(bets: Bets) -> str:
     if bets.method == "multinomial":
         return "one multinomial draw for each block of rounds: their totals alone were asked for"
@@ -257,7 +265,7 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
     from pitbook.money import format_amount
     from pitbook.simulation.estimates import estimate
 
-    tally, progress = found.result, found.progress
+    tally = found.result
     figures = estimate(rules, bets, tally)
 
     def money(amount: float) -> str:
@@ -301,9 +309,8 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
         alone, together = (money(d)[1:] for d in (figures.deviation_if_independent, figures.deviation))
         print(f"deviation on the same dice {together}, on dice of their own it would be {alone}")
     print(f"method: {_method(bets)}")
-    if progress.fresh:
-        rate = f"{progress.rate:,.0f} {_unit(rules, 2)} a second"
-        print(f"{tally.rolls:,} rolls; {progress.seconds:.2f} s, {rate}")
+    print(f"{tally.rolls:,} rolls")
+    _tell_rate(found.progress, _unit(rules, 2))
     if not found.complete:
         print(f"stopped: {tally.hands:,} of {bets.hands:,} {_unit(rules, 2)} done, each to its end")
 
@@ -374,6 +381,7 @@ def _print_night(night: Night, evening: Evening, found: Run[Evening]) -> None:
     ends = [(wager, row, f"{count:,}") for wager, row, count in figures.ends]
     print_table("How bets ended", ["wager", "end", "times"], ends, right=["times"])
     print(f"worst hour of all {money(house.worst_ever)}, largest single payout {money(house.largest)}")
-    print(f"{figures.bets:,} bets, {figures.rolls:,} rolls; {found.progress.seconds:.2f} s")
+    print(f"{figures.bets:,} bets, {figures.rolls:,} rolls")
+    _tell_rate(found.progress, "nights")
     if not found.complete:
         print(f"stopped: {evening.nights:,} of {night.nights:,} nights done")

@@ -3,7 +3,8 @@
 Importing Numba takes longer than most simulations. The loops call nothing but themselves, so that their machine code
 can be kept and put to work again by LLVM alone, in a few hundredths of a second. The file's name holds a fingerprint of
 the loops' source, of the processor and of the versions of Python, Numba and LLVM: another of any of them is compiled
-anew. `PITBOOK_KERNELS` names another folder; where none can be written, each process compiles for itself.
+anew. `PITBOOK_KERNELS` names another folder. Where none can be written, and on systems other than Linux, on which this
+has not been tried, each process compiles for itself.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def _kernel(name: str) -> Kernel:
 
 
 def _file(name: str) -> Path | None:
-    """Where the code of this processor and these versions is, or will be."""
+    """Where the code of this processor and these versions is, or will be; None where it is not kept."""
     import llvmlite.binding as llvm
 
     try:
@@ -93,6 +94,8 @@ def _file(name: str) -> Path | None:
     folder = os.environ.get("PITBOOK_KERNELS")
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111 - there may be no home
     place = Path(folder) if folder else Path(home, "pitbook", "kernels")
+    if sys.platform != "linux":
+        return None
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         return place / f"{name}-{found.hexdigest()[:32]}.bin"

@@ -107,7 +107,8 @@ def join(machines: Sequence[Machine], members: Sequence[int]) -> Joint | None:
 def _distinct(codes: Indices) -> Indices:
     """Each once, ascending. (`np.unique` imports masked arrays, which takes longer than all of this.)"""
     ordered = np.sort(codes)
-    return ordered[np.concatenate([np.ones(min(1, len(ordered)), np.bool_), ordered[1:] != ordered[:-1]])]
+    new = np.concatenate([np.ones(min(1, len(ordered)), np.bool_), ordered[1:] != ordered[:-1]])
+    return np.asarray(ordered[new], dtype=np.int64)
 
 
 def group(machines: Sequence[Machine]) -> tuple[Joint, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -25,6 +27,9 @@ PLAYERS_MOST = 100_000
 NIGHTS_MOST = 1_000_000
 PLAYER_NIGHTS_MOST = 20_000_000
 """Results of players that are kept: more would not fit into an ordinary memory."""
+
+_KINDS = ("int", "str")
+"""Pydantic names the kinds of a union in the place of an error; people do not."""
 
 Amount = Annotated[int | str, Field(description="whole units, or a text like 2.50")]
 
@@ -136,10 +141,54 @@ def read_scenario(content: str, name: str = "scenario") -> Scenario:
         problems += [f"{name}: {_key(one['loc'])}: {_words(one)}" for one in error.errors()]
     rules = _book(raw, name, problems)
     if rules is not None:
-        problems += [f"{name}: {problem}" for problem in _problems(raw, text, rules)]
+        readable, mended = (text, frozenset[str]()) if text is not None else _mended(raw, rules)
+        if readable is not None:
+            found = _problems(Scenario(readable, rules))
+            problems += [f"{name}: {problem}" for problem in found if not _follows(problem, mended)]
     if problems or text is None or rules is None:
         raise Mistakes(dict.fromkeys(problems))
     return Scenario(text, rules)
+
+
+def _mended(raw: dict[str, Any], rules: Rulebook) -> tuple[Text | None, frozenset[str]]:
+    """The file with what is wrong left out or filled in, so that the rest can be looked at; and where that was done."""
+    plan = {"wager": next(iter(rules.wagers), ""), "stake": 1}
+    fillers: dict[str, Any] = {"hours": 1, "rolls_per_hour": 100, "bankroll": 1, "wager": plan["wager"], "bets": [plan]}
+    fillers["players"] = [{"name": "nobody", "bankroll": 1, "bets": [plan]}]
+    data, mended = deepcopy(raw), set[str]()
+    for _ in range(4):
+        try:
+            return Text.model_validate(data), frozenset(mended)
+        except ValidationError as error:
+            for one in error.errors():
+                place = [part for part in one["loc"] if part not in _KINDS]
+                mended.add(_key(tuple(place)))
+                _mend(data, place, one["type"] != "extra_forbidden", fillers)
+    return None, frozenset(mended)
+
+
+def _mend(data: Any, place: list[int | str], wanted: bool, fillers: dict[str, Any]) -> None:
+    with suppress(KeyError, IndexError, TypeError):  # another mend may have taken the place away
+        *way, last = place
+        for part in way:
+            data = data[part]
+        if isinstance(last, int):
+            data[last] = deepcopy(fillers[str(way[-1])][0]) if str(way[-1]) in fillers else 1
+        elif wanted and last in fillers:
+            data[last] = deepcopy(fillers[last])
+        elif wanted and last == "name":
+            data[last] = f"nobody {way[-1]}"
+        else:
+            data.pop(last, None)
+
+
+def _follows(problem: str, mended: frozenset[str]) -> bool:
+    """Whether a problem is only about what was filled in."""
+    key = problem.partition(": ")[0]
+    if any(key == place or key.startswith((f"{place}.", f"{place}[")) for place in mended):
+        return True
+    bet, _, last = key.rpartition(".")
+    return f"{bet}.plan" in mended and last != "wager"
 
 
 def _key(location: tuple[int | str, ...]) -> str:
@@ -148,7 +197,7 @@ def _key(location: tuple[int | str, ...]) -> str:
     for part in location:
         if isinstance(part, int):
             words += f"[{part + 1}]"
-        elif part not in ("int", "str"):  # pydantic names the kinds of a union, too
+        elif part not in _KINDS:
             words += f".{part}" if words else part
     return words or "the file"
 
@@ -159,7 +208,10 @@ def _words(error: Any) -> str:
         return "is missing"
     if kind == "extra_forbidden":
         return "is not known here; see the guide to simulation for the keys"
-    message = error["msg"].replace("Input should be", "must be").replace("valid ", "")
+    if error["loc"][-1] in _KINDS:
+        return f'{quoted(given)} is not an amount; write whole units, or a text like "2.50"'
+    message = error["msg"].replace("Input should be", "must be").replace("a valid integer", "a whole number")
+    message = message.replace("a valid ", "a ")
     return f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
 
 
@@ -179,20 +231,13 @@ def _book(raw: dict[str, Any], name: str, problems: list[str]) -> Rulebook | Non
     return None
 
 
-def _problems(raw: dict[str, Any], text: Text | None, rules: Rulebook) -> Iterator[str]:
-    """What does not fit the book, even where other parts of the file are wrong."""
-    for key in ("limits", "paytables"):
-        named = raw.get(key)
-        for wager in named if isinstance(named, dict) else ():
-            yield from _trouble(f"{key}.{wager}", lambda wager=wager: rules.wager(wager))
-    if text is None:
-        return
-    scenario = Scenario(text, rules)
+def _problems(scenario: Scenario) -> Iterator[str]:
+    """What does not fit the book, or together."""
+    text, rules = scenario.text, scenario.rules
     for wager_id, table in text.paytables.items():
-        if wager_id in rules.wagers:
-            wager = rules.wagers[wager_id]
-            yield from _trouble(f"paytables.{wager_id}", lambda w=wager, t=table: rules.paytable(w, t))
+        yield from _trouble(f"paytables.{wager_id}", lambda w=wager_id, t=table: rules.paytable(rules.wager(w), t))
     for wager_id, limit in text.limits.items():
+        yield from _trouble(f"limits.{wager_id}", lambda w=wager_id: rules.wager(w))
         for key in ("least", "greatest"):
             amount = getattr(limit, key)
             if amount is not None:

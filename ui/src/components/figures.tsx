@@ -61,7 +61,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
   };
 
   return (
-    <section class="figures" aria-label={caption}>
+    <div class="figures">
       <div class="figures-bar">
         {rows.length >= filterFrom && (
           <Field label={say.filter} type="search" value={filter} onValue={setFilter} placeholder={say.filter} />
@@ -111,7 +111,7 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -59,7 +59,8 @@ function laid(mine: Mine, placed: (Bet & { bet: number })[]): Partial<Mine> {
   for (const { bet, wager, amount, kind, confirmed } of placed) {
     const at = bets.findIndex(one => one.id === bet);
     const lies = bets[at];
-    if (lies !== undefined) bets[at] = { ...lies, amount: lies.amount + amount, confirmed: confirmed ?? lies.confirmed };
+    if (lies !== undefined)
+      bets[at] = { ...lies, amount: lies.amount + amount, confirmed: confirmed ?? lies.confirmed };
     else bets.push({ id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false });
   }
   return { bets, balance: mine.balance - placed.reduce((sum, one) => sum + one.amount, 0) };

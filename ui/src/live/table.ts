@@ -158,7 +158,8 @@ export class LiveTable {
     this.last = entry.sequence;
     this.early?.push(entry);
     noteEntryTime(entry.at);
-    if (!this.tally.entry(entry)) this.refresh();
+    // Bets move no step, so no view comes after them; who works here sees whose they are all the same.
+    if (!this.tally.entry(entry) || this.staff.value !== null) this.refresh();
     this.stakes.value = this.tally.now();
     if (this.mine.value !== null) {
       const { mine, stale } = follow(this.mine.value, entry);

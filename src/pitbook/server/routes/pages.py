@@ -27,9 +27,8 @@ PAGES = (
     "/audit/{rest:path}",
     "/books",
     "/books/{book_id:str}",
-    "/books/{book_id:str}/{rest:path}",
+    "/books/{book_id:str}/analysis",
     "/analysis",
-    "/analysis/{rest:path}",
     "/verify",
 )
 """Where the browser draws a page; the routes of ui/src/app.tsx are the same."""

@@ -6,10 +6,12 @@ import { words } from "../../words";
 import { asAddress } from "./asking";
 import { Clauses, Section } from "./parts";
 
+type Doubt = BookPage["readings"][string] | BookPage["options"][string];
+
 export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "options" }) {
   const say = words().books;
   const lead = kind === "readings" ? say.readingsLead : say.optionsLead;
-  const all = Object.entries(book[kind]);
+  const all: [string, Doubt][] = Object.entries(book[kind]);
   return (
     <Section id={kind} title={say[kind]} lead={lead}>
       {all.length === 0 && <p class="soft">{say.none}</p>}
@@ -26,7 +28,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
               <p lang="en">{doubt.says}</p>
             )}
             <ul class="doubt-choices">
-              {Object.entries(doubt.choices).map(([id, choice]) => (
+              {Object.entries<Doubt["choices"][string]>(doubt.choices).map(([id, choice]) => (
                 <li key={id} class={id === doubt.chosen ? "doubt-chosen" : undefined}>
                   <span lang="en">{choice.says}</span>
                   <span class="asides">

@@ -11,8 +11,8 @@ export function Clauses({ clauses }: { clauses: readonly string[] }) {
 
 export function Section(props: { id: string; title: string; lead?: string; children: ComponentChildren }) {
   return (
-    <section class="book-part" id={props.id} aria-labelledby={`${props.id}-title`}>
-      <h2 id={`${props.id}-title`}>{props.title}</h2>
+    <section class="book-part" id={props.id}>
+      <h2>{props.title}</h2>
       {props.lead && <p class="soft">{props.lead}</p>}
       {props.children}
     </section>
@@ -41,8 +41,10 @@ export function percentage(value: number, options: { signed?: boolean } = {}): s
   }).format(value);
 }
 
+/** With so many decimals in every row, that the points of a column stand below each other. */
 export function rounded(value: number, digits = 2): string {
-  return new Intl.NumberFormat(locale.value, { maximumFractionDigits: digits }).format(value);
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale.value, places).format(value);
 }
 
 /** A share with its fraction on hover; whoever has no mouse chooses fractions for the whole table. */

@@ -6,7 +6,7 @@ import { type Column, Figures } from "../../components/figures";
 import { named, words } from "../../words";
 import { Clauses, Fact, Section } from "./parts";
 
-type Step = components["schemas"]["Step"];
+type Step = BookPage["procedure"]["round"][number];
 type Clause = components["schemas"]["Clause"] & { id: string };
 
 /** Positions by their names in this book. */
@@ -39,7 +39,7 @@ export function Procedure({ book }: { book: BookPage }) {
 function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
   const say = words().books;
   return (
-    <ol class="steps">
+    <ol class="book-steps">
       {steps.map(step => (
         <li key={step.id}>
           <div>

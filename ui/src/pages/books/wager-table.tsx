@@ -33,7 +33,7 @@ export function WagerTable({ book }: { book: BookPage }) {
             .map(({ row }) => one.wins[row])
             .join("; "),
         show: one => (
-          <ul class="lines">
+          <ul class="book-lines">
             {rows(one).map(({ row }) => (
               <li key={row}>{one.wins[row]}</li>
             ))}
@@ -48,7 +48,7 @@ export function WagerTable({ book }: { book: BookPage }) {
             .map(({ pays }) => pays)
             .join("; "),
         show: one => (
-          <ul class="lines lines-odds">
+          <ul class="book-lines book-lines-odds">
             {rows(one).map(({ row, pays }) => (
               <li key={row}>{pays}</li>
             ))}

@@ -1,0 +1,232 @@
+"""The books to read, their figures, other pays for them, and rounds worked out anew."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.server.demo import PASSWORD
+from pitbook.tumbler.mapping import commitment, throw
+from pitbook.tumbler.proof import Proof
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.test_lobby import SIZES, fits
+
+Picture = Callable[[Page, str], None]
+PARTS = ("Layout", "Wagers", "Procedure", "Irregularities", "Equipment", "Roles", "Readings", "House options")
+
+
+def books_of(address: str) -> list[str]:
+    return [book["book"] for book in httpx.get(f"{address}/api/v1/books").json()["books"]]
+
+
+def book_of(address: str, game: str) -> str:
+    books = httpx.get(f"{address}/api/v1/books").json()["books"]
+    found: str = next(book["book"] for book in books if book["game"] == game)
+    return found
+
+
+def a_proof() -> Proof:
+    """Of a round like those of an automatic table."""
+    seed = bytes(range(32))
+    close, nonces = "ab" * 32, ("a nonce of mine",)
+    dice = throw(seed, table="anywhere", round=7, close=close, nonces=nonces, dice=3)
+    return Proof("anywhere", 7, 1, 3, commitment(seed), seed.hex(), close, nonces, dice, False)
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
+    page = visit("/books", width=width)
+    expect(page.get_by_role("link", name="Read the rules")).to_have_count(len(books_of(demo_address)))
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"books-{width}")
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
+    for book in books_of(demo_address):
+        told = httpx.get(f"{demo_address}/api/v1/books/{book}").json()
+        page = visit(f"/books/{book}", width=width)
+        expect(page.get_by_role("heading", level=1)).to_have_text(told["identity"]["title"])
+        for part in PARTS:
+            expect(page.get_by_role("heading", level=2, name=part, exact=True)).to_be_visible()
+        expect(page.locator("#wagers tbody tr")).to_have_count(len(told["wagers"]))
+        expect(page.locator("#register tbody tr")).to_have_count(len(told["clauses"]))
+        expect(page.locator("#irregularities .rule-card")).to_have_count(len(told["irregularities"]))
+        expect(page.locator("#readings .rule-card")).to_have_count(len(told["readings"]))
+        for reading in told["readings"].values():
+            expect(page.locator("#readings")).to_contain_text(reading["printed"])
+        assert fits(page), book
+        assert violations(page) == []
+        picture(page, f"book-{book}-{width}")
+        page.context.close()
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
+    book = book_of(demo_address, "sic-bo")
+    told = httpx.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
+    page = visit(f"/books/{book}/analysis", width=width)
+    table = page.locator("#figures")
+    expect(table.locator("tbody tr")).to_have_count(len(told))
+    table.get_by_role("button", name="House edge").click()
+    expect(table.get_by_role("columnheader", name="House edge")).to_have_attribute("aria-sort", "descending")
+    highest = max(told, key=lambda one: one["house_edge"]["value"])["house_edge"]
+    first = table.locator("tbody tr").first
+    expect(first).to_contain_text(f"{highest['value']:.2%}")
+    expect(first.get_by_title(highest["exact"], exact=True).first).to_be_visible()
+    table.get_by_role("button", name="Fractions").click()
+    expect(first).to_contain_text(highest["exact"])
+    table.get_by_role("button", name="House edge").click()
+    lowest = min(told, key=lambda one: one["house_edge"]["value"])["house_edge"]
+    expect(first).to_contain_text(lowest["exact"])
+    table.get_by_role("button", name="Percentages").click()
+    expect(page.locator(".edge-chart li").first).to_be_visible()
+    expect(page.locator(".machine img")).to_have_js_property("complete", True)
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"analysis-{width}")
+
+
+def test_a_changed_pay_changes_the_edge_at_once_and_is_held_against_the_text(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
+    book = book_of(demo_address, "sic-bo")
+    page = visit(f"/books/{book}/analysis?wager=total/4")
+    edge = page.locator('[data-figure="edge"]')
+    expect(edge).to_contain_text("7/24")
+    pay = page.get_by_label("You pay: the total is 4")
+    pay.fill("64 to 1")
+    expect(edge).to_contain_text("9.72% 7/72")
+    expect(page.locator(".verdict")).to_contain_text("keeps to the text")
+    expect(page.locator(".pay-row")).to_contain_text("Break-even 71.00 to 1")
+    pay.fill("49 to 1")
+    expect(page.locator(".verdict")).to_contain_text("breaks the text")
+    expect(page.locator(".pay-row")).to_contain_text("Text asks at least 50 to 1")
+    picture(page, "designer-below-minimum")
+    pay.fill("fifty")
+    expect(page.get_by_role("alert").filter(has_text="are not odds")).to_be_visible()
+    page.get_by_role("button", name="The book's pays").click()
+    expect(edge).to_contain_text("7/24")
+    page.get_by_label("Find pays for a house edge").fill("8%")
+    page.get_by_role("button", name="Find", exact=True).click()
+    expect(pay).to_have_value("65 to 1")
+    expect(edge).to_contain_text("1/12")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_pay_tables_and_readings_are_chosen_and_kept_in_the_address(
+    visit: Visit, demo_address: str, picture: Picture, width: int
+) -> None:
+    book = book_of(demo_address, "craps")
+    page = visit(f"/books/{book}/analysis", width=width)
+    rows = page.locator("#figures tbody tr")
+    expect(rows.first).to_be_visible()
+    before = rows.count()
+    page.get_by_text("Readings, options and pay tables").click()
+    page.get_by_label(re.compile("^Pay table of")).first.select_option(index=1)
+    expect(rows).not_to_have_count(before)
+    assert "paytable=" in page.url
+    after = rows.count()
+    page.reload()
+    expect(rows).to_have_count(after)
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"analysis-craps-{width}")
+    page.get_by_role("button", name="Back to the defaults").click()
+    expect(rows).to_have_count(before)
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
+    page = visit("/analysis", width=width)
+    rows = page.locator("#compare tbody tr")
+    expect(rows.first).to_be_visible()
+    left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
+    told = httpx.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
+    expect(rows).to_have_count(len(told["bets"]))
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"compare-{width}")
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, width: int, tmp_path: Path) -> None:
+    page = visit("/verify", width=width)
+    page.get_by_role("tab", name="A proof of your own").click()
+    proof = json.loads(a_proof().to_json())
+    page.get_by_label("Proof", exact=True).fill(json.dumps(proof))
+    page.get_by_role("button", name="Verify", exact=True).click()
+    expect(page.locator(".checked-verdict")).to_contain_text("Right")
+    expect(page.locator(".checks").get_by_role("img", name="right").first).to_be_visible()
+    expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(0)
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"verify-right-{width}")
+    forged = tmp_path / "proof.json"
+    forged.write_text(json.dumps(proof | {"result": [proof["result"][0] % 6 + 1, *proof["result"][1:]]}))
+    page.get_by_label("Or choose a proof file").set_input_files(forged)
+    expect(page.locator(".checked-verdict")).to_contain_text("Wrong")
+    expect(page.locator(".checks").get_by_role("img", name="wrong")).to_have_count(1)
+    assert violations(page) == []
+    picture(page, f"verify-wrong-{width}")
+    page.get_by_label("Proof", exact=True).fill("nonsense")
+    page.get_by_role("button", name="Verify", exact=True).click()
+    expect(page.get_by_role("alert").first).to_contain_text("not JSON")
+
+
+def test_a_round_of_an_automatic_table_is_fetched_and_right(visit: Visit, demo_address: str, picture: Picture) -> None:
+    tables = httpx.get(f"{demo_address}/api/v1/tables").json()
+    table = next(one["id"] for one in tables if one["automatic"] and one["game"] == "sic-bo")
+    played = a_round_of(demo_address, table)
+    page = visit(f"/verify?table={table}")
+    expect(page.get_by_label("Table", exact=True)).to_have_value(table)
+    page.get_by_label("Round", exact=True).fill(str(played))
+    page.get_by_role("button", name="Verify", exact=True).click()
+    expect(page.locator(".checked-verdict")).to_contain_text(f"Right: the seed gives exactly these dice.Table {table}")
+    expect(page.locator(".checks")).to_contain_text("as the house says")
+    picture(page, "verify-round")
+    page.reload()
+    expect(page.locator(".checked-verdict")).to_contain_text("Right")
+    page.get_by_label("Round", exact=True).fill("1000000")
+    page.get_by_role("button", name="Verify", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text="1000000")).to_be_visible()
+
+
+def a_round_of(address: str, table: str) -> int:
+    """The number of a round that was bet on and has its dice."""
+    with httpx.Client(base_url=f"{address}/api/v1") as player:
+        me = player.post("/sign-in", json={"name": "demo-ann", "password": PASSWORD}).json()
+        book = next(one["book"] for one in player.get("/tables").json() if one["id"] == table)
+        wager = player.get(f"/books/{book}").json()["wagers"][0]["wager"]
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            rounds = player.get(f"/tables/{table}/rounds").json()["rounds"]
+            if rounds:
+                return int(max(one["number"] for one in rounds))
+            body = {"bets": [{"wager": wager, "amount": 500}]}
+            player.post(f"/tables/{table}/bets", json=body, headers={"X-CSRF-Token": me["csrf"]})
+            time.sleep(1)
+    raise AssertionError("no round came to its end")
+
+
+def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
+    book = book_of(demo_address, "sic-bo")
+    page = visit(f"/books/{book}/analysis", language="zh")
+    expect(page.get_by_role("heading", level=1)).to_have_text("數據")
+    expect(page.locator("#figures tbody tr").first).to_be_visible()
+    assert violations(page) == []
+    picture(page, "analysis-chinese")
+    page.goto(f"/books/{book}")
+    expect(page.get_by_role("heading", name="異常情況")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "book-chinese")

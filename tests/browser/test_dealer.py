@@ -1,0 +1,262 @@
+"""The dealer's console and the display board: a whole round by keyboard, and what goes wrong beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.server.demo import PASSWORD
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+
+TABLE = "massachusetts"
+Picture = Callable[[Page, str], None]
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of our own: these tests move its tables."""
+    serving = Serving(tmp_path_factory.mktemp("dealt"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+class Somebody:
+    """A person of the demo house who uses the API."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.client = httpx.Client(base_url=address)
+        me = self.client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD}).json()
+        self.client.headers["X-CSRF-Token"] = me["csrf"]
+
+    def bets(self, wager: str, amount: int, table: str = TABLE) -> httpx.Response:
+        return self.client.post(f"/api/v1/tables/{table}/bets", json={"bets": [{"wager": wager, "amount": amount}]})
+
+    def asks(self, role: str, command: dict[str, Any], table: str = TABLE) -> httpx.Response:
+        return self.client.post(f"/api/v1/tables/{table}/commands", json={"role": role, "command": command})
+
+    def sees(self, table: str = TABLE) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]
+        return found
+
+
+@pytest.fixture
+def ann(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-ann")
+    yield somebody
+    somebody.client.close()
+
+
+@pytest.fixture
+def dealer(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-dealer")
+    yield somebody
+    somebody.client.close()
+
+
+def at_work(visit: Visit, table: str = TABLE, name: str = "demo-dealer", **how: Any) -> Page:
+    """Somebody's console."""
+    page: Page = visit(f"/sign-in?to=%2Ftables%2F{table}%2Fdealer", **how)
+    page.locator("input").nth(0).fill(name)
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator(".due")).to_be_visible()
+    return page
+
+
+def due(page: Page, words: str) -> None:
+    expect(page.locator(".due-says")).to_contain_text(words)
+
+
+def finish(dealer: Somebody) -> None:
+    """Ends a round that another test left in the middle."""
+    for _ in range(12):
+        view = dealer.sees()
+        if view["betting"]:
+            return
+        step = next(one for one in view["procedure"] if one["id"] == view["due"])
+        more = {"dice": [1, 2, 3]} if step["act"] in ("announce dice", "enter dice") else {}
+        more |= {"shakes": 3} if step["act"] == "shake" else {}
+        answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more})
+        assert answer.status_code == 200, answer.text
+
+
+def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
+    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+) -> None:
+    finish(dealer)
+    page = at_work(visit)
+    board = visit(f"/tables/{TABLE}/board", width=1920, height=1080)
+    expect(board.get_by_text("Place your bets")).to_be_visible()
+    number = dealer.sees()["round"]
+    assert ann.bets("small", 1000).status_code == 200
+    assert ann.bets("big", 500).status_code == 200
+    expect(page.locator(".lines li", has_text="demo-ann")).to_have_count(2)
+    due(page, "Close betting")
+    expect(page.locator(".due")).to_contain_text("5(c)")
+    assert violations(page) == []
+    picture(page, "dealer-betting")
+
+    page.keyboard.press("Enter")
+    due(page, "shake it at least three times")
+    expect(board.locator(".announcement")).to_have_text("No more bets")
+    late = ann.bets("small", 1000)
+    assert late.status_code == 409
+    assert late.json()["type"].endswith("betting-closed")
+
+    page.keyboard.press("Enter")
+    due(page, "Take the cover off")
+    page.keyboard.press("Enter")
+    due(page, "Call the value")
+    page.keyboard.press("Enter")
+    due(page, "Call the value")
+    page.keyboard.type("126")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("3")
+    expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 1, 2, 3")
+    picture(page, "dealer-dice")
+    page.keyboard.press("Enter")
+    due(page, "Enter the value")
+    page.keyboard.type("666")
+    expect(page.get_by_text("Not what was announced")).to_be_visible()
+    for _ in range(3):
+        page.keyboard.press("Backspace")
+    page.keyboard.type("321")
+    page.keyboard.press("Enter")
+
+    due(page, "collect every losing wager")
+    lit = set(dealer.sees()["lit"])
+    assert "small" in lit
+    for window in (page, board):
+        expect(window.locator(".area-lit")).to_have_count(len(lit))
+    shown = board.locator(".area-lit [data-wager], .area-lit[data-wager]")
+    assert set(shown.evaluate_all("all => all.map(one => one.dataset.wager)")) == lit
+    sides = page.locator(".settlement > div")
+    expect(sides.nth(0)).to_contain_text("$5.00")
+    expect(sides.nth(1)).to_contain_text("$10.00")
+    assert violations(page) == []
+    assert violations(board) == []
+    picture(page, "dealer-settling")
+    picture(board, "board-1920")
+    page.keyboard.press("Enter")
+    expect(sides.nth(0)).to_contain_text("collected")
+    due(page, "pay every winning wager")
+    page.keyboard.press("Enter")
+    due(page, "Clear")
+    page.keyboard.press("Enter")
+    due(page, "Close betting")
+    assert dealer.sees()["round"] == number + 1
+    expect(board.locator(".board-history li").first).to_contain_text("Small")
+    expect(board.locator(".area-lit")).to_have_count(0)
+    expect(board.locator("button, input, select")).to_have_count(0)
+
+
+def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: Somebody) -> None:
+    finish(dealer)
+    page = at_work(visit)
+    due(page, "Close betting")
+    held: list[Any] = []
+    page.route("**/commands", lambda route: (held.append(route), None)[1])
+    page.keyboard.press("Enter")
+    expect(page.locator(".due button.button-main")).to_have_attribute("aria-busy", "true")
+    assert dealer.asks("dealer", {"type": "TakeStep", "step": "close"}).status_code == 200
+    held[0].continue_()
+    expect(page.get_by_text("The table had moved on").first).to_be_visible()
+    due(page, "shake it at least three times")
+    page.unroute("**/commands")
+    finish(dealer)
+
+
+def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
+    visit: Visit, dealer: Somebody, picture: Picture
+) -> None:
+    finish(dealer)
+    page = at_work(visit)
+    page.get_by_role("button", name="Call… The electrical device fails").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("6(b)")
+    expect(dialog).to_contain_text("settle by the dice, then cease")
+    assert violations(page) == []
+    picture(page, "dealer-irregularity")
+    dialog.get_by_role("checkbox").first.check()
+    dialog.get_by_role("button", name="Call it").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text("Failed:")).to_be_visible()
+
+
+def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
+    page = at_work(visit, "maryland")
+    form = page.locator("form.behalf")
+    form.get_by_label("Player").fill("demo-ben")
+    form.get_by_label("Area").select_option("small")
+    form.get_by_label("Amount").fill("25")
+    form.get_by_role("button", name="Place the bet").click()
+    expect(page.locator(".lines li", has_text="demo-ben")).to_contain_text("$25.00")
+
+
+def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) -> None:
+    page = at_work(visit, name="demo-floorperson")
+    page.get_by_role("button", name="enter three values").click()
+    dialog = page.get_by_role("dialog")
+    for face in (1, 2, 3):
+        dialog.get_by_role("button", name=f"Die {face}").click()
+    expect(dialog.locator(".area-lit").first).to_be_visible()
+    assert violations(page) == []
+    picture(page, "dealer-inspection")
+    dialog.get_by_role("button", name="Big, pays").click()
+    expect(dialog.get_by_role("button", name="It differs, as marked")).to_be_visible()
+    dialog.get_by_role("button", name="Big, pays").click()
+    dialog.get_by_role("button", name="Just these lit up").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture: Picture) -> None:
+    page = at_work(visit, "dice-works")
+    page.get_by_label("Give the dice to").fill("demo-ann")
+    page.get_by_role("button", name="New shooter").click()
+    expect(page.get_by_text("demo-ann").first).to_be_visible()
+    page.locator("h1").click()
+    page.keyboard.type("31")
+    expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 3, 1")
+    picture(page, "dealer-craps")
+    page.keyboard.press("Enter")
+    board = visit("/tables/dice-works/board", width=1920, height=1080)
+    expect(board.get_by_text("Point 4")).to_be_visible()
+    assert violations(board) == []
+    picture(board, "board-craps")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_console_and_the_board_fit_a_phone(visit: Visit, picture: Picture, language: str) -> None:
+    page = at_work(visit, "maryland", width=360, height=780, language=language)
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"dealer-360-{language}")
+    board = visit("/tables/singapore/board", width=360, language=language)
+    expect(board.locator("[data-wager]").first).to_be_visible()
+    assert fits(board)
+    assert violations(board) == []
+    picture(board, f"board-360-{language}")
+
+
+def test_a_board_of_a_hundred_areas_fits_a_monitor(visit: Visit, picture: Picture) -> None:
+    board = visit("/tables/singapore/board", width=1920, height=1080)
+    expect(board.locator("[data-wager]").first).to_be_visible()
+    assert fits(board)
+    assert board.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert violations(board) == []
+    picture(board, "board-singapore")
+
+
+def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
+    page = visit(f"/tables/{TABLE}/dealer")
+    expect(page.get_by_text("for who works at this table")).to_be_visible()
+    assert violations(page) == []

@@ -1,0 +1,48 @@
+/** All steps of the round in the text's order: done, due, possible, later. */
+
+import { Button } from "../components/button";
+import { words } from "../words";
+import type { Desk } from "./desk";
+import { commandOf } from "./due";
+
+/** Steps that need no more than to be taken. */
+const PLAIN = new Set([
+  "open betting",
+  "close betting",
+  "press deal",
+  "reveal",
+  "clear",
+  "cover",
+  "check dice",
+  "mark",
+]);
+
+export function Steps({ desk }: { desk: Desk }) {
+  const say = words().dealer;
+  const due = desk.view.due;
+  return (
+    <section class="card steps">
+      <h2>{say.steps}</h2>
+      <ol>
+        {desk.view.procedure.map(step => {
+          const standing = step.done ? "done" : step.id === due ? "now" : step.may ? "may" : "later";
+          return (
+            <li key={step.id} class={`step step-${standing}`} aria-current={standing === "now" ? "step" : undefined}>
+              <span class="step-mark" aria-hidden="true" />
+              <span>
+                {step.says} <span class="clause">{step.clause.join(", ")}</span>
+              </span>
+              {standing === "may" && PLAIN.has(step.act) ? (
+                <Button disabled={desk.busy} onClick={() => void desk.act(commandOf(step), step.who)}>
+                  {say.take}
+                </Button>
+              ) : (
+                <span class="step-standing">{say[standing]}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

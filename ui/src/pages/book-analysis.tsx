@@ -1,0 +1,108 @@
+/** The mathematics of a book: exact figures, other pays, machines, reports. All of it is computed by the server. */
+
+import { useRef } from "preact/hooks";
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { BookPage } from "../api/types";
+import { LinkButton } from "../components/button";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { address, type PageProps } from "../shell/router";
+import { language, words } from "../words";
+import { asAddress, asQuery, setIn, type Under, underOf } from "./books/asking";
+import { LazyChart } from "./books/chart";
+import { Conditions } from "./books/conditions";
+import { FigureTable } from "./books/figure-table";
+import { Lint } from "./books/lint";
+import { OneWager } from "./books/one-wager";
+import { Section } from "./books/parts";
+
+const FORMS = ["html", "pdf", "csv", "json"] as const;
+
+export default function Analysis({ parameters, place }: PageProps) {
+  const id = parameters.book ?? "";
+  const lang = language.value;
+  const under = underOf(place.query);
+  const key = JSON.stringify(under);
+  const path = { book_id: id };
+  const { reading, option } = asQuery(under);
+  const query = { ...(reading ? { reading } : {}), ...(option ? { option } : {}) };
+  const book = useAsked(
+    () => told(api.GET("/api/v1/books/{book_id}", { params: { path, query: { lang, ...query } } })),
+    [id, lang, key],
+  );
+  if (book.asked.state === "waiting") return <Waiting />;
+  if (book.asked.state === "failed") return <ProblemNote problem={book.asked.problem} again={book.again} />;
+  return <Figured book={book.asked.told} under={under} wager={place.query.get("wager")} />;
+}
+
+function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: string | null }) {
+  const say = words().analysis;
+  const below = useRef<HTMLDivElement>(null);
+  const figures = useAsked(
+    () =>
+      told(
+        api.GET("/api/v1/books/{book_id}/analysis", {
+          params: { path: { book_id: book.book }, query: asQuery(under) },
+        }),
+      ),
+    [book.book, JSON.stringify(under)],
+  );
+  const chosen = book.wagers.find(one => one.wager === wager) ?? book.wagers[0];
+  const look = (id: string): void => {
+    setIn("wager", id);
+    below.current?.scrollIntoView({ block: "start" });
+    below.current?.querySelector("select")?.focus({ preventScroll: true });
+  };
+  return (
+    <section class="page analysis">
+      <header class="page-head">
+        <div>
+          <p class="card-kind">{book.identity.title}</p>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+        <LinkButton href={address`/books/${book.book}` + asAddress({ reading: under.reading, option: under.option })}>
+          {say.rules}
+        </LinkButton>
+      </header>
+      <Conditions book={book} under={under} />
+      {figures.asked.state === "waiting" && <Waiting />}
+      {figures.asked.state === "failed" && <ProblemNote problem={figures.asked.problem} again={figures.again} />}
+      {figures.asked.state === "here" && (
+        <Section id="figures" title={say.table}>
+          <FigureTable book={book} figures={figures.asked.told.wagers} onWager={look} />
+          <Reports book={book.book} under={under} />
+        </Section>
+      )}
+      <div ref={below} class="below">
+        {chosen && <OneWager book={book} wager={chosen} under={under} onWager={id => setIn("wager", id)} />}
+      </div>
+      {figures.asked.state === "here" && (
+        <Section id="chart" title={say.chart} lead={say.chartLead}>
+          <LazyChart book={book} figures={figures.asked.told.wagers} />
+        </Section>
+      )}
+      <Lint book={book} under={under} />
+    </section>
+  );
+}
+
+function Reports({ book, under }: { book: string; under: Under }) {
+  const say = words().analysis;
+  return (
+    <p class="reports">
+      <span class="soft">{say.reports}</span>
+      {FORMS.map(form => (
+        <a
+          key={form}
+          class="button button-plain"
+          href={address`/api/v1/books/${book}/report` + asAddress(under, { format: form })}
+          download
+          aria-label={say.reportAs(form.toUpperCase())}
+        >
+          {form.toUpperCase()}
+        </a>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+/** Under which readings, options and pay tables the figures are asked for. */
+
+import type { BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/field";
+import { go } from "../../shell/router";
+import { named, words } from "../../words";
+import { byName, chooseIn, isDefault, type Under } from "./asking";
+
+export function Conditions({ book, under }: { book: BookPage; under: Under }) {
+  const say = words();
+  const readings = Object.entries(book.readings).filter(([, one]) => Object.keys(one.choices).length > 1);
+  const options = Object.entries(book.options).filter(([, one]) => Object.keys(one.choices).length > 1);
+  const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
+  const tables = byName(under.paytable);
+  const changed = under.reading.length + under.option.length + under.paytable.length;
+  const places = [
+    ...readings.map(([name, one]) => ({ kind: "reading" as const, name, one })),
+    ...options.map(([name, one]) => ({ kind: "option" as const, name, one })),
+  ];
+  if (places.length + groups.length === 0) return null;
+  return (
+    <details class="conditions" open={!isDefault(under)}>
+      <summary>
+        {say.analysis.under}
+        {changed > 0 && <span class="tag">{say.analysis.underChanged(changed)}</span>}
+      </summary>
+      <div class="choices">
+        {groups.map(([id, group]) => (
+          <Choice
+            key={id}
+            label={say.books.paytableOf(named(group.name))}
+            value={tables[id] ?? ""}
+            options={[
+              { value: "", name: say.analysis.allTables },
+              ...group.paytables.map(one => ({ value: one, name: one })),
+            ]}
+            onValue={value => chooseIn("paytable", id, value || null)}
+          />
+        ))}
+        {places.map(({ kind, name, one }) => (
+          <Choice
+            key={`${kind}-${name}`}
+            label={`${kind === "reading" ? say.books.reading : say.books.option}: ${name}`}
+            value={one.chosen}
+            options={Object.entries(one.choices).map(([id, choice]) => ({
+              value: id,
+              name: choice.says + (id === one.default ? ` (${say.books.byDefault})` : ""),
+            }))}
+            onValue={value => chooseIn(kind, name, value === one.default ? null : value)}
+          />
+        ))}
+      </div>
+      {changed > 0 && (
+        <Button tone="quiet" onClick={() => go(location.pathname, { replace: true })}>
+          {say.analysis.backToDefault}
+        </Button>
+      )}
+    </details>
+  );
+}

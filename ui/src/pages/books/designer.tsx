@@ -1,0 +1,201 @@
+/** Other pays for a wager: the server says at once what they would do, and whether the text allows them. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { BookPage, Tried, WagerEntry } from "../../api/types";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { payTable } from "../../money/odds";
+import { words } from "../../words";
+import { byName, type Under } from "./asking";
+import { percentage, rounded, Share } from "./parts";
+import { TargetEdge } from "./target-edge";
+
+const PAUSE = 220;
+
+/** The rows whose pay can be changed: of a count all, else those that do not lose. */
+function changeable(wager: WagerEntry, paytable: string | null): [string, string][] {
+  const table = payTable(wager, paytable);
+  return wager.rows.flatMap((row): [string, string][] => {
+    const pays = table?.pays[row];
+    const open = wager.decided === "count" || (table?.gains[row]?.value ?? -1) > -1;
+    return pays !== undefined && open ? [[row, pays]] : [];
+  });
+}
+
+/** What was typed, once the typing rests. */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+export function Designer({ book, wager, under }: { book: BookPage; wager: WagerEntry; under: Under }) {
+  const say = words();
+  const asked = byName(under.paytable)[wager.group ?? ""];
+  const tables = wager.paytables.map(one => one.paytable);
+  const [paytable, setPaytable] = useState<string | null>(asked ?? tables[0] ?? null);
+  const [pays, setPays] = useState(() => Object.fromEntries(changeable(wager, paytable)));
+  const rested = useRested(pays);
+  const conditions = { readings: byName(under.reading), options: byName(under.option) };
+  const trying = useAsked(
+    () =>
+      told(
+        api.POST("/api/v1/books/{book_id}/analysis", {
+          params: { path: { book_id: book.book } },
+          body: {
+            ...conditions,
+            wagers: [wager.wager],
+            paytables: paytable === null ? {} : { [wager.wager]: paytable },
+            pays: { [wager.wager]: rested },
+          },
+        }),
+      ),
+    [rested, paytable],
+  ).asked;
+  const answer = trying.state === "here" ? trying.told : trying.state === "failed" ? trying.before : null;
+  const tried = answer?.wagers[0];
+  const reset = (table: string | null): void => {
+    setPaytable(table);
+    setPays(Object.fromEntries(changeable(wager, table)));
+  };
+  return (
+    <div class="designer">
+      {tables.length > 1 && (
+        <Choice
+          label={say.analysis.paytable}
+          value={paytable ?? ""}
+          options={tables.map(one => ({ value: one ?? "", name: one ?? "" }))}
+          onValue={reset}
+        />
+      )}
+      {tried && <Verdict tried={tried} />}
+      {trying.state === "failed" && <ProblemNote problem={trying.problem} />}
+      <ul class="pay-rows">
+        {changeable(wager, paytable).map(([row, printed]) => (
+          <PayRow
+            key={row}
+            when={wager.wins[row] ?? row}
+            printed={printed}
+            value={pays[row] ?? ""}
+            tried={tried?.rows.find(one => one.row === row)}
+            breakEven={tried?.figures.break_even[row]}
+            basis={answer?.basis ?? "minimum"}
+            onValue={value => setPays({ ...pays, [row]: value })}
+          />
+        ))}
+      </ul>
+      <div class="designer-acts">
+        <Button onClick={() => reset(paytable)}>{say.analysis.back}</Button>
+        <TargetEdge book={book.book} wager={wager.wager} paytable={paytable} {...conditions} onFound={setPays} />
+      </div>
+      {tried && <Ends tried={tried} wager={wager} />}
+    </div>
+  );
+}
+
+function Verdict({ tried }: { tried: Tried }) {
+  const say = words().analysis;
+  return (
+    <dl class="verdict" aria-live="polite">
+      <div class="verdict-main">
+        <dt>{say.edgeNow}</dt>
+        <dd data-figure="edge">
+          <Share figure={tried.figures.house_edge} /> <span class="exact">{tried.figures.house_edge.exact}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{say.edgeBook}</dt>
+        <dd>
+          <Share figure={tried.house_edge_printed} />
+        </dd>
+      </div>
+      <div>
+        <dt>{say.change}</dt>
+        <dd title={tried.house_edge_change.exact}>{percentage(tried.house_edge_change.value, { signed: true })}</dd>
+      </div>
+      <div>
+        <dt>{say.byText}</dt>
+        <dd>
+          <Keeps keeps={tried.keeps} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Keeps({ keeps }: { keeps: boolean }) {
+  const say = words().analysis;
+  return keeps ? <span class="kept">✓ {say.keeps}</span> : <span class="broken">✗ {say.breaks}</span>;
+}
+
+interface PayRowProps {
+  when: string;
+  printed: string;
+  value: string;
+  tried: Tried["rows"][number] | undefined;
+  breakEven: { exact: string; value: number } | undefined;
+  basis: "minimum" | "fixed";
+  onValue: (value: string) => void;
+}
+
+function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayRowProps) {
+  const say = words().analysis;
+  return (
+    <li class={tried && !tried.keeps ? "pay-row pay-row-bad" : "pay-row"}>
+      <p>{when}</p>
+      <label>
+        <span class="unseen">{say.youPayFor(when)}</span>
+        <input
+          type="text"
+          value={value}
+          maxLength={60}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={event => onValue(event.currentTarget.value)}
+        />
+      </label>
+      <p class="asides">
+        <span>
+          {say.bookPays} {printed}
+        </span>
+        {breakEven && (
+          <span title={breakEven.exact}>
+            {say.breakEven} {say.toOne(rounded(breakEven.value))}
+          </span>
+        )}
+        {tried && (
+          <span class={tried.keeps ? undefined : "broken"}>
+            {say.asks[basis]} {tried.asked} <span aria-hidden="true">{tried.keeps ? "✓" : "✗"}</span>
+            <span class="unseen">{tried.keeps ? say.keeps : say.breaks}</span>
+          </span>
+        )}
+        {tried && <span class="clause">{words().problem.clause(tried.clause)}</span>}
+      </p>
+    </li>
+  );
+}
+
+function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
+  const say = words().analysis;
+  return (
+    <>
+      <h3>{say.ends}</h3>
+      <ul class="ends">
+        {tried.figures.ends.map(end => (
+          <li key={end.row}>
+            <span>{wager.wins[end.row] ?? end.row}</span>
+            <span>{end.pays}</span>
+            <span class="figure">{percentage(end.probability.value)}</span>
+            <span class="exact">{end.probability.exact}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** What a careful mathematician would question about a book's pays. */
+
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { BookPage } from "../../api/types";
+import { ProblemNote } from "../../components/problem-note";
+import { named, words } from "../../words";
+import { asQuery, type Under } from "./asking";
+import { Clauses, Section } from "./parts";
+
+export function Lint({ book, under }: { book: BookPage; under: Under }) {
+  const say = words().analysis;
+  const query = asQuery({ ...under, paytable: [] });
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/books/{book_id}/lint", { params: { path: { book_id: book.book }, query } })),
+    [book.book, JSON.stringify(query)],
+  );
+  if (asked.state === "waiting") return null;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  return (
+    <Section id="lint" title={say.lint}>
+      {asked.told.findings.length === 0 && <p class="soft">{say.nothingFound}</p>}
+      <ul class="findings">
+        {asked.told.findings.map(one => (
+          <li key={`${one.rule} ${one.wager} ${one.paytable} ${one.says}`}>
+            <span class={`tag tag-${one.severity}`}>{say.severity[one.severity]}</span>
+            {one.wager !== null && <strong>{nameOf(book, one.wager)}</strong>}
+            <span lang="en">{one.says}</span>
+            <Clauses clauses={one.clauses} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function nameOf(book: BookPage, wager: string): string {
+  const found = book.wagers.find(one => one.wager === wager);
+  return found ? named(found.name) : wager;
+}

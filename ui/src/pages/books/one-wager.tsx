@@ -1,0 +1,47 @@
+/** One wager looked at closely: other pays for it, how it ends, its machine. */
+
+import type { BookPage, WagerEntry } from "../../api/types";
+import { Choice } from "../../components/field";
+import { address } from "../../shell/router";
+import { named, words } from "../../words";
+import { asAddress, type Under } from "./asking";
+import { Designer } from "./designer";
+import { Section } from "./parts";
+
+interface OneWagerProps {
+  book: BookPage;
+  wager: WagerEntry;
+  under: Under;
+  onWager: (wager: string) => void;
+}
+
+export function OneWager({ book, wager, under, onWager }: OneWagerProps) {
+  const say = words().analysis;
+  const diagram =
+    address`/api/v1/books/${book.book}/machine` +
+    asAddress({ reading: under.reading, option: under.option }, { wager: wager.wager });
+  return (
+    <Section id="designer" title={say.designer} lead={say.designerLead}>
+      <div class="choices">
+        <Choice
+          label={say.wager}
+          value={wager.wager}
+          options={book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
+          onValue={onWager}
+        />
+      </div>
+      <div class="one-wager">
+        <Designer key={`${wager.wager} ${JSON.stringify(under)}`} book={book} wager={wager} under={under} />
+        <figure class="machine">
+          <figcaption>
+            <h3>{say.machine}</h3>
+            <p class="soft">{say.machineLead}</p>
+          </figcaption>
+          <a href={diagram} target="_blank" rel="noreferrer" title={say.openDiagram}>
+            <img src={diagram} alt={say.machineOf(named(wager.name))} loading="lazy" />
+          </a>
+        </figure>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+/** The figures of each book, and the same bets in two of them side by side. */
+
+import { useMemo } from "preact/hooks";
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { BookLine, Compared } from "../api/types";
+import { LinkButton } from "../components/button";
+import { Choice } from "../components/field";
+import { type Column, Figures } from "../components/figures";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { address, type PageProps } from "../shell/router";
+import { named, words } from "../words";
+import { setIn } from "./books/asking";
+import { percentage, Section } from "./books/parts";
+
+export default function Compare({ place }: PageProps) {
+  const say = words().analysis;
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
+  return (
+    <section class="page analysis">
+      <header class="page-head">
+        <div>
+          <h1>{say.compareTitle}</h1>
+          <p class="lead">{say.compareLead}</p>
+        </div>
+      </header>
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "here" && (
+        <>
+          <Section id="each" title={say.title}>
+            <ul class="book-links">
+              {asked.told.books.map(book => (
+                <li key={book.book}>
+                  <LinkButton href={address`/books/${book.book}/analysis`}>{book.title}</LinkButton>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <TwoBooks books={asked.told.books} query={place.query} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** At first a book and the next one of the same game: they have something to compare. */
+function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSearchParams }) {
+  const say = words().analysis;
+  const known = (id: string | null): BookLine | undefined => books.find(book => book.book === id);
+  const left = known(query.get("left")) ?? books[0];
+  const right =
+    known(query.get("right")) ?? books.find(book => book !== left && book.game === left?.game) ?? books[1] ?? left;
+  if (left === undefined || right === undefined) return null;
+  const options = books.map(book => ({ value: book.book, name: book.title }));
+  return (
+    <Section id="compare" title={say.compare}>
+      <div class="choices">
+        <Choice label={say.left} value={left.book} options={options} onValue={value => setIn("left", value)} />
+        <Choice label={say.right} value={right.book} options={options} onValue={value => setIn("right", value)} />
+      </div>
+      <Bets key={`${left.book} ${right.book}`} left={left} right={right} />
+    </Section>
+  );
+}
+
+type Bet = Compared["bets"][number];
+
+function Bets({ left, right }: { left: BookLine; right: BookLine }) {
+  const say = words().analysis;
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
+    [left.book, right.book],
+  );
+  const columns = useMemo((): Column<Bet>[] => {
+    const books = left === right ? [left] : [left, right];
+    const lines = (bet: Bet, book: BookLine) => bet.in[book.book] ?? [];
+    const cells = (bet: Bet, book: BookLine, cell: (one: Bet["in"][string][number]) => string) => {
+      const found = lines(bet, book);
+      if (found.length === 0) return <span class="soft">{say.notThere}</span>;
+      return (
+        <ul class="book-lines">
+          {found.map(one => (
+            <li key={`${one.wager} ${one.paytable}`}>{cell(one)}</li>
+          ))}
+        </ul>
+      );
+    };
+    const pays = (one: Bet["in"][string][number]): string =>
+      (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.join(" / ");
+    return [
+      { id: "bet", name: say.bet, value: bet => named(bet.name), show: bet => <strong>{named(bet.name)}</strong> },
+      ...books.flatMap((book): Column<Bet>[] => [
+        {
+          id: `pays-${book.book}`,
+          name: say.paysIn(book.title),
+          value: bet => lines(bet, book).map(pays).join("; "),
+          show: bet => cells(bet, book, pays),
+        },
+        {
+          id: `edge-${book.book}`,
+          name: say.edgeIn(book.title),
+          kind: "figure",
+          value: bet => lines(bet, book)[0]?.house_edge.value ?? null,
+          show: bet => cells(bet, book, one => percentage(one.house_edge.value)),
+          hint: bet =>
+            lines(bet, book)
+              .map(one => one.house_edge.exact)
+              .join("; "),
+        },
+      ]),
+    ];
+  }, [left, right, say]);
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  if (asked.told.bets.length === 0) return <p class="note">{say.noneShared}</p>;
+  return (
+    <Figures
+      caption={say.compare}
+      columns={columns}
+      rows={asked.told.bets}
+      rowKey={bet => bet.bet}
+      file={`${left.book}-${right.book}`}
+    />
+  );
+}

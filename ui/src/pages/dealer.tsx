@@ -1,0 +1,144 @@
+/** The dealer's console: what is due is the largest thing on it, and every frequent act is one key. */
+
+import { Button, LinkButton } from "../components/button";
+import { ConnectionNote } from "../components/connection";
+import { Dice } from "../components/dice";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { Approvals, Exposure } from "../dealer/approvals";
+import { BetForPlayer, Shooter } from "../dealer/behalf";
+import { Bets, Settlement } from "../dealer/bets";
+import { type Desk, useActing, workingRoles } from "../dealer/desk";
+import { DueStep } from "../dealer/due";
+import { EquipmentState } from "../dealer/equipment";
+import { Irregularities } from "../dealer/irregular";
+import { Steps } from "../dealer/steps";
+import { Layout } from "../layout/layout";
+import { useBook } from "../live/book";
+import { useLiveTable } from "../live/use";
+import { address, type PageProps } from "../shell/router";
+import { me } from "../shell/session";
+import { words } from "../words";
+
+export default function DealerPage({ parameters }: PageProps) {
+  const live = useLiveTable(parameters.table ?? "");
+  const say = words();
+  const view = live.view.value;
+  const rules = live.rules.value;
+  const staff = live.staff.value;
+  const book = useBook(rules);
+  const acting = useActing(live);
+  const problem = live.problem.value;
+  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (view === null || rules === null || book === null || me.value === undefined) return <Waiting />;
+  if (me.value !== null && staff === null && workingRoles(live.id).length > 0) return <Waiting />;
+  if (staff === null || workingRoles(live.id).length === 0) return <NotStaff table={live.id} />;
+  const desk: Desk = { live, view, rules, staff, book, ...acting };
+  return (
+    <section class="page dealer">
+      <header class="page-head dealer-head">
+        <div>
+          <h1>{say.dealer.title}</h1>
+          <p class="soft">
+            {book.identity.title} · {say.lobby.round(view.round)} · {say.phase[view.phase] ?? view.phase}
+          </p>
+          <ConnectionNote live={live} />
+        </div>
+        <div class="table-now">
+          <Dice faces={live.dice.value} count={book.identity.dice} size={44} />
+          <LinkButton href={address`/tables/${live.id}/board`} tone="quiet">
+            {say.dealer.board}
+          </LinkButton>
+        </div>
+      </header>
+      {acting.stale && (
+        <p class="note note-bad stale" role="alert">
+          {say.dealer.stale}
+        </p>
+      )}
+      {view.power_failed && (
+        <div class="note note-bad">
+          <p>{say.dealer.powerFailed}</p>
+          <Button disabled={acting.busy} onClick={() => void acting.act({ type: "Resume" })}>
+            {say.dealer.resume}
+          </Button>
+        </div>
+      )}
+      {view.automatic === undefined ? <Working desk={desk} /> : <Watching desk={desk} />}
+    </section>
+  );
+}
+
+function Working({ desk }: { desk: Desk }) {
+  return (
+    <div class="desk">
+      <div class="desk-main">
+        <DueStep desk={desk} />
+        <Shooter desk={desk} />
+        <Approvals desk={desk} />
+        <Settlement desk={desk} />
+        <Bets desk={desk} />
+        <Exposure desk={desk} />
+        <BetForPlayer desk={desk} />
+      </div>
+      <div class="desk-side">
+        <Steps desk={desk} />
+        <Irregularities desk={desk} />
+        <EquipmentState desk={desk} />
+      </div>
+      <div class="desk-layout">
+        <LitLayout desk={desk} />
+      </div>
+    </div>
+  );
+}
+
+/** At a table that runs by itself there is nothing to deal, but all to see. */
+function Watching({ desk }: { desk: Desk }) {
+  return (
+    <div class="desk">
+      <div class="desk-main">
+        <p class="note">{words().dealer.automatic}</p>
+        <Approvals desk={desk} />
+        <Bets desk={desk} />
+      </div>
+      <div class="desk-side">
+        <Exposure desk={desk} />
+      </div>
+      <div class="desk-layout">
+        <LitLayout desk={desk} />
+      </div>
+    </div>
+  );
+}
+
+function LitLayout({ desk }: { desk: Desk }) {
+  const { live, view, rules, book } = desk;
+  return (
+    <Layout
+      book={book}
+      info={false}
+      showing={{
+        lit: live.lit.value,
+        lammers: view.lammers,
+        chances: view.chances,
+        others: live.stakes.value,
+        money: rules.money,
+        paytables: rules.paytables,
+      }}
+    />
+  );
+}
+
+function NotStaff({ table }: { table: string }) {
+  const say = words().dealer;
+  return (
+    <section class="page page-narrow">
+      <h1>{say.title}</h1>
+      <p>{say.notStaff}</p>
+      <LinkButton href={address`/sign-in?to=${`/tables/${table}/dealer`}`} tone="main">
+        {say.signIn}
+      </LinkButton>
+      <LinkButton href={address`/tables/${table}`}>{words().lobby.open}</LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+/** One's own bets as a list: stake, what each could win, and how far those over several rolls have come. */
+
+import type { BookPage, WagerEntry } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { percent, type Showing, share } from "../../layout/model";
+import { oddsInWords, winOn } from "../../layout/telling";
+import type { Lammers } from "../../live/view";
+import { locale, named, words } from "../../words";
+import type { Result } from "./reveal";
+
+interface BetsProps {
+  book: BookPage;
+  showing: Showing;
+  /** What may still be taken off. */
+  movable: Readonly<Record<string, number>>;
+  betting: boolean;
+  /** How the last throw settled one's own bets. */
+  result: Result | null;
+  onTakeAll: (wager: string) => void;
+}
+
+export function OwnBets({ book, showing, movable, betting, result, onTakeAll }: BetsProps) {
+  const say = words().play;
+  const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
+  return (
+    <section class="panel own-bets" aria-label={say.yours}>
+      <h2>{say.yours}</h2>
+      {bets.length === 0 && (betting || result === null) && <p class="soft">{say.noBets}</p>}
+      {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
+      {bets.length > 0 && (
+        <ul>
+          {bets.map(wager => (
+            <li key={wager.wager}>
+              <div class="own-bet">
+                <span class="own-bet-name">{named(wager.name)}</span>
+                <span class="soft">{oddsInWords(wager, showing)}</span>
+              </div>
+              <div class="own-bet-money">
+                <Amount minor={showing.own[wager.wager] ?? 0} money={showing.money} short />
+                <span class="soft">
+                  {say.upTo}{" "}
+                  <Amount
+                    minor={winOn(wager, showing.own[wager.wager] ?? 0, showing)}
+                    money={showing.money}
+                    short
+                    signed
+                  />
+                </span>
+              </div>
+              <button
+                type="button"
+                class="quiet"
+                disabled={!betting || !(movable[wager.wager] ?? 0)}
+                aria-label={say.takeOff(named(wager.name))}
+                onClick={() => onTakeAll(wager.wager)}
+              >
+                ×
+              </button>
+              <Running wager={wager} showing={showing} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The last round, bet by bet: losers first, as they were collected. */
+function Settled({ book, result, money }: { book: BookPage; result: Result; money: string }) {
+  const names = new Map(book.wagers.map(one => [one.wager, one.name]));
+  return (
+    <>
+      <h3 class="settled-head">{words().play.lastRound}</h3>
+      <ul class="settled">
+        {result.lines.map(line => {
+          const name = names.get(line.wager);
+          return (
+            <li key={line.bet}>
+              <div class="own-bet">
+                <span class="own-bet-name">{name ? named(name) : line.wager}</span>
+                {line.net > 0 && <span class="soft">{line.pays}</span>}
+              </div>
+              <Amount minor={line.net} money={money} short signed />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** What is still to come, and the exact chance of it now. */
+function Running({ wager, showing }: { wager: WagerEntry; showing: Showing }) {
+  const say = words();
+  const lammers = showing.lammers[wager.wager];
+  const chance = showing.chances[wager.wager];
+  if (wager.one_roll || (lammers === undefined && chance === undefined)) return null;
+  return (
+    <div class="own-bet-running">
+      {lammers && <Coming lammers={lammers} />}
+      {chance !== undefined && !lammers?.paid && (
+        <span class="own-chance" title={chance}>
+          <meter min={0} max={1} value={share(chance)} aria-label={say.area.chance(percent(chance, locale.value))} />
+          {percent(chance, locale.value)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Coming({ lammers }: { lammers: Lammers }) {
+  const say = words();
+  if (lammers.paid) return <span>{say.area.paid}</span>;
+  if (lammers.missing !== undefined) {
+    return (
+      <span>
+        {say.play.toCome}{" "}
+        {lammers.missing.map(number => (
+          <b key={number} class="to-come">
+            {number}
+          </b>
+        ))}
+      </span>
+    );
+  }
+  if (lammers.of !== undefined) return <span>{say.area.counted(lammers.count ?? 0, lammers.of)}</span>;
+  return lammers.count === undefined ? null : <span>{say.area.count(lammers.count)}</span>;
+}

@@ -1,0 +1,200 @@
+/** The table with everything on it. */
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { asProblem } from "../../api/problems";
+import type { BookPage } from "../../api/types";
+import { LinkButton } from "../../components/button";
+import { denominations } from "../../components/chip";
+import { toastDone, toastProblem } from "../../components/toasts";
+import { Layout } from "../../layout/layout";
+import type { Showing } from "../../layout/model";
+import { winOn } from "../../layout/telling";
+import { ask } from "../../live/acting";
+import type { LiveTable } from "../../live/table";
+import type { Rules, View } from "../../live/view";
+import { amountText } from "../../money/amounts";
+import { place } from "../../shell/router";
+import { me, rolesAt } from "../../shell/session";
+import { locale, words } from "../../words";
+import { OwnBets } from "./bets";
+import { Hand, plus, total } from "./hand";
+import { History } from "./history";
+import { Rail } from "./rail";
+import { Recall } from "./recall";
+import { chipsShown, reached, resultOf, useStage } from "./reveal";
+import { Top, useAnnounced } from "./top";
+
+interface PlayingProps {
+  live: LiveTable;
+  view: View;
+  rules: Rules;
+  book: BookPage;
+}
+
+/** So many past rounds make the roads. */
+const ROUNDS = 84;
+const CHIPS = 6;
+/** Play money is offered when more than this share of it is gone. */
+const FILL_UP = 0.25;
+
+export function Playing({ live, view, rules, book }: PlayingProps) {
+  const hand = useHand(live);
+  const stage = useStage(live);
+  const [recalled, setRecalled] = useState<number | null>(null);
+  const outcome = live.outcome.value;
+  const owns = (bet: number): boolean => hand.owns(bet);
+  const shown = reached(stage, "lit") || stage === "none";
+  const chips = useMemo(() => chipsOf(rules), [rules]);
+  useEffect(() => {
+    if (!chips.includes(hand.chip.value)) hand.chip.value = firstChip(chips, rules);
+  }, [chips, hand, rules]);
+
+  const lying = { own: live.ownStakes.value, all: live.stakes.value };
+  const seen = chipsShown(stage, outcome, lying, owns);
+  const own = plus(seen.own, hand.moving.value);
+  const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
+  const plays = live.mine.value !== null && rolesAt(live.id).includes("player");
+  const showing: Showing = {
+    lit: litOf(live, stage),
+    lammers: view.lammers,
+    chances: view.chances,
+    own,
+    others: seen.others,
+    money: rules.money,
+    paytables: rules.paytables,
+    chip: plays && view.betting ? hand.chip.value : 0,
+    swept: seen.swept,
+    paid: seen.paid,
+  };
+  const staked = view.betting && stage === "none" ? own : plus(lying.own, hand.moving.value);
+  const wins = book.wagers.map(one => winOn(one, staked[one.wager] ?? 0, showing));
+  const rounds = useRounds(live.id, shown ? (outcome?.sequence ?? 0) : -1);
+  useAnnounced(live, view, { stage, outcome, result, money: rules.money });
+  const topUp = useTopUp(live, rules, view);
+  const hands = plays
+    ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
+    : {};
+  return (
+    <section class="page table-page">
+      <Top live={live} view={view} rules={rules} book={book} stage={stage} outcome={outcome} result={result} />
+      <Layout {...hands} book={book} showing={showing} />
+      {plays ? (
+        <Rail
+          hand={hand}
+          chips={chips}
+          money={rules.money}
+          balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
+          betting={view.betting}
+          staked={total(staked)}
+          best={Math.max(0, ...wins)}
+          topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
+          busy={topUp.busy}
+          onTopUp={topUp.take}
+        />
+      ) : (
+        <LooksOn />
+      )}
+      {plays && view.automatic === undefined && live.mine.value?.balance === 0 && total(own) === 0 && (
+        <p class="note">{words().play.buyChips}</p>
+      )}
+      <div class={plays ? "table-below" : "table-below table-below-alone"}>
+        {plays && (
+          <OwnBets
+            book={book}
+            showing={{ ...showing, own: staked }}
+            movable={hand.stakes()}
+            betting={view.betting}
+            result={result}
+            onTakeAll={wager => hand.takeAll(wager)}
+          />
+        )}
+        <History book={book} rounds={rounds} onRecall={setRecalled} />
+      </div>
+      <Recall
+        table={live.id}
+        round={recalled}
+        book={book}
+        money={rules.money}
+        paytables={rules.paytables}
+        player={live.mine.value?.player ?? null}
+        onClose={() => setRecalled(null)}
+      />
+    </section>
+  );
+}
+
+function LooksOn() {
+  const say = words();
+  const signedIn = (me.value ?? null) !== null;
+  return (
+    <div class="looks-on">
+      <p>{signedIn ? say.play.noPlayer : say.play.toPlay}</p>
+      {!signedIn && (
+        <LinkButton tone="main" href={`/sign-in?to=${encodeURIComponent(place.value.path)}`}>
+          {say.shell.signIn}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+function useHand(live: LiveTable): Hand {
+  const hand = useMemo(() => new Hand(live), [live]);
+  useEffect(() => hand.listen(), [hand]);
+  return hand;
+}
+
+function litOf(live: LiveTable, stage: string): ReadonlySet<string> {
+  const outcome = live.outcome.value;
+  if (stage === "tumbling") return new Set();
+  return stage !== "none" && outcome && outcome.lit.length > 0 ? new Set(outcome.lit) : live.lit.value;
+}
+
+/** The chips that fit between the least and the most of all areas. */
+function chipsOf(rules: Rules): number[] {
+  const limits = Object.values(rules.limits);
+  const least = Math.min(...limits.map(one => one.stake_min));
+  const most = Math.max(...limits.map(one => one.stake_max));
+  return denominations(least, most, rules.money).slice(0, CHIPS);
+}
+
+/** The least one that may lie alone on most areas. */
+function firstChip(chips: readonly number[], rules: Rules): number {
+  const least = Math.min(...Object.values(rules.limits).map(one => one.stake_min));
+  return chips.find(chip => chip >= least) ?? chips[0] ?? least;
+}
+
+/** Past rounds, the latest first; asked for again when another has been shown. */
+function useRounds(table: string, about: number) {
+  const [latest, setLatest] = useState(about);
+  useEffect(() => {
+    if (about >= 0) setLatest(about);
+  }, [about]);
+  const params = { path: { table }, query: { limit: ROUNDS } };
+  const { asked } = useAsked(() => told(api.GET("/api/v1/tables/{table}/rounds", { params })), [table, latest]);
+  if (asked.state === "here") return asked.told.rounds;
+  return asked.state === "failed" ? (asked.before?.rounds ?? []) : [];
+}
+
+/** Play money, up to what the table gives. */
+function useTopUp(live: LiveTable, rules: Rules, view: View) {
+  const [busy, setBusy] = useState(false);
+  const stack = rules.play_money ? (view.automatic?.run.play_stack ?? 0) : 0;
+  const amount = Math.max(0, stack - (live.mine.value?.balance ?? stack));
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await ask(live.id, { type: "BuyIn", amount }, { role: "player" });
+      toastDone(words().play.toppedUp(amountText(amount, rules.money, locale.value, { short: true })));
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Not as long as most of it is there, in the rail or on the layout. */
+  const offered = (lying: number): boolean => amount > 0 && amount - lying > stack * FILL_UP;
+  return { amount, offered, busy, take };
+}

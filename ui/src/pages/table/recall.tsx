@@ -1,0 +1,80 @@
+/** A past round again: its dice, its lit layout, and how one's own bets were settled. */
+
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { BookPage } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { Dialog } from "../../components/dialog";
+import { Dice } from "../../components/dice";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Layout } from "../../layout/layout";
+import { wagersOf } from "../../layout/model";
+import type { Line } from "../../live/view";
+import { named, words } from "../../words";
+import { totalOf } from "./roads";
+
+interface RecallProps {
+  table: string;
+  round: number | null;
+  book: BookPage;
+  money: string;
+  paytables: Record<string, string | null>;
+  /** Who looks: their lines carry their name. */
+  player: string | null;
+  onClose: () => void;
+}
+
+export function Recall(props: RecallProps) {
+  return (
+    <Dialog open={props.round !== null} title={words().play.recall(props.round ?? 0)} onClose={props.onClose}>
+      {props.round !== null && <Recalled {...props} round={props.round} />}
+    </Dialog>
+  );
+}
+
+function Recalled({ table, round, book, money, paytables, player }: RecallProps & { round: number }) {
+  const say = words();
+  const path = { table, number: round };
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path } })),
+    [table, round],
+  );
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  const past = asked.told;
+  const own = (past.lines as unknown as Line[]).filter(line => player !== null && line.player === player);
+  const wagers = wagersOf(book);
+  return (
+    <div class="recall">
+      <p class="recall-dice">
+        <Dice faces={past.dice} size={44} />
+        {past.void ? <strong>{say.lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
+      </p>
+      {own.length > 0 && (
+        <table class="recall-lines">
+          <caption>{say.play.yours}</caption>
+          <tbody>
+            {own.map(line => {
+              const wager = wagers.get(line.wager);
+              return (
+                <tr key={line.bet}>
+                  <th scope="row">{wager ? named(wager.name) : line.wager}</th>
+                  <td class="figure">
+                    <Amount minor={line.stake} money={money} />
+                  </td>
+                  <td>{line.pays}</td>
+                  <td class="figure">
+                    <Amount minor={line.net} money={money} signed />
+                  </td>
+                  <td class="clause">{line.clauses?.join(", ")}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
+      <p class="soft">{say.shell.dicegovern}</p>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** The head of the table: dice, countdown, what is announced, and what the last throw brought. */
+
+import { useEffect, useRef } from "preact/hooks";
+import type { BookPage } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { Announcement, announce } from "../../components/announcements";
+import { ConnectionNote } from "../../components/connection";
+import { Countdown } from "../../components/countdown";
+import { Dice } from "../../components/dice";
+import type { Outcome } from "../../live/outcome";
+import type { LiveTable } from "../../live/table";
+import type { Rules, View } from "../../live/view";
+import { amountText, currencyOf } from "../../money/amounts";
+import { locale, words } from "../../words";
+import { type Result, reached, type Stage } from "./reveal";
+import { totalOf } from "./roads";
+
+interface TopProps {
+  live: LiveTable;
+  view: View;
+  rules: Rules;
+  book: BookPage;
+  stage: Stage;
+  outcome: Outcome | null;
+  result: Result | null;
+}
+
+export function Top({ live, view, rules, book, stage, outcome, result }: TopProps) {
+  const say = words();
+  const limits = Object.values(rules.limits);
+  const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
+  const dice = stage !== "none" && outcome ? outcome.dice : live.dice.value;
+  const shown = stage !== "tumbling" && dice.length > 0;
+  return (
+    <header class="table-top">
+      <div class="table-name">
+        <h1>{book.identity.title}</h1>
+        <div class="table-facts">
+          <ConnectionNote live={live} />
+          <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
+            {rules.play_money ? say.play.playMoney : say.play.realMoney(currencyOf(rules.money))}
+          </span>
+          <span>{say.lobby.round(view.round)}</span>
+          {limits.length > 0 && (
+            <span>
+              {say.play.limits(
+                amount(Math.min(...limits.map(one => one.stake_min))),
+                amount(Math.max(...limits.map(one => one.stake_max))),
+              )}
+            </span>
+          )}
+        </div>
+      </div>
+      <div class="table-now">
+        <Dice
+          faces={dice}
+          count={book.identity.dice}
+          size={60}
+          covered={view.cover === "on" && dice.length === 0}
+          tumbling
+        />
+        {shown && <strong class="table-total">{say.table.total(totalOf(dice))}</strong>}
+        <Said view={view} stage={stage} outcome={outcome} />
+        <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={68} />
+        {result && (
+          <p class={`result ${result.net > 0 ? "result-won" : ""}`}>
+            <span class="soft">{say.play.lastRound}</span> <Amount minor={result.net} money={rules.money} signed />
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What is called out now. */
+function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Outcome | null }) {
+  const say = words();
+  const run = view.automatic;
+  if (!view.open) return <Announcement text={say.play.closed} tone="closed" />;
+  if (run?.failed) return <Announcement text={say.play.failed} tone="closed" />;
+  if (run?.paused) return <Announcement text={`${say.play.paused}: ${run.paused}`} tone="quiet" />;
+  if (outcome?.void && !view.betting) return <Announcement text={say.play.void} tone="quiet" />;
+  if (stage === "tumbling" && !view.betting) return <Announcement text={say.table.noMoreBets} tone="closed" />;
+  if (view.betting) {
+    const waits = run !== undefined && run.until === null;
+    return (
+      <div>
+        <Announcement text={say.table.placeYourBets} tone="open" />
+        {waits && <p class="soft first-bet">{say.play.firstBet}</p>}
+      </div>
+    );
+  }
+  const closed = view.phase === "closed" || view.phase === "thrown";
+  return <Announcement text={say.phase[view.phase] ?? view.phase} tone={closed ? "closed" : "quiet"} />;
+}
+
+/** Opening and closing are told in the page's own language. */
+function isOpeningOrClosing(view: View, announced: string): boolean {
+  const found = view.procedure.find(step => step.announce === announced);
+  return found?.act === "open betting" || found?.act === "close betting";
+}
+
+interface Heard {
+  stage: Stage;
+  outcome: Outcome | null;
+  result: Result | null;
+  money: string;
+}
+
+/** For screen readers: betting opens and closes, the dice, and one's own result; once each. */
+export function useAnnounced(live: LiveTable, view: View, { stage, outcome, result, money }: Heard): void {
+  const say = words();
+  const before = useRef<boolean | null>(null);
+  const told = useRef(0);
+  const announced = live.announced.value;
+  useEffect(() => {
+    // What a dealer calls besides opening and closing, in the book's own words.
+    if (announced !== null && !isOpeningOrClosing(view, announced.words)) announce(announced.words, { urgent: true });
+  }, [announced]);
+  useEffect(() => {
+    if (before.current !== null && before.current !== view.betting) {
+      announce(view.betting ? say.table.placeYourBets : say.table.noMoreBets, { urgent: true });
+    }
+    before.current = view.betting;
+  }, [view.betting]);
+  const due = outcome !== null && reached(stage, "paid") && told.current !== outcome.sequence;
+  useEffect(() => {
+    if (!due || outcome === null) return;
+    told.current = outcome.sequence;
+    const net = result?.net ?? 0;
+    const sum = amountText(Math.abs(net), money, locale.value, { short: true });
+    const own = net > 0 ? say.play.won(sum) : net < 0 ? say.play.lost(sum) : say.play.even;
+    const thrown = `${say.table.dice(outcome.dice.join(", "))}. ${say.table.total(totalOf(outcome.dice))}.`;
+    announce(outcome.void ? say.play.void : result ? `${thrown} ${own}` : thrown);
+  }, [due]);
+}

@@ -1,0 +1,195 @@
+/** A round of an automatic table worked out anew, step by step: fetched from the house, or from a proof in hand. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import { asProblem, type Problem } from "../api/problems";
+import type { Proof, ProofChecked, Summary } from "../api/types";
+import { Button } from "../components/button";
+import { Choice, Field } from "../components/field";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { Tabs } from "../components/tabs";
+import type { PageProps } from "../shell/router";
+import { words } from "../words";
+import { setIn } from "./books/asking";
+import { Checked } from "./verify/checked";
+
+type Found =
+  | { state: "none" }
+  | { state: "busy" }
+  | { state: "failed"; problem: Problem }
+  | { state: "here"; proof: Proof; checked: ProofChecked };
+
+export default function Verify({ place }: PageProps) {
+  const say = words().verify;
+  const [found, setFound] = useState<Found>({ state: "none" });
+  const check = async (proof: () => Promise<Proof>): Promise<void> => {
+    setFound({ state: "busy" });
+    try {
+      const given = await proof();
+      const checked = await told(api.POST("/api/v1/verify", { body: given }));
+      setFound({ state: "here", proof: given, checked });
+    } catch (thrown) {
+      setFound({ state: "failed", problem: asProblem(thrown) });
+    }
+  };
+  const busy = found.state === "busy";
+  return (
+    <section class="page verify">
+      <header class="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+      </header>
+      <Tabs
+        label={say.title}
+        tabs={[
+          {
+            id: "round",
+            name: say.byRound,
+            panel: () => <ByRound query={place.query} busy={busy} onProof={check} />,
+          },
+          { id: "proof", name: say.byProof, panel: () => <ByProof busy={busy} onProof={check} /> },
+        ]}
+      />
+      <div aria-live="polite">
+        {busy && <p class="waiting">{say.checking}</p>}
+        {found.state === "failed" && <ProblemNote problem={found.problem} />}
+        {found.state === "here" && <Checked proof={found.proof} checked={found.checked} />}
+      </div>
+    </section>
+  );
+}
+
+interface AskingProps {
+  busy: boolean;
+  onProof: (proof: () => Promise<Proof>) => Promise<void>;
+}
+
+function ByRound({ query, busy, onProof }: AskingProps & { query: URLSearchParams }) {
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  const tables = asked.told.filter(table => table.automatic);
+  const table = tables.find(one => one.id === query.get("table")) ?? tables[0];
+  if (table === undefined) return <p class="note">{words().verify.noTables}</p>;
+  return (
+    <RoundOf key={table.id} tables={tables} table={table} given={query.get("round")} busy={busy} onProof={onProof} />
+  );
+}
+
+interface RoundOfProps extends AskingProps {
+  tables: readonly Summary[];
+  table: Summary;
+  /** The round that the address names. */
+  given: string | null;
+}
+
+function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
+  const say = words().verify;
+  const newest = table.last.at(-1)?.round ?? Math.max(1, table.round - 1);
+  const [round, setRound] = useState(given ?? String(newest));
+  const fetchProof = (number: number): Promise<Proof> =>
+    told(api.GET("/api/v1/tables/{table}/rounds/{number}/proof", { params: { path: { table: table.id, number } } }));
+  const verify = (number: string): void => {
+    setRound(number);
+    setIn("round", number);
+    void onProof(() => fetchProof(Number(number)));
+  };
+  useEffect(() => {
+    // A link to a round shows it without another click.
+    if (given !== null) void onProof(() => fetchProof(Number(given)));
+  }, []);
+  const latest = table.last.slice(-8).reverse();
+  return (
+    <form
+      class="verify-form"
+      onSubmit={event => {
+        event.preventDefault();
+        verify(round);
+      }}
+    >
+      <Choice
+        label={say.table}
+        value={table.id}
+        options={tables.map(one => ({ value: one.id, name: one.title }))}
+        onValue={value => setIn("table", value)}
+      />
+      <Field label={say.round} type="number" inputMode="numeric" value={round} onValue={setRound} required />
+      <Button type="submit" tone="main" busy={busy} disabled={!/^\d+$/.test(round.trim())}>
+        {say.check}
+      </Button>
+      {latest.length > 0 && (
+        <p class="latest">
+          <span class="soft">{say.latest}</span>
+          {latest.map(one => (
+            <Button key={one.round} tone="quiet" disabled={busy} onClick={() => verify(String(one.round))}>
+              {one.round}
+            </Button>
+          ))}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function ByProof({ busy, onProof }: AskingProps) {
+  const say = words().verify;
+  const [text, setText] = useState("");
+  const [wrong, setWrong] = useState(false);
+  const check = (given: string): void => {
+    let proof: Proof;
+    try {
+      proof = JSON.parse(given) as Proof;
+    } catch {
+      setWrong(true);
+      return;
+    }
+    setWrong(false);
+    void onProof(() => Promise.resolve(proof));
+  };
+  const upload = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const content = await file.text();
+    setText(content);
+    check(content);
+  };
+  return (
+    <form
+      class="verify-form verify-paste"
+      onSubmit={event => {
+        event.preventDefault();
+        check(text);
+      }}
+    >
+      <div class="field">
+        <label for="proof-text">{say.paste}</label>
+        <textarea
+          id="proof-text"
+          rows={7}
+          spellcheck={false}
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
+          aria-describedby="proof-hint"
+          aria-invalid={wrong || undefined}
+        />
+        <p id="proof-hint" class={wrong ? "error" : "hint"} role={wrong ? "alert" : undefined}>
+          {wrong ? say.notProof : say.pasteHint}
+        </p>
+      </div>
+      <div class="field">
+        <label for="proof-file">{say.upload}</label>
+        <input
+          id="proof-file"
+          type="file"
+          accept=".json,application/json"
+          onChange={event => void upload(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <Button type="submit" tone="main" busy={busy} disabled={text.trim() === ""}>
+        {say.check}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+/** What came of a check: the verdict, the dice, and every step with its bytes. */
+
+import type { Proof, ProofChecked } from "../../api/types";
+import { Dice } from "../../components/dice";
+import { words } from "../../words";
+
+type Step = ProofChecked["steps"][number];
+
+export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecked }) {
+  const say = words().verify;
+  return (
+    <div class="checked">
+      <div class={checked.good ? "checked-verdict checked-good" : "checked-verdict checked-bad"}>
+        <Mark ok={checked.good} />
+        <div>
+          <p class="checked-words">{checked.good ? say.right : say.wrong}</p>
+          <p class="soft">{say.ofRound(proof.table, proof.round)}</p>
+        </div>
+        <Dice faces={proof.result as number[]} size={48} />
+      </div>
+      <h2>{say.steps}</h2>
+      <ol class="checks">
+        {checked.steps.map(step => (
+          <li key={step.name} class={step.ok ? undefined : "check-bad"}>
+            <Mark ok={step.ok} />
+            <div>
+              <h3>{title(step)}</h3>
+              <Says text={step.says} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p class="alone">
+        <a class="button button-plain" href={file(proof)} download={`proof-${proof.round}.json`}>
+          {say.proof}
+        </a>
+        <span>
+          {say.alone} <code>pitbook verify-round proof-{proof.round}.json</code>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function title(step: Step): string {
+  const [kind = "", number] = step.name.split(" ");
+  const name = words().verify.step[kind] ?? step.name;
+  return number === undefined ? name : `${name} ${number}`;
+}
+
+/** Long hexadecimal numbers as bytes, the rest as words. */
+function Says({ text }: { text: string }) {
+  const bytes = /^[0-9a-f]{16,}/.exec(text)?.[0];
+  if (bytes === undefined) return <p lang="en">{text}</p>;
+  const rest = text.slice(bytes.length).replace(/^: /, "");
+  return (
+    <>
+      <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>
+      {rest && <p lang="en">{rest}</p>}
+    </>
+  );
+}
+
+function file(proof: Proof): string {
+  return `data:application/json,${encodeURIComponent(JSON.stringify(proof, null, 2))}`;
+}
+
+function Mark({ ok }: { ok: boolean }) {
+  const say = words().verify;
+  return (
+    <svg
+      class={ok ? "mark-ok" : "mark-bad"}
+      viewBox="0 0 24 24"
+      width="28"
+      height="28"
+      role="img"
+      aria-label={ok ? say.ok : say.bad}
+    >
+      <circle cx="12" cy="12" r="11" />
+      <path d={ok ? "M6.5 12.5l3.7 3.7 7.3-8" : "M7.5 7.5l9 9m0-9l-9 9"} />
+    </svg>
+  );
+}
