@@ -123,8 +123,9 @@ def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(visit: V
     area(page, "Even").click()
     refusal = page.locator(".toast-bad")
     expect(refusal).to_contain_text("over the maximum")
-    expect(staked).to_have_text("◇1.00")
-    expect(page.locator(".rail-balance")).to_have_text("◇999.00")
+    # As quick clicks go in one request or in two: what was refused is back, what was not stays.
+    expect(staked).to_have_text(re.compile(r"^◇(1|501)\.00$"))
+    expect(page.locator(".rail-balance")).to_have_text(re.compile(r"^◇(999|499)\.00$"))
     assert violations(page) == []
     picture(page, "play-refused-1440")
 

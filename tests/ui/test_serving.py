@@ -47,9 +47,9 @@ ADDRESSES = [
     "/audit?table=t1",
     "/books",
     "/books/some-book",
-    "/books/some-book/wagers",
+    "/books/some-book/analysis",
     "/analysis",
-    "/analysis/compare?book=a&book=b",
+    "/analysis?book=a&book=b",
     "/verify",
 ]
 
