@@ -26,31 +26,18 @@ export function WagerTable({ book }: { book: BookPage }) {
     return [
       { id: "wager", name: say.wager, value: one => named(one.name), show: one => <strong>{named(one.name)}</strong> },
       {
-        id: "wins",
-        name: say.wins,
+        id: "wins", // with its pay on the same line: in cells of their own, long conditions slip beside other pays
+        name: `${say.wins} · ${say.pays}`,
         value: one =>
           rows(one)
-            .map(({ row }) => one.wins[row])
+            .map(({ row, pays }) => `${one.wins[row]}: ${pays}`)
             .join("; "),
         show: one => (
           <ul class="book-lines">
-            {rows(one).map(({ row }) => (
-              <li key={row}>{one.wins[row]}</li>
-            ))}
-          </ul>
-        ),
-      },
-      {
-        id: "pays",
-        name: say.pays,
-        value: one =>
-          rows(one)
-            .map(({ pays }) => pays)
-            .join("; "),
-        show: one => (
-          <ul class="book-lines book-lines-odds">
             {rows(one).map(({ row, pays }) => (
-              <li key={row}>{pays}</li>
+              <li key={row}>
+                {one.wins[row]} · <strong>{pays}</strong>
+              </li>
             ))}
           </ul>
         ),
