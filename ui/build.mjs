@@ -9,10 +9,9 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = process.argv[2] ?? join(here, "..", "src", "pitbook", "server", "static", "ui");
-const draft = `${target}.draft`;
+const draft = `${target}.draft-${process.pid}`; // two builds at once do not meet
 const assets = join(draft, "assets");
 
-await rm(draft, { recursive: true, force: true });
 await mkdir(assets, { recursive: true });
 
 const { metafile } = await build({
@@ -67,5 +66,7 @@ for (const name of await readdir(assets)) {
   await writeFile(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
 }
 
-await rm(target, { recursive: true, force: true });
+const before = `${target}.before-${process.pid}`;
+await rename(target, before).catch(() => {});
 await rename(draft, target);
+await rm(before, { recursive: true, force: true });

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody
 from tests.browser.test_lobby import fits
 from tests.server.conftest import Serving
 
@@ -27,25 +27,6 @@ def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield serving.address()
     finally:
         serving.close()
-
-
-class Somebody:
-    """A person of the demo house who uses the API."""
-
-    def __init__(self, address: str, name: str) -> None:
-        self.client = httpx.Client(base_url=address)
-        me = self.client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD}).json()
-        self.client.headers["X-CSRF-Token"] = me["csrf"]
-
-    def bets(self, wager: str, amount: int, table: str = TABLE) -> httpx.Response:
-        return self.client.post(f"/api/v1/tables/{table}/bets", json={"bets": [{"wager": wager, "amount": amount}]})
-
-    def asks(self, role: str, command: dict[str, Any], table: str = TABLE) -> httpx.Response:
-        return self.client.post(f"/api/v1/tables/{table}/commands", json={"role": role, "command": command})
-
-    def sees(self, table: str = TABLE) -> dict[str, Any]:
-        found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]
-        return found
 
 
 @pytest.fixture

@@ -13,8 +13,6 @@ export interface Route {
   bare?: boolean;
 }
 
-const coming = (): Promise<{ default: Page }> => import("./pages/coming");
-
 export const ROUTES: readonly Route[] = [
   { pattern: "/", mood: "floor", title: words => words.lobby.title, load: () => import("./pages/lobby") },
   { pattern: "/sign-in", mood: "floor", title: words => words.sign.title, load: () => import("./pages/sign-in") },
@@ -32,9 +30,14 @@ export const ROUTES: readonly Route[] = [
     load: () => import("./pages/board"),
     bare: true,
   },
-  { pattern: "/tables/:table/rounds/:round", mood: "floor", title: words => words.shell.tables, load: coming },
-  { pattern: "/floor/*", mood: "office", title: words => words.shell.floor, load: coming },
-  { pattern: "/audit/*", mood: "office", title: words => words.shell.audit, load: coming },
+  {
+    pattern: "/tables/:table/rounds/:round",
+    mood: "floor",
+    title: words => words.shell.tables,
+    load: () => import("./pages/round"),
+  },
+  { pattern: "/floor/*", mood: "office", title: words => words.shell.floor, load: () => import("./pages/floor") },
+  { pattern: "/audit/*", mood: "office", title: words => words.shell.audit, load: () => import("./pages/audit") },
   { pattern: "/books", mood: "office", title: words => words.shell.books, load: () => import("./pages/books") },
   { pattern: "/books/:book", mood: "office", title: words => words.shell.books, load: () => import("./pages/book") },
   {
@@ -45,5 +48,11 @@ export const ROUTES: readonly Route[] = [
   },
   { pattern: "/analysis", mood: "office", title: words => words.shell.analysis, load: () => import("./pages/compare") },
   { pattern: "/verify", mood: "office", title: words => words.verify.title, load: () => import("./pages/verify") },
-  { pattern: "/me", mood: "office", title: words => words.shell.name, load: coming },
+  {
+    pattern: "/simulation",
+    mood: "office",
+    title: words => words.shell.simulation,
+    load: () => import("./pages/simulation"),
+  },
+  { pattern: "/me", mood: "office", title: words => words.own.title, load: () => import("./pages/me") },
 ];

@@ -1,9 +1,19 @@
 /** Every word of the pages, in English. zh.ts has the same keys; the types see to it. */
 
+import { auditEn } from "./audit-en";
 import { booksEn } from "./books-en";
+import { floorEn } from "./floor-en";
+import { nightsEn } from "./nights-en";
+import { officeEn } from "./office-en";
+import { ownEn } from "./own-en";
 
 export const en = {
+  ...auditEn,
   ...booksEn,
+  ...floorEn,
+  ...nightsEn,
+  ...officeEn,
+  ...ownEn,
   shell: {
     name: "Pitbook",
     motto: "Dice tables, run by the book",
@@ -11,6 +21,7 @@ export const en = {
     tables: "Tables",
     books: "Books",
     analysis: "Analysis",
+    simulation: "Simulation",
     verify: "Verify",
     floor: "Floor",
     audit: "Audit",

@@ -1,10 +1,20 @@
 /** 頁面上的每一個字，中文（繁體）。 */
 
+import { auditZh } from "./audit-zh";
 import { booksZh } from "./books-zh";
 import type { Words } from "./en";
+import { floorZh } from "./floor-zh";
+import { nightsZh } from "./nights-zh";
+import { officeZh } from "./office-zh";
+import { ownZh } from "./own-zh";
 
 export const zh: Words = {
+  ...auditZh,
   ...booksZh,
+  ...floorZh,
+  ...nightsZh,
+  ...officeZh,
+  ...ownZh,
   shell: {
     name: "Pitbook",
     motto: "照章開檯的骰子遊戲",
@@ -12,6 +22,7 @@ export const zh: Words = {
     tables: "賭檯",
     books: "規則書",
     analysis: "分析",
+    simulation: "模擬",
     verify: "驗證",
     floor: "樓面",
     audit: "審計",

@@ -29,6 +29,7 @@ PAGES = (
     "/books/{book_id:str}",
     "/books/{book_id:str}/analysis",
     "/analysis",
+    "/simulation",
     "/verify",
 )
 """Where the browser draws a page; the routes of ui/src/app.tsx are the same."""

@@ -1,0 +1,4 @@
+/** What the dice and the figures warn of, over all tables. */
+export function Alarms({ rest }: { rest: string }) {
+  return <p>{rest}</p>;
+}

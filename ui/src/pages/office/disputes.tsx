@@ -1,0 +1,4 @@
+/** Disputes about rounds. */
+export function Disputes({ table }: { table: string }) {
+  return <p>{table}</p>;
+}

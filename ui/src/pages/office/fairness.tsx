@@ -1,0 +1,4 @@
+/** What the dice have shown. */
+export function Fairness({ table }: { table: string }) {
+  return <p>{table}</p>;
+}

@@ -1,0 +1,4 @@
+/** Hold against theory. */
+export function Hold({ table }: { table: string }) {
+  return <p>{table}</p>;
+}
