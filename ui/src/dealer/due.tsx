@@ -15,7 +15,7 @@ const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
   const say = words().dealer;
-  const step = dueStep(desk.view);
+  const step = confirming(desk) ?? dueStep(desk.view);
   if (!desk.view.open || step === null) {
     return (
       <section class="due due-none" aria-label={say.due}>
@@ -25,6 +25,13 @@ export function DueStep({ desk }: { desk: Desk }) {
   }
   // Another round is another step: what was typed for the last one is gone.
   return <Taking key={`${desk.view.round} ${desk.view.step} ${step.id}`} desk={desk} step={step} />;
+}
+
+/** Where bets wait to be confirmed, that comes first: nothing is thrown before. */
+function confirming({ staff, book, view }: Desk): Step | null {
+  if (!view.open || staff.bets.every(bet => bet.confirmed)) return null;
+  const rule = book.procedure.round.find(one => one.act === "confirm bet");
+  return rule === undefined ? null : { ...rule, announce: rule.announce ?? null, done: false, may: true };
 }
 
 type Person = Staff["crew"][number];
@@ -54,7 +61,11 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   // Whoever works there records what the shooter throws.
   const mine = step.act === "roll" || step.who.some(role => workingRoles(desk.live.id).includes(role));
   const ready =
-    mine && !desk.busy && (!wantsDice || (whole && !differs)) && !(step.act === "roll" && !view.has_shooter);
+    mine &&
+    !desk.busy &&
+    !(forDealers && second === null) &&
+    (!wantsDice || (whole && !differs)) &&
+    !(step.act === "roll" && !view.has_shooter);
   const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
   const back = (): void => setFaces(before => before.slice(0, -1));
   const take = (): void => {
@@ -113,13 +124,20 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
         />
       )}
       {forDealers && (
-        <People label={say.confirmedBy} desk={desk} people={others(staff, [])} chosen={second} onChosen={setSecond} />
+        <People label={say.confirmedBy} desk={desk} people={supervisors(desk)} chosen={second} onChosen={setSecond} />
       )}
       <Button tone="main" busy={desk.busy} disabled={!ready} onClick={take}>
         <span class="due-take">{say.take}</span> <kbd>{say.key}</kbd>
       </Button>
     </section>
   );
+}
+
+/** Everybody else who stands above the dealers. */
+function supervisors({ staff, book }: Desk): Staff["crew"] {
+  const rank = (role: string): number => book.roles[role]?.rank ?? 0;
+  const dealers = Math.min(...Object.values(book.roles).flatMap(role => (role.rank > 0 ? [role.rank] : [])));
+  return others(staff, []).filter(one => rank(one.role) > dealers);
 }
 
 interface PeopleProps {
