@@ -288,7 +288,7 @@ count  = 2
 round = [
     { id = "stake", act = "take bets", clause = "1", says = "guests place their chips", who = ["player", "croupier"] },
     { id = "throw", act = "roll", clause = "1", says = "the shooter throws", who = ["shooter"], after = ["stake"] },
-    { id = "sweep", act = "collect losers", clause = "1", says = "sweep losers", who = ["croupier"], after = ["throw"] },
+    { id = "sweep", act = "collect losers", clause = "1", says = "sweep", who = ["croupier"], after = ["throw"] },
     { id = "pay", act = "pay winners", clause = "1", says = "pay what won", who = ["croupier"], after = ["throw"] },
 ]
 
