@@ -45,12 +45,13 @@ export function Puck({ point }: { point: number | null }) {
 interface HandProps {
   view: View;
   rounds: readonly PastRound[];
-  shooter: boolean;
-  onRecall: (round: number) => void;
+  shooter?: boolean;
+  /** Without it nothing can be pressed: a display board. */
+  onRecall?: (round: number) => void;
 }
 
 /** The puck, and beside it roll after roll. */
-export function HandStrip({ view, rounds, shooter, onRecall }: HandProps) {
+export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
   const say = words().seat;
   const rolls = rollsOfHand(rounds);
   return (
@@ -65,18 +66,33 @@ export function HandStrip({ view, rounds, shooter, onRecall }: HandProps) {
         <ol>
           {rolls.map((roll, index) => (
             <li key={roll.number}>
-              <button
-                type="button"
-                class={index === rolls.length - 1 ? "roll roll-last" : "roll"}
-                onClick={() => onRecall(roll.number)}
-              >
-                <Dice faces={roll.dice} size={20} />
-                <strong>{totalOf(roll.dice)}</strong>
-              </button>
+              <Roll roll={roll} last={index === rolls.length - 1} onRecall={onRecall} />
             </li>
           ))}
         </ol>
       </div>
     </section>
+  );
+}
+
+interface RollProps {
+  roll: PastRound;
+  last: boolean;
+  onRecall: ((round: number) => void) | undefined;
+}
+
+function Roll({ roll, last, onRecall }: RollProps) {
+  const shown = (
+    <>
+      <Dice faces={roll.dice} size={20} />
+      <strong>{totalOf(roll.dice)}</strong>
+    </>
+  );
+  const look = last ? "roll roll-last" : "roll";
+  if (onRecall === undefined) return <span class={look}>{shown}</span>;
+  return (
+    <button type="button" class={look} onClick={() => onRecall(roll.number)}>
+      {shown}
+    </button>
   );
 }

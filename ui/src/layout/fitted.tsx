@@ -1,0 +1,49 @@
+/** A layout on a wall display: as large as its place allows in both directions, whatever the book. */
+
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+/** Drawn narrower than this, rows break; wider, nothing can be read from afar. */
+const NARROWEST = 760;
+const WIDEST = 3_200;
+/** Another width changes the height a little: after so many looks it is good enough. */
+const LOOKS = 6;
+const CLOSE = 0.015;
+
+export function Fitted({ children }: { children: ComponentChildren }) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawing = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [around, inside] = [place.current, drawing.current];
+    if (around === null || inside === null) return;
+    let size = "";
+    let looks = 0;
+    const look = (): void => {
+      const [width, height] = [around.clientWidth, around.clientHeight];
+      const now = `${width} ${height}`;
+      if (now !== size) looks = 0;
+      size = now;
+      const [drawn, high] = [inside.offsetWidth, inside.offsetHeight];
+      if (width === 0 || height === 0 || high === 0) return;
+      const wanted = Math.round(Math.min(WIDEST, Math.max(NARROWEST, (width * high) / height)));
+      if (Math.abs(wanted - drawn) > drawn * CLOSE && looks < LOOKS) {
+        looks += 1;
+        inside.style.width = `${wanted}px`; // its own size is watched: it is looked at again
+      }
+      const scale = Math.min(width / drawn, height / high);
+      const [left, top] = [(width - drawn * scale) / 2, (height - high * scale) / 2];
+      inside.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(around);
+    observer.observe(inside);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div class="fitted" ref={place}>
+      <div class="fitted-drawing" ref={drawing}>
+        {children}
+      </div>
+    </div>
+  );
+}
