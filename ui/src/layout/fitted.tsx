@@ -7,8 +7,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 const NARROWEST = 760;
 const WIDEST = 3_200;
 /** Another width changes the height a little: after so many looks it is good enough. */
-const LOOKS = 6;
+const LOOKS = 8;
 const CLOSE = 0.015;
+/** Room for the line around it. */
+const EDGE = 2;
+const NONE = { width: 0, scale: 0 };
 
 export function Fitted({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
@@ -18,20 +21,30 @@ export function Fitted({ children }: { children: ComponentChildren }) {
     if (around === null || inside === null) return;
     let size = "";
     let looks = 0;
+    let best = NONE;
     const look = (): void => {
-      const [width, height] = [around.clientWidth, around.clientHeight];
+      const [width, height] = [around.clientWidth - EDGE, around.clientHeight - EDGE];
       const now = `${width} ${height}`;
-      if (now !== size) looks = 0;
+      if (now !== size) {
+        looks = 0;
+        best = NONE;
+      }
       size = now;
       const [drawn, high] = [inside.offsetWidth, inside.offsetHeight];
       if (width === 0 || height === 0 || high === 0) return;
-      const wanted = Math.round(Math.min(WIDEST, Math.max(NARROWEST, (width * high) / height)));
-      if (Math.abs(wanted - drawn) > drawn * CLOSE && looks < LOOKS) {
-        looks += 1;
-        inside.style.width = `${wanted}px`; // its own size is watched: it is looked at again
-      }
       const scale = Math.min(width / drawn, height / high);
-      const [left, top] = [(width - drawn * scale) / 2, (height - high * scale) / 2];
+      const wider = scale > best.scale * (1 - CLOSE) && drawn * scale > best.width * best.scale;
+      if (scale > best.scale * (1 + CLOSE) || wider) best = { width: drawn, scale };
+      const even = Math.min(WIDEST, Math.max(NARROWEST, (width * high) / height));
+      // Where rows broke, and it got smaller for it, the right width lies between.
+      const next = Math.round(
+        looks === LOOKS ? best.width : scale < best.scale * 0.97 ? (drawn + best.width) / 2 : even,
+      );
+      if (Math.abs(next - drawn) > drawn * CLOSE && looks <= LOOKS) {
+        looks += 1;
+        inside.style.width = `${next}px`; // its own size is watched: it is looked at again
+      }
+      const [left, top] = [(width - drawn * scale + EDGE) / 2, (height - high * scale + EDGE) / 2];
       inside.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
     };
     const observer = new ResizeObserver(look);

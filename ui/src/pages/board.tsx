@@ -85,7 +85,7 @@ export default function BoardPage({ parameters }: PageProps) {
         </Fitted>
       </div>
       <footer class="board-foot">
-        <History rounds={rounds} book={book} />
+        {!rolls && <History rounds={rounds} book={book} />}
         <p class="board-note">{say.shell.dicegovern}</p>
       </footer>
     </section>

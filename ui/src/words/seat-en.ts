@@ -38,6 +38,7 @@ export const seatEn = {
     wrongAmount: "This is no amount.",
     tooMuch: (most: string) => `No more than ${most}.`,
     all: "All of them",
+    fill: "Fill up",
     bought: (amount: string) => `${amount} is in your rail.`,
     cashed: (amount: string) => `${amount} was given back.`,
     colourTitle: "Colour chips",

@@ -38,6 +38,7 @@ export const seatZh: typeof seatEn = {
     wrongAmount: "這不是金額。",
     tooMuch: most => `不可超過 ${most}。`,
     all: "全部",
+    fill: "補足",
     bought: amount => `您已取得 ${amount}。`,
     cashed: amount => `已交回 ${amount}。`,
     colourTitle: "彩色籌碼",

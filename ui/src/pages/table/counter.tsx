@@ -66,6 +66,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
             title={say.buy}
             hint={held >= stack ? say.buyFull(short(stack)) : say.buyHint(short(stack))}
             most={Math.max(0, stack - held)}
+            all={say.fill}
             money={rules.money}
             busy={busy}
             onSum={amount => void act([{ type: "BuyIn", amount }], say.bought(short(amount)))}
@@ -74,6 +75,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
             title={say.cashOut}
             hint={say.cashOutHint}
             most={held}
+            all={say.all}
             money={rules.money}
             busy={busy}
             onSum={amount => void act([{ type: "CashOut", amount }], say.cashed(short(amount)))}
@@ -89,12 +91,14 @@ interface SumProps {
   title: string;
   hint: string;
   most: number;
+  /** What all of it is called. */
+  all: string;
   money: string;
   busy: boolean;
   onSum: (amount: number) => void;
 }
 
-function Sum({ title, hint, most, money, busy, onSum }: SumProps) {
+function Sum({ title, hint, most, all, money, busy, onSum }: SumProps) {
   const say = words().seat;
   const [text, setText] = useState("");
   const typed = text === "" ? null : amountTyped(text, money);
@@ -125,7 +129,7 @@ function Sum({ title, hint, most, money, busy, onSum }: SumProps) {
           {title}
         </Button>
         <Button tone="quiet" disabled={busy || most === 0} onClick={() => onSum(most)}>
-          {say.all} <Amount minor={most} money={money} short />
+          {all} <Amount minor={most} money={money} short />
         </Button>
       </div>
     </form>

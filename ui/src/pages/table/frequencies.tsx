@@ -83,7 +83,7 @@ function HotAndCold({ totals }: { totals: readonly TotalCount[] }) {
   return (
     <div class="hot-cold">
       <Few name={say.hot} totals={sorted.slice(0, SHOWN)} tone="hot" />
-      <Few name={say.cold} totals={sorted.slice(-SHOWN).reverse()} tone="cold" />
+      <Few name={say.cold} totals={sorted.slice(-SHOWN)} tone="cold" />
       <p class="soft">{say.memory}</p>
     </div>
   );

@@ -105,8 +105,14 @@ export class Hand {
     this.move(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => kindAt(place) !== ON_TOP)));
   }
 
+  /** The bets of last time, but for areas where one's bet still runs: that can be neither doubled nor changed. */
+  again(): Moves {
+    const running = new Set(this.live.mine.value?.bets.filter(bet => bet.running).map(bet => bet.wager));
+    return Object.fromEntries(Object.entries(this.last.value).filter(([place]) => !running.has(wagerAt(place))));
+  }
+
   repeat(): void {
-    this.move(this.last.value);
+    this.move(this.again());
   }
 
   undo(): void {

@@ -1,5 +1,6 @@
 /** At craps: the puck with the point, and the shooter's rolls of this hand. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { Dice } from "../../components/dice";
 import type { View } from "../../live/view";
 import { words } from "../../words";
@@ -54,6 +55,11 @@ interface HandProps {
 export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
   const say = words().seat;
   const rolls = rollsOfHand(rounds);
+  const row = useRef<HTMLOListElement>(null);
+  const newest = rolls.at(-1)?.number;
+  useEffect(() => {
+    if (row.current !== null) row.current.scrollLeft = row.current.scrollWidth;
+  }, [newest]);
   return (
     <section class="hand" aria-label={say.hand}>
       <Puck point={view.point} />
@@ -63,7 +69,7 @@ export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps
           <span class="soft">{rolls.length === 0 ? say.noRolls : say.rolls(rolls.length)}</span>
           {shooter && <span class="tag">{say.shooter}</span>}
         </p>
-        <ol>
+        <ol ref={row}>
           {rolls.map((roll, index) => (
             <li key={roll.number}>
               <Roll roll={roll} last={index === rolls.length - 1} onRecall={onRecall} />

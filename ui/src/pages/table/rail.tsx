@@ -62,15 +62,15 @@ export function Rail(props: RailProps) {
         <Button onClick={() => hand.clear()} disabled={!betting || nothing}>
           {say.clear}
         </Button>
-        <Button
-          onClick={() => hand.repeat()}
-          disabled={!betting || !nothing || Object.keys(hand.last.value).length === 0}
-        >
+        <Button onClick={() => hand.repeat()} disabled={!betting || !nothing || Object.keys(hand.again()).length === 0}>
           {say.repeat}
           <LastStake hand={hand} money={money} />
         </Button>
         <Button onClick={() => hand.double()} disabled={!betting || nothing}>
           {say.double}
+        </Button>
+        <Button tone="quiet" onClick={props.onCounter}>
+          {words().seat.counter}
         </Button>
       </div>
       <dl class="rail-money">
@@ -93,9 +93,6 @@ export function Rail(props: RailProps) {
           </dd>
         </div>
       </dl>
-      <Button tone="quiet" onClick={props.onCounter}>
-        {words().seat.counter}
-      </Button>
       {props.topUp > 0 && (
         <Button tone="main" busy={props.busy} onClick={props.onTopUp}>
           {say.topUp} <Amount minor={props.topUp} money={money} short />
@@ -166,7 +163,7 @@ function For({ hand }: { hand: Hand }) {
 }
 
 function LastStake({ hand, money }: { hand: Hand; money: string }) {
-  const sum = total(hand.last.value);
+  const sum = total(hand.again());
   return sum > 0 ? (
     <span class="rail-last">
       <Amount minor={sum} money={money} short />

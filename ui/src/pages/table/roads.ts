@@ -13,8 +13,14 @@ export type About = "range" | "parity";
 
 export interface Road {
   about: About;
-  first: WagerEntry;
-  second: WagerEntry;
+  first: Side;
+  second: Side;
+}
+
+/** One of the two; where the book has no area for it, it has a name all the same. */
+interface Side {
+  wager: string | null;
+  name: Label;
 }
 
 export interface Thrown {
@@ -24,29 +30,42 @@ export interface Thrown {
 }
 
 const NEITHER: Label = { en: "Neither", zh: "和" };
+const ODD: Side = { wager: null, name: { en: "Odd", zh: "單" } };
+const EVEN: Side = { wager: null, name: { en: "Even", zh: "雙" } };
 
 export function totalOf(dice: readonly number[]): number {
   return dice.reduce((sum, face) => sum + face, 0);
 }
 
-/** The roads that a book's own areas make: of totals high and low, of totals odd and even. */
+/** The roads that a book's own areas make: of totals high and low; of totals odd and even, which players keep anyway. */
 export function roadsOf(book: BookPage): Road[] {
   const own = book.wagers.filter(one => one.one_roll && one.selection === null);
   const ranges = own
     .filter(one => one.picture.low !== null && one.picture.high !== null)
     .sort((one, other) => (other.picture.high ?? 0) - (one.picture.high ?? 0));
   const parities = ["odd", "even"].flatMap(parity => own.filter(one => one.picture.parity === parity));
-  const pair = (about: About, [first, second, ...more]: WagerEntry[]): Road[] =>
-    first !== undefined && second !== undefined && more.length === 0 ? [{ about, first, second }] : [];
-  return [...pair("range", ranges), ...pair("parity", parities)];
+  const range = pair("range", ranges);
+  if (range === null) return [];
+  return [range, pair("parity", parities) ?? { about: "parity", first: ODD, second: EVEN }];
+}
+
+function pair(about: About, [first, second, ...more]: WagerEntry[]): Road | null {
+  return first !== undefined && second !== undefined && more.length === 0 ? { about, first, second } : null;
 }
 
 /** Which of a road's two areas won; where neither did, the triple that beat both has a mark of its own. */
 export function markOf(thrown: Thrown, road: Road, book: BookPage): Mark {
-  const won = [road.first, road.second].find(one => thrown.lit.includes(one.wager));
+  const won = sideOf(thrown, road, book);
   if (won !== undefined) return { kind: won === road.first ? "first" : "second", label: won.name };
   const beat = book.wagers.find(one => thrown.lit.includes(one.wager));
   return { kind: "triple", label: beat?.name ?? NEITHER };
+}
+
+function sideOf(thrown: Thrown, road: Road, book: BookPage): Side | undefined {
+  if (road.first.wager !== null) return [road.first, road.second].find(one => thrown.lit.includes(one.wager ?? ""));
+  const [range] = roadsOf(book);
+  if (range === undefined || sideOf(thrown, range, book) === undefined) return undefined;
+  return totalOf(thrown.dice) % 2 === 1 ? road.first : road.second;
 }
 
 export interface Bead extends Mark {
