@@ -63,12 +63,13 @@ function Stakes(props: { box: Box; wager: string; own: number; others: number; s
   const swept = showing.swept.has(wager) ? " own-chip-swept" : "";
   const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
   const text = chipText(others, showing.money);
+  const wide = Math.max(18, text.length * 6.4 + 6);
   return (
     <>
       {others > 0 && (
-        <g class="others" transform={`translate(${box.width - 7 - text.length * 6.4} 5)`}>
-          <rect width={text.length * 6.4 + 4} height="15" rx="7.5" />
-          <text x={(text.length * 6.4 + 4) / 2} y="8">
+        <g class="others" transform={`translate(${box.width - 5 - wide} 5)`}>
+          <rect width={wide} height="15" rx="7.5" />
+          <text x={wide / 2} y="8">
             {text}
           </text>
         </g>

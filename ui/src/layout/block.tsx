@@ -22,9 +22,11 @@ interface BlockProps {
   stop: string | null;
   /** Whether its name stands above it. */
   titled: boolean;
+  /** So much higher than it need be. */
+  stretch: number;
 }
 
-export function BlockDrawing({ block, wagers, showing, live, stop, titled }: BlockProps) {
+export function BlockDrawing({ block, wagers, showing, live, stop, titled, stretch }: BlockProps) {
   const [place, width] = useWidth();
   const rows = rowsOf(block, wagers);
   // An area that is its whole block has its name on it.
@@ -39,7 +41,7 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled }: Blo
       )}
       <div ref={place} class="block-place">
         {width > NOTHING_FITS && (
-          <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} />
+          <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} stretch={stretch} />
         )}
       </div>
     </figure>
@@ -53,10 +55,11 @@ interface DrawnProps {
   showing: Showing;
   live: boolean;
   stop: string | null;
+  stretch: number;
 }
 
-function Drawn({ block, rows, width, showing, live, stop }: DrawnProps) {
-  const drawing = arranged(block, rows, width);
+function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps) {
+  const drawing = arranged(block, rows, width, stretch);
   const odds = !noteTellsOdds(block, rows, showing.paytables);
   return (
     <svg
@@ -77,7 +80,12 @@ function Drawn({ block, rows, width, showing, live, stop }: DrawnProps) {
   );
 }
 
-function arranged(block: Block, rows: WagerEntry[][], width: number): Drawing | (Drawing & { arc: number }) {
+function arranged(
+  block: Block,
+  rows: WagerEntry[][],
+  width: number,
+  stretch: number,
+): Drawing | (Drawing & { arc: number }) {
   switch (block.shape) {
     case "arc":
       return arrangeArc(rows, width);
@@ -86,7 +94,7 @@ function arranged(block: Block, rows: WagerEntry[][], width: number): Drawing | 
     case "columns":
       return arrangeColumns(rows, width);
     default:
-      return arrangeGrid(rows, width);
+      return arrangeGrid(rows, width, stretch);
   }
 }
 
