@@ -133,6 +133,7 @@ export const en = {
   },
   play: {
     rail: "Your chips",
+    called: "Called at this table:",
     chips: "Chip to bet with",
     undo: "Undo",
     clear: "Clear",
