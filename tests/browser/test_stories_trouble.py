@@ -1,4 +1,4 @@
-"""What goes wrong in the middle of a round: the power, and a chip that comes too late. Every window says so by itself."""
+"""What goes wrong in the middle of a round: the power, and a chip that comes too late. Every window says so."""
 
 from __future__ import annotations
 
@@ -95,7 +95,11 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_is_con
             notice = window.get_by_role("alert").filter(has_text="power")
             expect(notice).to_contain_text("5.13.1")
             expect(notice.get_by_role("button")).to_be_visible()
+            expect(window.get_by_role("button", name="Clear")).to_be_disabled()
         expect(story.console.get_by_text("The power has failed")).to_be_visible()
+        expect(story.console.locator(".due button.button-main")).to_be_disabled()
+        for window in (story.player, story.board):
+            expect(window.locator(".announcement-closed")).to_have_text("The power has failed")
         assert violations(story.player) == []
         picture(story.player, "story-power-player")
         picture(story.console, "story-power-console")
@@ -151,7 +155,7 @@ def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
     with seated(visit, house.address, "massachusetts", "demo-dealer") as story:
         before = story.mine()["balance"]
         held: list[Route] = []
-        story.player.route("**/bets", lambda route: held.append(route))
+        story.player.route("**/bets", held.append)
         story.player.keyboard.press("2")
         story.area("big").click()
         expect(story.player.locator(".rail-staked")).to_have_text("$5.00")

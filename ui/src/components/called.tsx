@@ -32,8 +32,10 @@ export function CalledNote({ live, book }: { live: LiveTable; book: BookPage }) 
   if (view.round > called.round + (called.void ? 1 : 0)) return null;
   return (
     <p class="note called" role="status">
-      <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong>{" "}
-      <span class="clause">{say.problem.clause(rule.clause.join(", "))}</span>
+      <span>
+        <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong>{" "}
+        <span class="clause">{say.problem.clause(rule.clause.join(", "))}</span>
+      </span>
     </p>
   );
 }

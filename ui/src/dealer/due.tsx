@@ -61,6 +61,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   // Whoever works there records what the shooter throws.
   const mine = step.act === "roll" || step.who.some(role => workingRoles(desk.live.id).includes(role));
   const ready =
+    !view.power_failed &&
     mine &&
     !desk.busy &&
     !(forDealers && second === null) &&
