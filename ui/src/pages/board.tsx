@@ -15,6 +15,7 @@ import { useLiveTable } from "../live/use";
 import type { Rules, View } from "../live/view";
 import type { PageProps } from "../shell/router";
 import { type Words, words } from "../words";
+import { calledInChinese } from "../words/server";
 
 const SHOWN = 18;
 
@@ -26,7 +27,7 @@ export default function BoardPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const announced = live.announced.value;
   useEffect(() => {
-    if (announced !== null) announce(announced.words, { urgent: true });
+    if (announced !== null) announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
   }, [announced]);
   const problem = live.problem.value;
   if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;

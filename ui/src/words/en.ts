@@ -161,7 +161,7 @@ export const en = {
     even: "You break even",
     lastRound: "Last round",
     void: "The round is void: stakes are returned",
-    paused: "Paused",
+    pausedFor: (why: string) => (why === "no reason given" ? "Paused" : `Paused: ${why}`),
     failed: "The tumbler has failed: no bets until it is repaired",
     closed: "The table is closed",
     firstBet: "The countdown begins with the first bet",
@@ -171,6 +171,8 @@ export const en = {
   },
   area: {
     pays: (odds: string) => `pays ${odds}`,
+    row: (row: string, odds: string) => `${row}: ${odds}`,
+    between: "; ",
     yours: (amount: string) => `your stake ${amount}`,
     others: (amount: string) => `others ${amount}`,
     couldWin: (amount: string) => `could win ${amount}`,
@@ -188,9 +190,12 @@ export const en = {
     filter: "Filter",
     copy: "Copy",
     copied: "Copied",
+    notCopied: "This browser does not let the page copy. Select the text and copy it yourself.",
+    exact: (name: string, fraction: string) => `${name}: exactly ${fraction}`,
     download: "Download CSV",
     sortBy: (column: string) => `Sort by ${column}`,
-    rows: (shown: number, all: number) => (shown === all ? `${all} rows` : `${shown} of ${all} rows`),
+    rows: (shown: number, all: number) =>
+      shown !== all ? `${shown} of ${all} rows` : all === 1 ? "1 row" : `${all} rows`,
     none: "Nothing fits",
   },
   money: {
@@ -206,6 +211,7 @@ export const en = {
     notOpen: "The table is not open",
     notYours: (who: string) => `Waits for: ${who}`,
     announce: (text: string) => `Say: “${text}”`,
+    meaning: (text: string) => `(${text})`,
     clause: (clauses: string) => `Clause ${clauses}`,
     take: "Done",
     key: "Enter",
@@ -233,6 +239,10 @@ export const en = {
     stake: "Stake",
     waiting: "booked, not confirmed",
     late: "late",
+    kinds: { colour: "colour chips", "tip in the area": "tip in the area", "tip on top": "tip on top" } as Record<
+      string,
+      string
+    >,
     confirm: (count: number) => (count === 1 ? "Confirm 1 booked bet" : `Confirm ${count} booked bets`),
     collect: "1. Collect",
     pay: "2. Pay",
@@ -245,6 +255,7 @@ export const en = {
     irregularities: "What can happen now",
     noIrregularities: "The book foresees nothing here",
     call: "Call…",
+    and: ", ",
     callTitle: "Call an irregularity",
     callGo: "Call it",
     remedy: (remedy: string) => `Remedy: ${remedy}`,

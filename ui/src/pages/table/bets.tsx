@@ -5,6 +5,7 @@ import { Amount } from "../../components/amount";
 import { percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
 import type { Lammers } from "../../live/view";
+import { oddsWords } from "../../money/odds";
 import { locale, named, words } from "../../words";
 import type { Result } from "./reveal";
 
@@ -78,7 +79,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
             <li key={line.bet}>
               <div class="own-bet">
                 <span class="own-bet-name">{name ? named(name) : line.wager}</span>
-                {line.net > 0 && <span class="soft">{line.pays}</span>}
+                {line.net > 0 && <span class="soft">{oddsWords(line.pays)}</span>}
               </div>
               <Amount minor={line.net} money={money} short signed />
             </li>
