@@ -1,30 +1,37 @@
 /** What the book says, in the language of the page; a translation has the book's own words beneath it. */
 
 import { words } from "../words";
-import { actInChinese, calledInChinese } from "../words/server";
+import { actInChinese, calledInChinese, inspectionInChinese } from "../words/server";
 
-/** A step of the procedure. */
-export function StepWords({ act, says }: { act: string; says: string }) {
-  const chinese = actInChinese(act);
-  if (chinese === null) return <>{capital(says)}</>;
+function Translated({ chinese, says }: { chinese: string | null; says: string }) {
+  if (chinese === null) return <>{says}</>;
   return (
     <>
       {chinese}
       <small class="exact" lang="en">
-        {capital(says)}
+        {says}
       </small>
     </>
   );
 }
 
-/** What is to be called out: the prescribed words stay, with their meaning. */
+/** A step of the procedure. */
+export function StepWords({ act, says }: { act: string; says: string }) {
+  return <Translated chinese={actInChinese(act)} says={capital(says)} />;
+}
+
+/** How something is inspected. */
+export function InspectionWords({ how, says }: { how: string; says: string }) {
+  return <Translated chinese={inspectionInChinese(how)} says={capital(says)} />;
+}
+
+/** What is to be called out; the prescribed words stand beneath their meaning. */
 export function Called({ text }: { text: string }) {
-  const say = words().dealer;
   const meaning = calledInChinese(text);
+  const say = words().dealer.announce;
   return (
     <strong class="due-announce">
-      {say.announce(text)}
-      {meaning !== null && say.meaning(meaning)}
+      <Translated chinese={meaning === null ? null : say(meaning)} says={meaning === null ? say(text) : `“${text}”`} />
     </strong>
   );
 }

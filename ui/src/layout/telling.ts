@@ -29,7 +29,7 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   if (others > 0) parts.push(say.others(amount(others)));
   const progress = progressInWords(wager, showing);
   if (progress) parts.push(progress);
-  return parts.join(", ");
+  return parts.join(say.and);
 }
 
 /** How far a wager over several rolls has come; empty for one that the next throw decides. */
@@ -43,7 +43,7 @@ export function progressInWords(wager: WagerEntry, showing: Showing): string {
   else if (found?.count !== undefined) parts.push(say.count(found.count));
   const chance = showing.chances[wager.wager];
   if (chance !== undefined && !found?.paid) parts.push(say.chance(percent(chance, locale.value)));
-  return parts.join(", ");
+  return parts.join(say.and);
 }
 
 /** What a stake could win on an area. */

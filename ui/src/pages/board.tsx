@@ -37,7 +37,7 @@ export default function BoardPage({ parameters }: PageProps) {
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1>{book.identity.title}</h1>
+          <h1 lang="en">{book.identity.title}</h1>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>

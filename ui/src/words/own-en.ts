@@ -8,6 +8,7 @@ export const ownEn = {
     roles: "Your roles",
     noRoles: "You have no role here yet. A manager gives roles.",
     roleAt: (table: string) => `at ${table}`,
+    and: "; ",
     inTheHouse: "in the whole house",
     roleNames: { player: "Player", shooter: "Shooter", manager: "Manager", auditor: "Auditor" } as Record<
       string,

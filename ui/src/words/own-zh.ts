@@ -8,6 +8,7 @@ export const ownZh: typeof ownEn = {
     roles: "您的職位",
     noRoles: "您尚未獲授任何職位；職位由經理授予。",
     roleAt: table => `於 ${table}`,
+    and: "、",
     inTheHouse: "全場",
     roleNames: { player: "玩家", shooter: "擲骰者", manager: "經理", auditor: "審計員" },
     chips: "您的籌碼",

@@ -79,7 +79,7 @@ export const serverZh: ServerWords = {
     frozen: "有關款項因爭議未決而凍結。",
     "no-such-round": "沒有這一局。",
     "no-such-proposal": "沒有這項提議。",
-    automatic: "在自動賭檯，這由電子骰盅進行。",
+    "automatic-table": "在自動賭檯，這由電子骰盅進行。",
     "bad-seed": "種子有誤，或與承諾不符。",
     "loss-limit": "此注可能超出玩家自訂的輸錢限額。",
     "time-limit": "已達玩家自訂的時間限額。",
@@ -126,6 +126,10 @@ export const serverZh: ServerWords = {
     refer: "呈交上級",
     "replace equipment": "更換設備",
     "re-roll": "重新擲骰",
+  },
+  inspections: {
+    "enter three values": "輸入三組點數，核對所有中彩區域均亮起",
+    operate: "操作設備，核對運作正常",
   },
   announcements: {
     "no roll": "此擲無效",

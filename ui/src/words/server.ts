@@ -11,6 +11,8 @@ export interface ServerWords {
   acts: Record<string, string>;
   /** What is done about an irregularity. */
   remedies: Record<string, string>;
+  /** How equipment is tested. */
+  inspections: Record<string, string>;
   /** What a book prescribes to be called out, in small letters. */
   announcements: Record<string, string>;
 }
@@ -39,6 +41,11 @@ export function problemInChinese(problem: Problem): string | null {
 /** A step of a procedure; null where the book's own words are to be shown. */
 export function actInChinese(act: string): string | null {
   return find("acts", act);
+}
+
+/** A test of equipment; null where the book's own words are to be shown. */
+export function inspectionInChinese(how: string): string | null {
+  return find("inspections", how);
 }
 
 /** A remedy in the language of the page. */

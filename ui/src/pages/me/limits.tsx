@@ -130,7 +130,7 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
           value={texts[part] ?? ""}
           onValue={text => setTexts({ ...texts, [part]: text })}
           placeholder={say.noLimit}
-          hint={`${say.holds(partText(part, now[part]))}${looser(part) ? ` ${say.looser}` : ""}`}
+          hint={`${say.holds(partText(part, now[part]))}${looser(part) && wanted(part) !== waiting.get(part) ? ` ${say.looser}` : ""}`}
           error={wanted(part) === undefined ? (part === SECONDS ? say.noMinutes : say.noAmount) : null}
         />
       ))}

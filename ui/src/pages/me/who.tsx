@@ -4,6 +4,17 @@ import type { Me } from "../../api/types";
 import { words } from "../../words";
 import { useHouseNames } from "./names";
 
+/** Each role with the tables at which it is held; with none of them where it is held in the whole house. */
+function byRole(who: Me): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { role } of who.roles) {
+    const grants = who.roles.filter(one => one.role === role);
+    const everywhere = grants.some(one => !one.table);
+    found.set(role, everywhere ? [] : grants.flatMap(one => one.table ?? []));
+  }
+  return found;
+}
+
 export function Who({ who }: { who: Me }) {
   const say = words().own;
   const names = useHouseNames(who.roles.flatMap(one => (one.table ? [one.table] : [])));
@@ -15,10 +26,12 @@ export function Who({ who }: { who: Me }) {
         <p class="lead">{say.signsInAs(who.name)}</p>
         <ul class="own-roles" aria-label={say.roles}>
           {who.roles.length === 0 && <li>{say.noRoles}</li>}
-          {who.roles.map(({ role, table }) => (
-            <li key={`${role} ${table}`}>
-              <strong>{names.role(role, table ?? null)}</strong>{" "}
-              <span class="soft">{table ? say.roleAt(names.table(table)) : say.inTheHouse}</span>
+          {[...byRole(who)].map(([role, tables]) => (
+            <li key={role}>
+              <strong>{names.role(role, tables[0] ?? null)}</strong>{" "}
+              <span class="soft">
+                {tables.length > 0 ? say.roleAt(tables.map(names.table).join(say.and)) : say.inTheHouse}
+              </span>
             </li>
           ))}
         </ul>

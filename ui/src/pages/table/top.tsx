@@ -35,7 +35,7 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
   return (
     <header class="table-top">
       <div class="table-name">
-        <h1>{book.identity.title}</h1>
+        <h1 lang="en">{book.identity.title}</h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
           <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
