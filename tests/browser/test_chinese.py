@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.people import signed_in
 from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]

@@ -60,7 +60,10 @@ export function EquipmentState({ desk }: { desk: Desk }) {
                 <p class="soft">{say.who(roleNames(desk.book, one.who))}</p>
               </div>
               {may && (
-                <Button aria-label={`${say.inspect}: ${inspectionInChinese(one.how) ?? one.says}`} onClick={() => setLooking(one)}>
+                <Button
+                  aria-label={`${say.inspect}: ${inspectionInChinese(one.how) ?? one.says}`}
+                  onClick={() => setLooking(one)}
+                >
                   {say.inspect}
                 </Button>
               )}
