@@ -38,6 +38,12 @@ def test_every_act_of_a_procedure_every_test_and_every_remedy_has_its_chinese() 
 
 
 @pytest.mark.parametrize("book", PACKAGED)
+def test_every_role_is_called_in_chinese_as_its_book_calls_it(book: str) -> None:
+    told, roles = table("roles"), load(book).roles
+    assert {name: told.get(name) for name in roles} == {name: role.name.zh for name, role in roles.items()}
+
+
+@pytest.mark.parametrize("book", PACKAGED)
 def test_what_a_book_prescribes_to_be_called_out_has_its_chinese(book: str) -> None:
     rules = load(book)
     steps = [*rules.procedure.opening, *rules.procedure.round]

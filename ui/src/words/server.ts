@@ -7,6 +7,8 @@ import { language } from "./index";
 export interface ServerWords {
   /** A sentence for every kind of problem. */
   problems: Record<string, string>;
+  /** Roles by their ids, where no book is at hand that names them. */
+  roles: Record<string, string>;
   /** The acts of which procedures are made. */
   acts: Record<string, string>;
   /** What is done about an irregularity. */
@@ -41,6 +43,11 @@ export function problemInChinese(problem: Problem): string | null {
 /** A step of a procedure; null where the book's own words are to be shown. */
 export function actInChinese(act: string): string | null {
   return find("acts", act);
+}
+
+/** A role where no book is at hand that names it. */
+export function roleWords(role: string): string {
+  return find("roles", role) ?? role.replaceAll("-", " ");
 }
 
 /** A test of equipment; null where the book's own words are to be shown. */

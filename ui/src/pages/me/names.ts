@@ -5,6 +5,7 @@ import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
 import { language, named, words } from "../../words";
+import { roleWords } from "../../words/server";
 
 export interface HouseNames {
   tables: readonly Summary[];
@@ -30,7 +31,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
       const found = [...(table === null ? books.values() : [bookAt(table)])]
         .map(book => book?.roles[role])
         .find(one => one !== undefined);
-      return found === undefined ? role.replaceAll("-", " ") : named(found.name);
+      return found === undefined ? roleWords(role) : named(found.name);
     },
     wager: (wager, table) => {
       const found = bookAt(table)?.wagers.find(one => one.wager === wager);
