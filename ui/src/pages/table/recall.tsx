@@ -10,6 +10,7 @@ import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Layout } from "../../layout/layout";
 import { wagersOf } from "../../layout/model";
 import type { Line } from "../../live/view";
+import { oddsWords } from "../../money/odds";
 import { named, words } from "../../words";
 import { totalOf } from "./roads";
 
@@ -62,7 +63,7 @@ function Recalled({ table, round, book, money, paytables, player }: RecallProps 
                   <td class="figure">
                     <Amount minor={line.stake} money={money} />
                   </td>
-                  <td>{line.pays}</td>
+                  <td>{oddsWords(line.pays)}</td>
                   <td class="figure">
                     <Amount minor={line.net} money={money} signed />
                   </td>
