@@ -136,6 +136,7 @@ def test_where_the_text_lets_betting_resume_the_players_are_told_by_which_clause
         power_fails(house, story.player, story.console, story.board)
         told = story.player.locator(".called")
         expect(told).to_contain_text("The power fails before the throw")
+        expect(told).to_contain_text("betting resumes")
         expect(told).to_contain_text("6(b), 6(c)")
         expect(story.player.locator(".announcement-open")).to_be_visible()
         picture(story.player, "story-power-betting-resumes")

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import type { LiveTable } from "../live/table";
 import { named, words } from "../words";
+import { remedyWords } from "../words/server";
 
 interface Called {
   irregularity: string;
@@ -33,7 +34,7 @@ export function CalledNote({ live, book }: { live: LiveTable; book: BookPage }) 
   return (
     <p class="note called" role="status">
       <span>
-        <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong>{" "}
+        <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong> · {remedyWords(rule.remedy)}{" "}
         <span class="clause">{say.problem.clause(rule.clause.join(", "))}</span>
       </span>
     </p>
