@@ -156,7 +156,11 @@ def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
     with seated(visit, house.address, "massachusetts", "demo-dealer") as story:
         before = story.mine()["balance"]
         held: list[Route] = []
-        story.player.route("**/bets", held.append)
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        story.player.route("**/bets", hold)
         story.player.keyboard.press("2")
         story.area("big").click()
         expect(story.player.locator(".rail-staked")).to_have_text("$5.00")
