@@ -44,6 +44,7 @@ ROOT = Path(__file__).resolve().parent
 PYPROJECT = ROOT / "pyproject.toml"
 LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
+BYTECODE = ROOT / "build" / "bytecode"
 BIN = VENV / "bin"
 PYTHON = BIN / "python"
 UV = BIN / "uv"
@@ -503,6 +504,13 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 }
 
 
+def keep_bytecode() -> None:
+    """Compiled modules go to a folder of their own, even if no file may be written beside the sources: the tests start
+    hundreds of processes, and each would compile everything anew."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
+
+
 def allow(arguments: Sequence[str], *known: str) -> None:
     for argument in arguments:
         if argument not in known:
@@ -519,6 +527,7 @@ def main(arguments: Sequence[str]) -> int:
     if name in ("", "help", "-h", "--help") or (not own_help and {"-h", "--help"} & set(rest)):
         print((__doc__ or "").partition("\n\n")[2], end="")
         return 0 if name else 2
+    keep_bytecode()
     if name not in COMMANDS:
         give_up(f"unknown command {name}. There are: {', '.join(COMMANDS)}. See: python3 dev.py --help")
     return COMMANDS[name](rest)
