@@ -113,7 +113,6 @@ function Past({ past, rules, book, latest }: PastProps) {
           </section>
         )}
       </div>
-      <p class="soft">{say.shell.dicegovern}</p>
     </section>
   );
 }
@@ -154,13 +153,20 @@ interface WagersProps {
 /** One's own wagers, and everybody's: with names only for who may know them. */
 function Wagers({ lines, own, who, book, money }: WagersProps) {
   const say = words().audit.past;
-  const whose = (line: Line): string => (line.player === who && who !== null ? say.you : (line.player ?? say.someone));
+  const others = lines.filter(line => !own.includes(line));
+  const whose = (line: Line): string => line.player ?? say.someone;
   return (
     <section class="panel">
       {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.yours} />}
       {own.length === 0 && <p class="soft">{who === null ? say.signIn : say.yoursNone}</p>}
-      {lines.length > own.length && (
-        <RecalledLines lines={lines} book={book} money={money} caption={say.all} player={whose} />
+      {others.length > 0 && (
+        <RecalledLines
+          lines={others}
+          book={book}
+          money={money}
+          caption={own.length > 0 ? say.others : say.all}
+          {...(others.some(line => line.player !== undefined) ? { player: whose } : {})}
+        />
       )}
       {lines.length === 0 && <p class="soft">{say.allNone}</p>}
       <p>
@@ -173,14 +179,17 @@ function Wagers({ lines, own, who, book, money }: WagersProps) {
 interface Told {
   kind?: string;
   at?: string;
-  event?: { announced?: string | null; call?: string; irregularity?: string };
+  event?: { announced?: string | null; dice?: number[]; call?: string; irregularity?: string };
 }
 
 /** What the dealer said aloud, in the book's own words. */
 function Announced({ events }: { events: readonly Record<string, unknown>[] }) {
   const say = words().audit.past;
-  const said = (events as readonly Told[]).flatMap(({ kind, at = "", event }) => {
-    if (event?.announced) return [{ at, text: event.announced }];
+  const first = (events as readonly Told[]).find(one => one.kind === "StepTaken" && one.event?.dice?.length);
+  const said = (events as readonly Told[]).flatMap(one => {
+    const { kind, at = "", event } = one;
+    if (event?.announced) return [{ at, text: `“${event.announced}”` }];
+    if (one === first) return [{ at, text: say.called(event?.dice?.join("-") ?? "") }];
     if (kind === "Rolled" && event?.call) return [{ at, text: say.call(event.call) }];
     if (kind === "IrregularityCalled" && event?.irregularity) {
       return [{ at, text: say.irregularity(event.irregularity.replaceAll("-", " ")) }];
@@ -197,7 +206,7 @@ function Announced({ events }: { events: readonly Record<string, unknown>[] }) {
             <time class="soft" dateTime={one.at}>
               {one.at.slice(11, 19)}
             </time>{" "}
-            <span lang="en">“{one.text}”</span>
+            <span>{one.text}</span>
           </li>
         ))}
       </ol>

@@ -201,6 +201,10 @@ export const auditEn = {
       table: "As players see it",
       later: "afterwards",
       begins: "Before the first entry",
+      unsaid: {
+        StepTaken: "The next entry tells what this step did.",
+        Illuminated: "No area is lit.",
+      } as Record<string, string>,
       void: "Void",
       corrected: "Dice put right",
       resettled: "Settled anew",
@@ -217,6 +221,7 @@ export const auditEn = {
       shooter: (name: string) => `${name} has the dice`,
       hand: "Rolls of this hand",
       more: "The round is long: the rest is being read…",
+      staked: (amount: string) => `staked ${amount}`,
       keys: "Keys: space plays, arrows step, Home and End.",
     },
     past: {
@@ -229,6 +234,8 @@ export const auditEn = {
       yoursNone: "You had no wager in this round.",
       signIn: "Sign in to see your own wagers.",
       all: "All wagers",
+      others: "Other wagers",
+      called: (dice: string) => `The dice are called: ${dice}`,
       allNone: "Nobody had a wager in this round.",
       yourResult: "Your result",
       announced: "What was announced",
@@ -242,7 +249,6 @@ export const auditEn = {
       irregularity: (words: string) => `Irregularity: ${words}`,
       asPage: "Address of this round",
       someone: "A player",
-      you: "You",
     },
     kinds: {
       TableOpened: "Table opened",

@@ -1,8 +1,10 @@
 /** The controls of a playback: play, step, scrub, and how fast. */
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { words } from "../../words";
 
+/** What has a use of its own for keys. */
+const OWN_KEYS = "input, select, textarea, button, a, summary, dialog, [data-wager], [role=tab], [tabindex='0']";
 const SPEEDS = [0.5, 1, 2, 4] as const;
 
 interface DeckProps {
@@ -35,13 +37,13 @@ export function Deck({ at, last, playing, speed, onStep, onPlay, onSpeed }: Deck
   return (
     <div class="deck">
       <div class="deck-keys">
-        <Key label={say.first} sign="⏮" onClick={() => step(0)} disabled={at === 0} />
-        <Key label={say.back} sign="◀" onClick={() => step(at - 1)} disabled={at === 0} />
+        <Key label={say.first} drawing="M5 4v16M20 4 8 12l12 8z" onClick={() => step(0)} disabled={at === 0} />
+        <Key label={say.back} drawing="M18 4 6 12l12 8z" onClick={() => step(at - 1)} disabled={at === 0} />
         <button type="button" class="button button-main deck-play" onClick={play}>
-          <span aria-hidden="true">{playing ? "❚❚" : "▶"}</span> {playing ? say.pause : say.play}
+          <Sign drawing={playing ? "M8 5v14M16 5v14" : "M6 4l12 8-12 8z"} /> {playing ? say.pause : say.play}
         </button>
-        <Key label={say.forth} sign="▶" onClick={() => step(at + 1)} disabled={at === last} />
-        <Key label={say.last} sign="⏭" onClick={() => step(last)} disabled={at === last} />
+        <Key label={say.forth} drawing="M6 4l12 8-12 8z" onClick={() => step(at + 1)} disabled={at === last} />
+        <Key label={say.last} drawing="M19 4v16M4 4l12 8-12 8z" onClick={() => step(last)} disabled={at === last} />
       </div>
       <input
         class="deck-scrub"
@@ -67,7 +69,15 @@ export function Deck({ at, last, playing, speed, onStep, onPlay, onSpeed }: Deck
   );
 }
 
-function Key(props: { label: string; sign: string; onClick: () => void; disabled: boolean }) {
+function Sign({ drawing }: { drawing: string }) {
+  return (
+    <svg class="deck-sign" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      <path d={drawing} />
+    </svg>
+  );
+}
+
+function Key(props: { label: string; drawing: string; onClick: () => void; disabled: boolean }) {
   return (
     <button
       type="button"
@@ -77,27 +87,26 @@ function Key(props: { label: string; sign: string; onClick: () => void; disabled
       onClick={props.onClick}
       disabled={props.disabled}
     >
-      <span aria-hidden="true">{props.sign}</span>
+      <Sign drawing={props.drawing} />
     </button>
   );
 }
 
 /** Keys of the whole page, but not of who is at a control or an area that has its own use for them. */
 function useKeys(acts: Record<string, () => void>): void {
+  // Keys may come faster than effects run: the acts are always those of the last drawing.
+  const latest = useRef(acts);
+  latest.current = acts;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target as Element | null;
-      if (
-        target?.closest("input, select, textarea, button, a, summary, dialog, [data-wager], [role=tab], [tabindex='0']")
-      )
-        return;
-      const act = acts[event.key];
+      if ((event.target as Element | null)?.closest(OWN_KEYS)) return;
+      const act = latest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();
       act();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  });
+  }, []);
 }

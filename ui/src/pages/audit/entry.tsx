@@ -5,6 +5,7 @@ import { address } from "../../shell/router";
 import { words } from "../../words";
 import { journalAddress } from "./finding";
 import { Movements } from "./money";
+import { Says } from "./says";
 import { count, kindName, moment } from "./telling";
 
 interface EntryProps {
@@ -15,7 +16,6 @@ interface EntryProps {
 
 export function EntryItem({ table, entry, money }: EntryProps) {
   const say = words().audit.journal;
-  const [first, ...more] = entry.says;
   const refused = entry.kind.startsWith("refus");
   return (
     <li class={`audit-entry ${refused ? "audit-entry-refused" : ""}`} data-sequence={entry.sequence}>
@@ -36,16 +36,7 @@ export function EntryItem({ table, entry, money }: EntryProps) {
             </a>
           )}
         </p>
-        <div lang="en" class="audit-says">
-          <p>{first}</p>
-          {more.length > 0 && (
-            <ul>
-              {more.map((line, index) => (
-                <li key={index}>{line}</li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <Says entry={entry} />
         {entry.transfers.length > 0 && <Movements transfers={entry.transfers} money={money} />}
         <Details table={table} entry={entry} />
       </div>

@@ -1,6 +1,6 @@
 /** A round played back on the layout, entry by entry, with its sentence and the state of the money beside it. */
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
@@ -14,6 +14,7 @@ import { journalAddress } from "./finding";
 import { MoneyState } from "./money";
 import { type Moment, momentsOf, usePlaying, useReplay } from "./playback";
 import { Refused } from "./refused";
+import { Says } from "./says";
 import { Lines, Stage } from "./stage";
 import { kindName, moment } from "./telling";
 
@@ -162,7 +163,6 @@ function Told({ now, table }: { now: Moment; table: string }) {
   const say = words().audit;
   const { entry } = now;
   if (entry === null) return <p class="replay-told soft">{say.replay.begins}</p>;
-  const [first, ...more] = entry.says;
   return (
     <div class="replay-told" aria-live="polite">
       <p class="audit-entry-head">
@@ -176,26 +176,26 @@ function Told({ now, table }: { now: Moment; table: string }) {
           {moment(entry.at)} {say.utc}
         </time>
       </p>
-      <div lang="en" class="audit-says">
-        <p>{first}</p>
-        {more.length > 0 && (
-          <ul>
-            {more.map((line, index) => (
-              <li key={index}>{line}</li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <Says entry={entry} />
     </div>
   );
 }
 
 function Entries(props: { moments: readonly Moment[]; at: number; table: string; onStep: (at: number) => void }) {
   const say = words().audit.replay;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // The list alone moves: scrollIntoView would take the page along.
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!list.current || !current) return;
+    const [top, height] = [current.offsetTop - list.current.offsetTop, list.current.clientHeight];
+    const from = list.current.scrollTop;
+    if (top < from || top + current.offsetHeight > from + height) list.current.scrollTop = top - height / 3;
+  }, [props.at, props.moments]);
   return (
     <section class="panel">
       <h2>{say.entries}</h2>
-      <ol class="replay-entries">
+      <ol class="replay-entries" ref={list}>
         {props.moments.map((one, index) =>
           one.entry === null ? null : (
             <li key={one.entry.sequence}>
