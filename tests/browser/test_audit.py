@@ -210,6 +210,7 @@ def test_a_long_journal_is_paged_both_ways_and_followed_as_it_is_written(visit: 
     expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest))
     page.get_by_role("link", name="Earlier").first.click()
     expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest - 50))
+    page.get_by_role("link", name="Newest").first.click()
     page.get_by_role("link", name="Oldest").first.click()
     expect(page.locator(".audit-entry").last).to_have_attribute("data-sequence", "1")
     page.get_by_role("link", name="Later").first.click()
@@ -243,6 +244,7 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     page.get_by_role("button", name="Verify the journal").click()
     expect(page.get_by_text("The journal is right")).to_be_visible(timeout=60_000)
     expect(page.locator("#records")).to_contain_text("✓ right")
+    expect(page.locator(".audit-report")).to_contain_text("signature right")
     assert violations(page) == []
     picture(page, "audit-right")
 
@@ -262,11 +264,11 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
 
 def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, crew: Crew, picture: Picture) -> None:
     dealer = crew["demo-dealer"]
-    for step in ({"step": "close"}, {"step": "shake", "shakes": 3}):
+    for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}):
         assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
     foreseen = dealer.client.get(f"/api/v1/tables/{TABLE}").json()["staff"]["irregularities"]
-    fault = next(one["id"] for one in foreseen if one["remedy"] == "void and return")
-    called = dealer.asks("dealer", {"type": "Call", "irregularity": fault, "words": "it sticks"})
+    fault = next(one["id"] for one in foreseen if one["remedy"] == "return wagers")
+    called = dealer.asks("dealer", {"type": "Call", "irregularity": fault, "words": "a die leans"})
     assert called.status_code == 200, called.text
     page = audits(visit, f"/audit/rounds/{TABLE}/2")
     expect(page.locator(".page-head")).to_contain_text("Void")

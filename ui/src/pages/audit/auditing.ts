@@ -52,8 +52,15 @@ export function useAudit(onOver: () => void): Auditing {
     state,
     problem,
     busy,
-    start: checkpoint =>
-      void ask(() => told(api.POST("/api/v1/audit", { body: checkpoint === null ? {} : { checkpoint } }))),
+    start: checkpoint => void ask(() => started(checkpoint)),
     cancel: () => void ask(() => told(api.DELETE("/api/v1/audit"))),
   };
+}
+
+/** Begins one; a checkpoint's signature is checked by the key of this house, where it has signed before. */
+async function started(checkpoint: string | null): Promise<AuditState> {
+  if (checkpoint === null) return told(api.POST("/api/v1/audit", { body: {} }));
+  const key = await told(api.GET("/api/v1/checkpoints/key")).catch(() => null);
+  const body = key === null ? { checkpoint } : { checkpoint, public_key: key.public_key };
+  return told(api.POST("/api/v1/audit", { body }));
 }
