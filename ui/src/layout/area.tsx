@@ -1,4 +1,4 @@
-/** One area of a layout: its ground, its lamp, what is painted on it, and the chips that lie there. */
+/** One area of a layout: its ground, what is painted on it, and the chips that lie there. Its lamp is under it. */
 
 import type { ComponentChildren } from "preact";
 import type { WagerEntry } from "../api/types";
@@ -19,7 +19,7 @@ interface AreaProps {
   children: ComponentChildren;
 }
 
-/** Ground, lamp and chips; what is painted comes from outside. */
+/** Ground and chips; what is painted comes from outside. */
 export function Area({ placed, showing, live, stop, children }: AreaProps) {
   const { wager, box } = placed;
   const lit = showing.lit.has(wager.wager);
@@ -41,7 +41,6 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
     <g class={classes.filter(Boolean).join(" ")} transform={`translate(${box.x} ${box.y})`}>
       <g aria-hidden="true" class="area-drawing">
         <rect class="area-ground" width={box.width} height={box.height} rx="7" />
-        <rect class="area-lamp" width={box.width} height={box.height} rx="7" fill="url(#lamp-light)" />
         {children}
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
         <Stakes
