@@ -31,6 +31,10 @@ class Past(msgspec.Struct, frozen=True):
     sequence: int
     corrected: bool = False
     void: bool = False
+    call: str | None = None
+    """Of a roll of craps: what it was called; not told where the dice were put right afterwards."""
+    lit: tuple[str, ...] = ()
+    """Areas of their own, like Small, that win on these dice by the rules in force now; for road maps."""
 
 
 def past_rounds(reading: Reading, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
@@ -41,7 +45,8 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
     found: dict[int, Past] = {}
     for throw, sequence in thrown:
         entry = next(reading.entries(table, sequence - 1, 1))
-        found[throw] = Past(throw, tuple(_body(entry.body)["dice"]), entry.at, sequence)
+        event = _body(entry.body)
+        found[throw] = Past(throw, tuple(event["dice"]), entry.at, sequence, call=event.get("call"))
     first = min(sequence for _, sequence in thrown)
     until = reading.head(table).sequence
     now = thrown[-1][0]
@@ -50,7 +55,7 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
         number = event.get("round", now)
         past = found.get(number)
         if past is not None and kind in ("DiceCorrected", "Resettled"):
-            found[number] = msgspec.structs.replace(past, dice=tuple(event["dice"]), corrected=True)
+            found[number] = msgspec.structs.replace(past, dice=tuple(event["dice"]), corrected=True, call=None)
         elif past is not None and kind in ("RoundVoided", "WagersReturned"):
             found[number] = msgspec.structs.replace(past, void=True)
         if kind in ENDS:

@@ -2534,9 +2534,12 @@ export interface components {
         /** Past */
         Past: {
             at: string;
+            call?: string | null;
             /** @default false */
             corrected?: boolean;
             dice: number[];
+            /** @default [] */
+            lit?: string[];
             number: number;
             sequence: number;
             /** @default false */
@@ -2612,6 +2615,11 @@ export interface components {
             low: number | null;
             /** @description Totals that a wager over several rolls waits for. */
             numbers: number[];
+            /**
+             * @description Which totals win, where that decides.
+             * @enum {null|string}
+             */
+            parity: "odd" | "even" | null;
             /** @description How often one of them must come. */
             times: number | null;
             /** @description The one total that wins. */
@@ -3130,6 +3138,7 @@ export interface components {
         /** Summary */
         Summary: {
             automatic: boolean;
+            betting_seconds: number | null;
             book: string;
             facility: string;
             game: string;
