@@ -81,6 +81,22 @@ async def test_a_gate_opens_again_whatever_became_of_the_answer(played: Office) 
         assert (await client.get("/exports/entries")).status_code == 200
 
 
+async def test_ones_chips_are_what_the_statement_adds_up_to(played: Office) -> None:
+    async with played.asked("ann") as client:
+        text = (await client.get("/me/statement", params={"format": "json-lines"})).text
+        held = (await client.get("/me/balances")).json()
+    lines = [json.loads(line) for line in text.splitlines()]
+    bought = sum(one["amount"] for one in lines if one["what"] == "bought in")
+    out = sum(one["amount"] for one in lines if one["what"] == "cashed out")
+    assert bought > 0
+    assert sum(one["balance"] + one["at_stake"] for one in held) == bought - out + sum(one["net"] or 0 for one in lines)
+    assert all(one["play_money"] == one["money"].startswith("play-") for one in held)
+    async with played.asked("ben") as client:
+        assert (await client.get("/me/balances")).json() != held
+    async with played.asked(None) as client:
+        assert (await client.get("/me/balances")).status_code == 401
+
+
 async def test_a_statement_has_all_of_ones_own_lines_and_nobody_elses(played: Office) -> None:
     async with played.asked("ann") as client:
         answer = await client.get("/me/statement", params={"format": "json-lines"})

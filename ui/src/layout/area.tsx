@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { WagerEntry } from "../api/types";
 import { ChipMark, chipText } from "../components/chip";
 import { DieMark } from "../components/dice";
-import { printedOdds } from "../money/odds";
+import { oddsFigure, printedOdds } from "../money/odds";
 import { language, named } from "../words";
 import type { Box, Placed, Showing } from "./model";
 import { areaInWords } from "./telling";
@@ -183,7 +183,7 @@ function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: 
 /** What an area pays; where it is too narrow for the whole of it, the figures. */
 export function Pays({ box, pays }: { box: Box; pays: string }) {
   if (!pays) return null;
-  const figures = pays.replace(/ (to|for) 1$/, "");
+  const figures = pays.includes("/") ? pays.replace(/^1 \S+ | (to|for) 1$/, "") : oddsFigure(pays);
   const [text, size] = [
     [pays, 11.5],
     [pays, 9.5],

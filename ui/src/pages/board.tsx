@@ -17,6 +17,7 @@ import { useLiveTable } from "../live/use";
 import type { Rules } from "../live/view";
 import type { PageProps } from "../shell/router";
 import { words } from "../words";
+import { calledInChinese } from "../words/server";
 import { Marks, type PastRound } from "./table/history";
 import { HandStrip } from "./table/puck";
 import { roadsOf, totalOf } from "./table/roads";
@@ -33,7 +34,7 @@ export default function BoardPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const announced = live.announced.value;
   useEffect(() => {
-    if (announced !== null) announce(announced.words, { urgent: true });
+    if (announced !== null) announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
   }, [announced]);
   const rounds = useRounds(live.id, view?.round ?? 0);
   const problem = live.problem.value;
@@ -45,7 +46,7 @@ export default function BoardPage({ parameters }: PageProps) {
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1>{book.identity.title}</h1>
+          <h1 lang="en">{book.identity.title}</h1>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>

@@ -57,7 +57,9 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
     <section class="page analysis">
       <header class="page-head">
         <div>
-          <p class="card-kind">{book.identity.title}</p>
+          <p class="card-kind" lang="en">
+            {book.identity.title}
+          </p>
           <h1>{say.title}</h1>
           <p class="lead">{say.lead}</p>
         </div>

@@ -46,7 +46,7 @@ function Rules({ book, figures }: { book: BookPage; figures: string }) {
       <header class="page-head">
         <div>
           <p class="card-kind">{say.lobby.game[book.identity.game]}</p>
-          <h1>{book.identity.title}</h1>
+          <h1 lang="en">{book.identity.title}</h1>
           <p class="lead" lang="en">
             {book.identity.about}
           </p>

@@ -8,6 +8,7 @@ import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
 import { named, words } from "../words";
 import { setIn } from "./books/asking";
@@ -87,7 +88,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       );
     };
     const pays = (one: Bet["in"][string][number]): string =>
-      (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.join(" / ");
+      (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.map(oddsWords).join(" / ");
     return [
       { id: "bet", name: say.bet, value: bet => named(bet.name), show: bet => <strong>{named(bet.name)}</strong> },
       ...books.flatMap((book): Column<Bet>[] => [

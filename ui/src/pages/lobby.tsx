@@ -76,7 +76,9 @@ function TableCard({ table }: { table: Summary }) {
         <div>
           <p class="card-kind">{say.lobby.game[table.game] ?? table.game}</p>
           <h2>
-            <a href={here}>{table.title}</a>
+            <a href={here} lang="en">
+              {table.title}
+            </a>
           </h2>
         </div>
         <Countdown until={table.phase === "betting" ? until : null} seconds={table.betting_seconds ?? 1} size={54} />

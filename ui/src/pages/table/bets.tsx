@@ -5,6 +5,7 @@ import { Amount } from "../../components/amount";
 import { percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
 import type { Lammers } from "../../live/view";
+import { oddsWords } from "../../money/odds";
 import { locale, named, words } from "../../words";
 import { byArea, type Moves, placeOf } from "./moves";
 import type { Result } from "./reveal";
@@ -104,7 +105,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
             <li key={line.bet}>
               <div class="own-bet">
                 <span class="own-bet-name">{name ? named(name) : line.wager}</span>
-                {line.net > 0 && <span class="soft">{line.pays}</span>}
+                {line.net > 0 && <span class="soft">{oddsWords(line.pays)}</span>}
                 {line.kind.startsWith("tip") && <span class="own-bet-note">{words().seat.forDealers}</span>}
               </div>
               <Amount minor={line.net} money={money} short signed />

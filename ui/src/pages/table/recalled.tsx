@@ -4,6 +4,7 @@ import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { wagersOf } from "../../layout/model";
 import type { Line } from "../../live/view";
+import { oddsWords } from "../../money/odds";
 import { address } from "../../shell/router";
 import { named } from "../../words";
 
@@ -31,7 +32,7 @@ export function RecalledLines({ lines, book, money, caption, player }: RecalledL
               <td class="figure">
                 <Amount minor={line.stake} money={money} />
               </td>
-              <td>{line.pays}</td>
+              <td>{oddsWords(line.pays)}</td>
               <td class="figure">
                 <Amount minor={line.net} money={money} signed />
               </td>
