@@ -24,3 +24,6 @@ export type Tried = Schemas["Tried"];
 export type Proof = Schemas["Proof"];
 export type ProofChecked = Schemas["ProofChecked"];
 export type Compared = Schemas["Compared"];
+export type FloorTable = Schemas["FloorTable"];
+export type Setup = Schemas["Setup"];
+export type AlarmTold = Schemas["AlarmTold"];
