@@ -81,3 +81,8 @@ export function worksAt({ staff }: Pick<FloorDesk, "staff">): boolean {
 export function shownName(staff: Staff, name: string): string {
   return staff.crew.find(one => one.name === name)?.shown ?? name;
 }
+
+/** A sentence of a book begins with a capital where it stands alone. */
+export function capital(says: string): string {
+  return says.charAt(0).toUpperCase() + says.slice(1);
+}

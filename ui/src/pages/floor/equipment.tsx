@@ -3,7 +3,7 @@
 import { Button } from "../../components/button";
 import { named, words } from "../../words";
 import { Clauses } from "../books/parts";
-import { type FloorDesk, thingName } from "./desk";
+import { capital, type FloorDesk, thingName } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
 import { ShakerCard } from "./shaker";
@@ -43,7 +43,7 @@ function Things({ desk }: { desk: FloorDesk }) {
   return (
     <section class="card">
       <h2>{say.things}</h2>
-      <ul class="things">
+      <ul class="things things-wide">
         {Object.entries(book.equipment).map(([id, thing]) => {
           const failed = staff.equipment.failed[id] !== undefined;
           return (
@@ -51,7 +51,7 @@ function Things({ desk }: { desk: FloorDesk }) {
               <div>
                 <strong>{named(thing.name)}</strong> <Clauses clauses={thing.clause} />
                 <p class="soft" lang="en">
-                  {thing.says}
+                  {capital(thing.says)}
                 </p>
               </div>
               {failed ? (

@@ -5,18 +5,19 @@ import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { toastDone, toastProblem } from "../../components/toasts";
+import { toastProblem } from "../../components/toasts";
 import { DiceKeys } from "../../dealer/keypad";
 import { Layout } from "../../layout/layout";
 import type { Equipment } from "../../live/view";
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
-import type { FloorDesk } from "./desk";
+import { capital, type FloorDesk } from "./desk";
 
 interface InspectingProps {
   desk: FloorDesk;
   inspection: Equipment["to_inspect"][number];
-  onDone: () => void;
+  /** Whether it was taken; the table then tells whether it was passed. */
+  onDone: (taken: boolean) => void;
 }
 
 export function Inspecting(props: InspectingProps) {
@@ -24,7 +25,7 @@ export function Inspecting(props: InspectingProps) {
   return (
     <div class="stack">
       <p>
-        <span lang="en">{inspection.says}</span> <Clauses clauses={inspection.clause} />
+        <span lang="en">{capital(inspection.says)}</span> <Clauses clauses={inspection.clause} />
       </p>
       {inspection.how === "enter three values" ? <Lighting {...props} /> : <Operating {...props} />}
     </div>
@@ -57,9 +58,7 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
     setDiffering(before => (before.includes(wager) ? before.filter(one => one !== wager) : [...before, wager]));
   const go = async (): Promise<void> => {
     const found = { entered: [...faces], lit: [...seen] };
-    if (!(await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.mine))) return;
-    if (differing.length > 0) toastDone(say.failedNote);
-    onDone();
+    if (await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.mine)) onDone(true);
   };
   return (
     <>
@@ -95,7 +94,7 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
         >
           {differing.length > 0 ? say.asMarked : say.asMust}
         </Button>
-        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+        <Button onClick={() => onDone(false)}>{words().dialog.cancel}</Button>
       </div>
     </>
   );
@@ -108,7 +107,7 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
   const times = /^\d{1,3}$/.test(proper) ? Number(proper) : null;
   const go = async (): Promise<void> => {
     if (times === null) return;
-    if (await desk.act({ type: "Inspect", inspection: inspection.id, proper: times }, inspection.mine)) onDone();
+    if (await desk.act({ type: "Inspect", inspection: inspection.id, proper: times }, inspection.mine)) onDone(true);
   };
   return (
     <form
@@ -131,7 +130,7 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
         <Button type="submit" tone="main" busy={desk.busy} disabled={times === null}>
           {say.properGo}
         </Button>
-        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+        <Button onClick={() => onDone(false)}>{words().dialog.cancel}</Button>
       </div>
     </form>
   );

@@ -6,7 +6,7 @@ import { Dialog } from "../../components/dialog";
 import type { Equipment } from "../../live/view";
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
-import { type FloorDesk, roleNames, thingName } from "./desk";
+import { capital, type FloorDesk, roleNames, thingName } from "./desk";
 import { Inspecting } from "./inspecting";
 
 type Inspection = Equipment["to_inspect"][number];
@@ -17,19 +17,19 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
   const { to_inspect, to_check } = desk.staff.equipment;
   const [looking, setLooking] = useState<Inspection | null>(null);
   const [checking, setChecking] = useState<ToCheck | null>(null);
+  const [tried, setTried] = useState<string | null>(null);
+  const failed = to_inspect.some(one => one.id === tried && one.due);
   const wanted = [...to_inspect, ...to_check].some(one => one.due);
   return (
     <section class={wanted ? "card card-wanted" : "card"}>
       <h2>{say.inspections}</h2>
+      <div role="status">{failed && looking === null && <p class="note note-bad">{say.failedNote}</p>}</div>
       {to_inspect.length === 0 && <p class="soft">{say.inspectionsNone}</p>}
       <ul class="rules">
         {to_inspect.map(one => (
           <li key={one.id}>
-            <div>
-              <span class={one.due ? "unmet" : "met"}>
-                <strong lang="en">{one.says}</strong>
-              </span>{" "}
-              <Clauses clauses={one.clause} />
+            <div class={one.due ? "unmet" : "met"}>
+              <strong lang="en">{capital(one.says)}</strong> <Clauses clauses={one.clause} />
               <p class="soft">
                 {one.due ? say.dueInspection : say.passed} · {whenSaid(desk, one.id)} ·{" "}
                 {say.by(roleNames(desk.book, one.who))}
@@ -51,11 +51,8 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
       <ul class="rules">
         {to_check.map(one => (
           <li key={one.id}>
-            <div>
-              <span class={one.due ? "unmet" : "met"}>
-                <strong>{thingName(desk.book, one.id)}</strong>
-              </span>{" "}
-              <Clauses clauses={one.clause} />
+            <div class={one.due ? "unmet" : "met"}>
+              <strong>{thingName(desk.book, one.id)}</strong> <Clauses clauses={one.clause} />
               <p class="soft">{one.due ? say.dueInspection : say.passed}</p>
             </div>
             {one.mine !== null && (
@@ -71,7 +68,16 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
         ))}
       </ul>
       <Dialog open={looking !== null} title={say.inspect} onClose={() => setLooking(null)}>
-        {looking !== null && <Inspecting desk={desk} inspection={looking} onDone={() => setLooking(null)} />}
+        {looking !== null && (
+          <Inspecting
+            desk={desk}
+            inspection={looking}
+            onDone={taken => {
+              setTried(taken ? looking.id : null);
+              setLooking(null);
+            }}
+          />
+        )}
       </Dialog>
       <Dialog
         open={checking !== null}

@@ -10,7 +10,7 @@ import { me } from "../../shell/session";
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
 import { Closing } from "./closing";
-import { type FloorDesk, roleName, roleNames, shownName } from "./desk";
+import { capital, type FloorDesk, roleName, roleNames, shownName } from "./desk";
 import { isManager } from "./frame";
 import { AutomaticRun } from "./holding";
 import { facesOf } from "./overview";
@@ -27,11 +27,12 @@ export function NowTab({ desk }: { desk: FloorDesk }) {
         <RoundState desk={desk} />
         <CorrectDice desk={desk} />
         {view.automatic !== undefined && <AutomaticRun desk={desk} />}
+        {view.automatic === undefined && <Closing desk={desk} />}
       </div>
       <div>
         <Attendance desk={desk} />
         <Suspension desk={desk} />
-        <Closing desk={desk} />
+        {view.automatic !== undefined && <Closing desk={desk} />}
       </div>
     </div>
   );
@@ -76,8 +77,8 @@ function RoundState({ desk }: { desk: FloorDesk }) {
                 say.floor.nothingDue
               ) : (
                 <>
-                  <span lang="en">{step.says}</span> <span class="soft">{say.floor.by(roleNames(book, step.who))}</span>{" "}
-                  <Clauses clauses={step.clause} />
+                  <span lang="en">{capital(step.says)}</span>{" "}
+                  <span class="soft">{say.floor.by(roleNames(book, step.who))}</span> <Clauses clauses={step.clause} />
                 </>
               )}
             </dd>
@@ -134,10 +135,7 @@ function Attendance({ desk }: { desk: FloorDesk }) {
     <section class="card">
       <h2>{say.attendance}</h2>
       {view.automatic === undefined && (
-        <p>
-          {staff.dealer === null ? say.checks.dealer : `${shownName(staff, staff.dealer)} ${say.deals}`}
-          {staff.dealer === null && <span class="tag tag-no">{say.no}</span>}
-        </p>
+        <p>{staff.dealer === null ? say.nobodyDeals : say.deals(shownName(staff, staff.dealer))}</p>
       )}
       {roles.length === 0 ? (
         <div class="stack">

@@ -11,6 +11,7 @@ import { me, rolesAt } from "../../shell/session";
 import { locale, words } from "../../words";
 import { Clauses } from "../books/parts";
 import { known, usePolled } from "./asking";
+import { capital } from "./desk";
 import { DiceLife } from "./dice-life";
 import { isManager } from "./frame";
 
@@ -150,7 +151,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
-        <strong>{say.lacks}:</strong> <span lang="en">{table.lacking.says}</span>{" "}
+        <strong>{say.lacks}:</strong> <span lang="en">{capital(table.lacking.says)}</span>{" "}
         <Clauses clauses={table.lacking.clause} />
       </p>
     );
@@ -158,7 +159,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.due !== null) {
     return (
       <p>
-        <span class="soft">{say.due}:</span> <span lang="en">{table.due.says}</span>{" "}
+        <span class="soft">{say.due}:</span> <span lang="en">{capital(table.due.says)}</span>{" "}
         <Clauses clauses={table.due.clause} />
       </p>
     );
@@ -180,7 +181,15 @@ function Facts({ table }: { table: FloorTable }) {
       </div>
       <div>
         <dt>{say.dice}</dt>
-        <dd>{table.automatic ? say.noDiceHere : <DiceLife dice={table.dice} />}</dd>
+        <dd>
+          {table.automatic ? (
+            say.noDiceHere
+          ) : table.dice === null && table.game === "craps" ? (
+            say.shooters
+          ) : (
+            <DiceLife dice={table.dice} />
+          )}
+        </dd>
       </div>
       <div>
         <dt>{say.staked}</dt>

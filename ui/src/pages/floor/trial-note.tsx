@@ -3,6 +3,7 @@
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
 import type { Trial } from "./asking";
+import { capital } from "./desk";
 
 /** Quiet: only where it would be refused. */
 export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet?: boolean }) {
@@ -14,7 +15,7 @@ export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet
       {trial?.state === "refused" && (
         <div class="note note-bad">
           <p>
-            <strong>{say.wouldRefuse}:</strong> <span lang="en">{trial.says}</span>
+            <strong>{say.wouldRefuse}:</strong> <span lang="en">{capital(trial.says)}</span>
           </p>
           <Clauses clauses={trial.clauses} />
         </div>
