@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { named, words } from "../../words";
 import { Clauses, percentage } from "../books/parts";
+import { capital } from "./desk";
 import type { Draft } from "./draft";
 import { type Choices, edgeOf, effectsOf } from "./edges";
 
@@ -72,7 +73,7 @@ export function OptionsForm({ book, draft, onDraft }: FormProps) {
       {Object.entries(book.options).map(([id, option]) => (
         <fieldset key={id} class="doubt">
           <legend>
-            <span lang="en">{option.says}</span> <Clauses clauses={option.clause} />
+            <span lang="en">{capital(option.says)}</span> <Clauses clauses={option.clause} />
           </legend>
           {Object.entries(option.choices).map(([choice, told]) => (
             <Radio
@@ -180,7 +181,7 @@ function Radio({ name, checked, says, tags, onChosen, children }: RadioProps) {
     <div class={checked ? "doubt-choice doubt-choice-on" : "doubt-choice"}>
       <label>
         <input type="radio" name={name} checked={checked} onChange={onChosen} />
-        <span lang="en">{says}</span>
+        <span lang="en">{capital(says)}</span>
         {tags.map(tag => (
           <span key={tag} class="tag">
             {tag}

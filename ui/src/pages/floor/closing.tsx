@@ -35,7 +35,7 @@ export function Closing({ desk }: { desk: FloorDesk }) {
         ))}
         <li class="advice">
           <span>
-            {say.closeCounted}. <span class="soft">{say.closeCountedMore}</span>
+            {say.closeCounted} <span class="soft">{say.closeCountedMore}</span>
           </span>
         </li>
       </ul>

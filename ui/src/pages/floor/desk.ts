@@ -7,7 +7,7 @@ import { toastDone, toastProblem } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import type { LiveTable } from "../../live/table";
 import type { Rules, Staff, View } from "../../live/view";
-import { me } from "../../shell/session";
+import { me, rolesAt } from "../../shell/session";
 import { named, words } from "../../words";
 
 export interface FloorDesk {
@@ -72,6 +72,21 @@ export function thingName(book: BookPage, thing: string): string {
   return found === undefined ? thing : named(found.name);
 }
 
+/** The role of theirs in which who is signed in may do what the book gives to others; null where there is none. */
+export function actingRole(
+  { live, book }: Pick<FloorDesk, "live" | "book">,
+  who: readonly string[],
+  orAbove: boolean,
+): string | null {
+  const held = rolesAt(live.id);
+  const direct = held.find(role => who.includes(role));
+  if (direct !== undefined) return direct;
+  const { acting } = book.ranks;
+  if (acting !== "any higher position" && !(acting === "or above where stated" && orAbove)) return null;
+  const least = Math.min(...who.map(role => book.roles[role]?.rank ?? 0));
+  return held.find(role => (book.roles[role]?.rank ?? -1) > least) ?? null;
+}
+
 /** Whether who is signed in works here in a role of the book: the console is theirs. */
 export function worksAt({ staff }: Pick<FloorDesk, "staff">): boolean {
   return staff.crew.some(one => one.name === me.value?.name);
@@ -79,6 +94,7 @@ export function worksAt({ staff }: Pick<FloorDesk, "staff">): boolean {
 
 /** A name of the crew as it is shown. */
 export function shownName(staff: Staff, name: string): string {
+  if (name === me.value?.name) return me.value.shown;
   return staff.crew.find(one => one.name === name)?.shown ?? name;
 }
 

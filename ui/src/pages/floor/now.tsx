@@ -15,7 +15,8 @@ import { isManager } from "./frame";
 import { AutomaticRun } from "./holding";
 import { facesOf } from "./overview";
 import { Readiness } from "./readiness";
-import { CorrectDice, Suspension } from "./suspension";
+import { CorrectDice, RuleInWords } from "./ruling";
+import { Suspension } from "./suspension";
 
 export function NowTab({ desk }: { desk: FloorDesk }) {
   const { view } = desk;
@@ -32,6 +33,7 @@ export function NowTab({ desk }: { desk: FloorDesk }) {
       <div>
         <Attendance desk={desk} />
         <Suspension desk={desk} />
+        <RuleInWords desk={desk} />
         {view.automatic !== undefined && <Closing desk={desk} />}
       </div>
     </div>

@@ -4,12 +4,11 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { Field } from "../../components/field";
-import { DiceKeys } from "../../dealer/keypad";
 import type { Staff } from "../../live/view";
-import { me, rolesAt } from "../../shell/session";
+import { me } from "../../shell/session";
 import { named, words } from "../../words";
 import { Clauses } from "../books/parts";
-import { type FloorDesk, roleName, roleNames, thingName } from "./desk";
+import { actingRole, type FloorDesk, roleName, roleNames, thingName } from "./desk";
 
 type Rule = Staff["irregularities"][number];
 
@@ -19,8 +18,13 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
   const [called, setCalled] = useState<Rule | null>(null);
   const failed = Object.entries(staff.equipment.failed);
   const stands = view.power_failed || failed.length > 0 || staff.undecided.length > 0;
-  const mine = staff.irregularities.filter(rule => callingRole(desk, rule) !== null);
-  if (view.automatic !== undefined) return null;
+  const mine = staff.irregularities.filter(
+    rule =>
+      callingRole(desk, rule) !== null &&
+      !hasFailed(desk, rule) &&
+      (view.automatic === undefined || rule.remedy === "refer"), // the electronic tumbler has none of the other parts
+  );
+  if (view.automatic !== undefined && mine.length === 0 && !stands) return null;
   return (
     <section class={stands ? "card card-wanted" : "card"}>
       <h2>{say.stops}</h2>
@@ -84,16 +88,15 @@ function ruleName(desk: FloorDesk, id: string): string {
   return found === undefined ? id : named(found.name);
 }
 
+/** Whether what it is about is known to be out of order already. */
+function hasFailed(desk: FloorDesk, rule: Rule): boolean {
+  const thing = desk.book.irregularities[rule.id]?.equipment ?? null;
+  return thing !== null && desk.staff.equipment.failed[thing] !== undefined;
+}
+
 /** The role in which who is signed in may call it; null where they may not. */
 function callingRole(desk: FloorDesk, rule: Rule): string | null {
-  const held = rolesAt(desk.live.id);
-  const direct = held.find(role => rule.called_by.includes(role));
-  if (direct !== undefined) return direct;
-  const { acting } = desk.book.ranks;
-  const above = acting === "any higher position" || (acting === "or above where stated" && rule.or_above);
-  const least = Math.min(...rule.called_by.map(role => desk.book.roles[role]?.rank ?? 0));
-  const senior = held.find(role => (desk.book.roles[role]?.rank ?? -1) > least);
-  return above ? (senior ?? null) : null;
+  return actingRole(desk, rule.called_by, rule.or_above);
 }
 
 function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: () => void }) {
@@ -144,53 +147,5 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>
     </form>
-  );
-}
-
-/** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
-export function CorrectDice({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
-  const { view, book } = desk;
-  const [open, setOpen] = useState(false);
-  const [faces, setFaces] = useState<readonly number[]>([]);
-  const [text, setText] = useState("");
-  if (!desk.may("CorrectDice") || view.dice.length === 0 || view.phase !== "revealed") return null;
-  const go = async (): Promise<void> => {
-    if (!(await desk.act({ type: "CorrectDice", dice: [...faces], words: text }))) return;
-    setOpen(false);
-    setFaces([]);
-  };
-  return (
-    <section class="card">
-      <h2>{say.correct}</h2>
-      <p class="soft">{say.correctLead}</p>
-      {open ? (
-        <form
-          class="stack"
-          onSubmit={event => {
-            event.preventDefault();
-            void go();
-          }}
-        >
-          <DiceKeys faces={faces} count={book.identity.dice} onFaces={setFaces} />
-          <Field label={say.correctWords} value={text} onValue={setText} maxLength={200} />
-          <div class="buttons">
-            <Button
-              type="submit"
-              tone="danger"
-              busy={desk.busy}
-              disabled={faces.length < book.identity.dice || text.trim() === ""}
-            >
-              {say.correctGo}
-            </Button>
-            <Button tone="quiet" onClick={() => setOpen(false)}>
-              {words().dialog.cancel}
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <Button onClick={() => setOpen(true)}>{say.correct}…</Button>
-      )}
-    </section>
   );
 }

@@ -61,6 +61,12 @@ export function TableDesk({ table, tab }: { table: string; tab: string }) {
   );
 }
 
+function isSuspended({ view, staff }: FloorDesk): boolean {
+  const run = view.automatic;
+  const held = run !== undefined && (run.paused !== null || run.failed !== null);
+  return held || view.power_failed || Object.values(staff.equipment.failed).some(Boolean);
+}
+
 function DeskHead({ desk }: { desk: FloorDesk }) {
   const say = words();
   const { live, view, book } = desk;
@@ -73,6 +79,7 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
         <p class="card-phase">
           <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
           <span class="soft">{say.floor.round(view.round)}</span>
+          {view.open && isSuspended(desk) && <span class="tag tag-no">{say.floor.suspended}</span>}
           <span class="tag">{view.automatic === undefined ? say.floor.dealt : say.floor.automatic}</span>
           {desk.rules.play_money && <span class="tag">{say.floor.playMoney}</span>}
           <ConnectionNote live={live} />

@@ -13,7 +13,7 @@ import { address } from "../../shell/router";
 import { locale, named, words } from "../../words";
 import { Clauses, percentage } from "../books/parts";
 import { useTrial } from "./asking";
-import type { FloorDesk } from "./desk";
+import { capital, type FloorDesk } from "./desk";
 import { type Draft, draftOf, limitText, setupOf } from "./draft";
 import { type Choices, edgeOf, effectsOf, useEdges } from "./edges";
 import { ClockForm, Part, TermsForm } from "./setup-form";
@@ -106,6 +106,7 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
   if (groups.length + options.length + readings.length === 0) return null;
   return (
     <section class="card">
+      <h2>{say.choicesNow}</h2>
       <ul class="things">
         {groups.map(([id, group]) => (
           <li key={id}>
@@ -116,13 +117,16 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
               <Clauses clauses={group.clause} />
               <p>{chosen.paytables[id] ?? group.paytables[0]}</p>
             </div>
+            {(chosen.paytables[id] ?? group.paytables[0]) === group.paytables[0] && (
+              <span class="tag">{say.byDefault}</span>
+            )}
           </li>
         ))}
         {options.map(([id, option]) => (
           <li key={id}>
             <div>
-              <strong lang="en">{option.says}</strong> <Clauses clauses={option.clause} />
-              <p lang="en">{option.choices[option.chosen]?.says}</p>
+              <strong lang="en">{capital(option.says)}</strong> <Clauses clauses={option.clause} />
+              <p lang="en">{capital(option.choices[option.chosen]?.says ?? "")}</p>
             </div>
             {option.chosen === option.default && <span class="tag">{say.byDefault}</span>}
           </li>
@@ -134,7 +138,7 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
                 {say.printed}: <q lang="en">{reading.printed}</q>
               </strong>{" "}
               <Clauses clauses={reading.clause} />
-              <p lang="en">{reading.choices[reading.chosen]?.says}</p>
+              <p lang="en">{capital(reading.choices[reading.chosen]?.says ?? "")}</p>
               {figures !== null &&
                 effectsOf(figures, book, chosen, id, reading.chosen).map(({ names, from, to }) => (
                   <p key={names} class="soft">
