@@ -62,6 +62,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/approvals/{number}/refuse": {},
     "POST /api/v1/audit": {"public_key": "for nothing"},
     "POST /api/v1/tables/{table}/bets": {"bets": [{"wager": "none", "amount": 1}]},
+    "POST /api/v1/tables/{table}/trial": {"command": {"type": "TakeStep", "step": "none"}},
     "POST /api/v1/me/password": {"old": "wrong", "new": "wrong"},
     "POST /api/v1/me/tokens": {"name": "a test", "scopes": ["read"]},
     "PUT /api/v1/me/limits": {},

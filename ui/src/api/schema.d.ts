@@ -460,6 +460,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tables that you look after
+         * @description Where each table stands, what it lacks, what holds it up and what it could lose.
+         *
+         *     For who works at a table, at theirs; managers and auditors see all of the house.
+         */
+        get: operations["ApiV1FloorFloor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/journal": {
         parameters: {
             query?: never;
@@ -1217,6 +1239,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Would it be refused?
+         * @description What a table would say to a command of its staff. Nothing is done, and nothing is on record.
+         */
+        post: operations["ApiV1TablesTrialTryCommand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verify": {
         parameters: {
             query?: never;
@@ -1856,6 +1898,13 @@ export interface components {
              */
             wager: string;
         };
+        /** DiceInUse */
+        DiceInUse: {
+            put_in: string;
+            set: string;
+            /** @description Until when the book lets them be used. */
+            until: string | null;
+        };
         /** Dispute */
         Dispute: {
             round: number;
@@ -1869,6 +1918,24 @@ export interface components {
             events: string[];
             repeated: boolean;
             sequence: number;
+        };
+        /** DueStep */
+        DueStep: {
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "5(c)"
+             *     ]
+             */
+            clause: string[];
+            says: string;
+            /**
+             * @description Ids of roles.
+             * @example [
+             *       "dealer"
+             *     ]
+             */
+            who: string[];
         };
         /** EndFigures */
         EndFigures: {
@@ -1992,6 +2059,48 @@ export interface components {
             sequence: number | null;
             table: string;
             why: string;
+        };
+        /** Floor */
+        Floor: {
+            tables: components["schemas"]["FloorTable"][];
+        };
+        /** FloorTable */
+        FloorTable: {
+            /** @description Acts that wait for a second person here. */
+            approvals: number;
+            automatic: boolean;
+            betting: boolean;
+            book: string;
+            /** @description Who deals, as they are shown. */
+            dealer: string | null;
+            dice: components["schemas"]["DiceInUse"] | null;
+            /** @description Rounds that are disputed. */
+            disputed: number[];
+            due: components["schemas"]["DueStep"] | null;
+            game: string;
+            id: string;
+            /** @description Null where a round could begin, or has begun. */
+            lacking: components["schemas"]["Lacking"] | null;
+            money: string;
+            open: boolean;
+            payout_max: number | null;
+            phase: string | null;
+            play_money: boolean;
+            /** @description How many have wagers lying. */
+            players: number;
+            round: number;
+            shift: string;
+            /** @description Whether anybody holds a role of the book here. */
+            staffed: boolean;
+            staked: number;
+            stopped: components["schemas"]["Stopped"][];
+            title: string;
+            /** @description What it would come to: negative where the house loses. */
+            worst_result: number;
+            /** @description The throw that would cost the house most. */
+            worst_throw: string | null;
+            /** @description Those of them that you may approve. */
+            yours: number;
         };
         /** Frame */
         Frame: {
@@ -2234,6 +2343,17 @@ export interface components {
             en: string;
             /** @example 小 */
             zh: string;
+        };
+        /** Lacking */
+        Lacking: {
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "5(c)"
+             *     ]
+             */
+            clause: string[];
+            says: string;
         };
         /** Language */
         Language: {
@@ -3162,6 +3282,13 @@ export interface components {
             /** @constant */
             type: "StartShift";
         };
+        /** Stopped */
+        Stopped: {
+            /** @description The id of the equipment or irregularity, or the words that were given. */
+            what: string;
+            /** @enum {string} */
+            why: "power" | "ceased" | "failed" | "paused" | "tumbler" | "undecided" | "void proposed";
+        };
         /** Summary */
         Summary: {
             automatic: boolean;
@@ -3281,6 +3408,16 @@ export interface components {
         TransferTold: {
             legs: components["schemas"]["LegTold"][];
             why: string;
+        };
+        /** Trial */
+        Trial: {
+            /** @description The clauses that the refusal rests on. */
+            clauses: string[];
+            /** @description The name of the refusal; null: it would be carried out. */
+            refused: string | null;
+            says: string;
+            /** @description Whether it would wait for a second person. */
+            second: boolean;
         };
         /** Tried */
         Tried: {
@@ -6043,6 +6180,71 @@ export interface operations {
             };
             /** @description No Parquet here. */
             501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1FloorFloor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10075,6 +10277,140 @@ export interface operations {
             };
             /** @description The request was meant for another host than this house. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TablesTrialTryCommand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,3 +35,6 @@ export type JournalPage = Schemas["JournalPage"];
 export type Transfer = Schemas["TransferTold"];
 export type RoundReplay = Schemas["RoundReplay"];
 export type RoundPage = Schemas["RoundPage"];
+export type FloorTable = Schemas["FloorTable"];
+export type Setup = Schemas["Setup"];
+export type AlarmTold = Schemas["AlarmTold"];
