@@ -18,7 +18,7 @@ from pitbook.people.values import Grant
 from pitbook.server.app import create_app
 from pitbook.server.oversight.overseers import Oversight, oversight
 from pitbook.server.people.identity import NOBODY, Caller
-from pitbook.server.routes import audit, exports, fairness
+from pitbook.server.routes import audit, exports, fairness, money
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.audit.floors import Floor
@@ -64,7 +64,7 @@ class Office:
     @asynccontextmanager
     async def asked(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom somebody asks."""
-        handlers = [*audit.handlers, *exports.handlers, *fairness.handlers]
+        handlers = [*audit.handlers, *exports.handlers, *fairness.handlers, *money.handlers]
         caller = Provide(provide_caller, sync_to_thread=False)
         router = Router("/", route_handlers=handlers, dependencies={"caller": caller})
         app = create_app(self.services, [router])

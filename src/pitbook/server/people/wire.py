@@ -78,6 +78,12 @@ class ExcludeMe(Asked, frozen=True):
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
 
 
+class ExcludeLonger(Asked, frozen=True):
+    """Until when somebody who has shut themselves out stays out; null is for ever."""
+
+    until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
+
+
 class Language(Asked, frozen=True):
     """The language of one's pages; null is the browser's."""
 
@@ -199,6 +205,27 @@ class PersonTold(msgspec.Struct, frozen=True):
     roles: tuple[Grant, ...]
     active: bool
     excluded_until: str | None
+
+
+class PersonPage(PersonTold, frozen=True):
+    """The same with what is told of one person only."""
+
+    limits: HeldLimits | None = None
+    """Of players: the limits that they set for themselves."""
+
+
+class RoleTold(msgspec.Struct, frozen=True):
+    """A role that can be given."""
+
+    role: str
+    name: dict[str, str] | None
+    """As a book names it, by language; null for the house's own roles."""
+    house: bool
+    """Whether it is the house's own, and no book's."""
+    staff: bool
+    """Whether it works at tables."""
+    tables: list[str]
+    """The tables whose books have it; none for the house's own."""
 
 
 class PeoplePage(msgspec.Struct, frozen=True):
