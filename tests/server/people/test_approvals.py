@@ -129,6 +129,11 @@ async def test_what_is_refused_or_withdrawn_is_not_done(club: Club) -> None:
         assert (refused.json()["standing"], refused.json()["by"]) == ("refused", "flo")
         assert (await flo.post(f"/approvals/{two}/withdraw")).json()["refusal"] == "wrong-role"
         assert (await fay.post(f"/approvals/{two}/withdraw")).json()["standing"] == "withdrawn"
+        over = (await fay.get("/approvals")).json()["finished"]
+        assert [(told["id"], told["standing"], told["answer"]) for told in over] == [
+            (two, "withdrawn", ""),
+            (one, "refused", "count it again"),
+        ]
         for number in (one, two):
             assert (await flo.post(f"/approvals/{number}/approve", {})).json()["refusal"] == "approval-over"
         assert (await flo.post("/approvals/none/approve", {})).json()["refusal"] == "no-such-approval"

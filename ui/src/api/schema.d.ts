@@ -1365,6 +1365,7 @@ export interface components {
         };
         /** ApprovalTold */
         ApprovalTold: {
+            answer: string;
             asked: string;
             asker: string;
             by: string | null;
@@ -1383,6 +1384,7 @@ export interface components {
         /** Approvals */
         Approvals: {
             approvals: components["schemas"]["ApprovalTold"][];
+            finished?: components["schemas"]["ApprovalTold"][];
         };
         /** ApproveResettlement */
         ApproveResettlement: {

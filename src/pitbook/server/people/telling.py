@@ -112,6 +112,7 @@ def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalTold:
         until=approval.until,
         standing="expired" if approval.standing == "waiting" and not open_ else approval.standing,
         by=approval.by,
+        answer=approval.answer,
         yours=open_ and approval.asker != caller.name and may_answer(approval, caller),
     )
 

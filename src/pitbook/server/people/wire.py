@@ -265,6 +265,8 @@ class ApprovalTold(msgspec.Struct, frozen=True):
     until: str
     standing: str
     by: str | None
+    answer: str
+    """The words with which it was refused."""
     yours: bool
     """Whether it waits for whoever asks now."""
 
@@ -273,6 +275,8 @@ class Approvals(msgspec.Struct, frozen=True):
     """Those that wait for the asker, that the asker has asked for, and (managers and auditors) all of the house."""
 
     approvals: list[ApprovalTold]
+    finished: list[ApprovalTold] = msgspec.field(default_factory=list)
+    """Those that were answered, withdrawn or too late, the latest first; the record has them all."""
 
 
 class ApprovalDone(msgspec.Struct, frozen=True):

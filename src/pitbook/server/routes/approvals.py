@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from litestar import get, post
@@ -25,10 +26,14 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
     caller.signed_in()
     caller.need_scope(DEAL, READ)
     desk: FrontDesk = services.desk
-    found: list[Approval] = list(services.people.state.approvals.values())
-    everything = caller.manages or caller.audits
-    seen = [one for one in found if everything or one.asker == caller.name or may_answer(one, caller)]
-    return Approvals([approval_told(one, caller, desk.now()) for one in seen])
+    now, everything = desk.now(), caller.manages or caller.audits
+
+    def told(found: Iterable[Approval]) -> list[ApprovalTold]:
+        seen = (one for one in found if everything or one.asker == caller.name or may_answer(one, caller))
+        return [approval_told(one, caller, now) for one in seen]
+
+    state = services.people.state
+    return Approvals(told(state.approvals.values()), told(reversed(state.finished)))
 
 
 @post("/api/v1/approvals/{number:str}/approve", status_code=200, tags=TAGS, summary="Approve")
