@@ -94,10 +94,13 @@ export const officeEn = {
       inside: "Within what chance allows",
       outside: "Outside the band",
       onceOutside: "Within the band now, but it was outside before",
-      insideWords: (beyond: string, low: string, high: string) =>
-        `The table is ${beyond} away from theory. Chance alone may carry it from ${low} to ${high}.`,
-      outsideWords: (beyond: string, low: string, high: string, level: string) =>
-        `The table is ${beyond} away from theory; chance alone should not carry it beyond ${low} to ${high}. A fair game ever gets there with a chance of at most ${level}. Look at dice, payments and entries.`,
+      more: (amount: string) => `${amount} more than theory says`,
+      less: (amount: string) => `${amount} less than theory says`,
+      even: "just what theory says",
+      insideWords: (away: string, low: string, high: string) =>
+        `The house has won ${away}. Chance alone may carry the difference from ${low} to ${high}.`,
+      outsideWords: (away: string, low: string, high: string, level: string) =>
+        `The house has won ${away}; chance alone should keep the difference between ${low} and ${high}. A fair game ever leaves that band with a chance of at most ${level}. Look at dice, payments and entries.`,
       onceWords: (level: string) =>
         `It has left the band once, which a fair game does with a chance of at most ${level}.`,
       wagered: "Wagered",

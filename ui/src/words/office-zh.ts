@@ -93,9 +93,12 @@ export const officeZh: typeof officeEn = {
       inside: "在機會容許的範圍內",
       outside: "超出範圍",
       onceOutside: "現時在範圍內，但曾經超出",
-      insideWords: (beyond, low, high) => `本枱與理論相差 ${beyond}。單憑機會，可由 ${low} 至 ${high}。`,
-      outsideWords: (beyond, low, high, level) =>
-        `本枱與理論相差 ${beyond}；單憑機會不應超出 ${low} 至 ${high}。公平的賭局曾經超出的機會至多 ${level}。請檢查骰子、賠付及輸入。`,
+      more: amount => `較理論多 ${amount}`,
+      less: amount => `較理論少 ${amount}`,
+      even: "與理論相同",
+      insideWords: (away, low, high) => `莊家所贏${away}。單憑機會，差額可由 ${low} 至 ${high}。`,
+      outsideWords: (away, low, high, level) =>
+        `莊家所贏${away}；單憑機會，差額不應超出 ${low} 至 ${high}。公平的賭局曾經超出的機會至多 ${level}。請檢查骰子、賠付及輸入。`,
       onceWords: level => `曾經超出範圍一次；公平的賭局發生此事的機會至多 ${level}。`,
       wagered: "投注額",
       won: "莊家贏額",

@@ -34,7 +34,8 @@ export function Carrying({ table, money, staff, book, onSent }: CarryingProps) {
   const [second, setSecond] = useState("");
   const sending = useSending();
   const role = actingRole(table, book, { manager: true });
-  const others = staff.crew.filter(one => one.name !== me.value?.name);
+  const rank = (one: { role: string }): number => book?.roles[one.role]?.rank ?? 0;
+  const others = staff.crew.filter(one => one.name !== me.value?.name).sort((a, b) => rank(b) - rank(a));
   const chosen = others.find(one => `${one.name} ${one.role}` === second) ?? others[0];
 
   const send = async (): Promise<void> => {

@@ -90,12 +90,15 @@ function Verdict({ shown, money }: { shown: Day; money: string }) {
   const amount = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
   const inside = whole.band.inside;
   const level = percentage(whole.band.level);
+  const beyond = Math.round(whole.deviation);
+  const plain = amountText(Math.abs(beyond), money, locale.value);
+  const away = beyond === 0 ? say.even : beyond > 0 ? say.more(plain) : say.less(plain);
   return (
     <Card title={inside ? (whole.band.ever_left ? say.onceOutside : say.inside) : say.outside} wanted={!inside}>
       <p class={inside ? "verdict-words" : "verdict-words note note-bad"} role={inside ? undefined : "alert"}>
         {inside
-          ? say.insideWords(amount(whole.deviation), amount(whole.band.low), amount(whole.band.high))
-          : say.outsideWords(amount(whole.deviation), amount(whole.band.low), amount(whole.band.high), level)}
+          ? say.insideWords(away, amount(whole.band.low), amount(whole.band.high))
+          : say.outsideWords(away, amount(whole.band.low), amount(whole.band.high), level)}
         {inside && whole.band.ever_left && ` ${say.onceWords(level)}`}
       </p>
       <Facts>

@@ -72,9 +72,10 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
       <ul class="persons">
         {more.people.map(person => (
           <li key={person.name}>
-            <a href={address`/floor/people/${person.name}`}>
-              <strong>{person.shown}</strong> <span class="soft">{person.name}</span>
-            </a>
+            <span>
+              <a href={address`/floor/people/${person.name}`}>{person.shown}</a>{" "}
+              <span class="soft">{person.name}</span>
+            </span>
             <span class="person-roles">
               {[...new Set(person.roles.map(one => one.role))].map(one => (
                 <span key={one} class="tag">

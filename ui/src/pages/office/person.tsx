@@ -87,7 +87,7 @@ function Roles({ person, again }: PartProps) {
         ))}
       </ul>
       {sending.problem && <ProblemNote problem={sending.problem} />}
-      {isManager() && <Give person={person} again={again} />}
+      {isManager() && <Give key={JSON.stringify(person.roles)} person={person} again={again} />}
       <details>
         <summary>{say.conflicts}</summary>
         <ul class="conflicts">
