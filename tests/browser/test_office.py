@@ -283,13 +283,14 @@ def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Some
     expect(limits).to_contain_text("2099")
 
 
-def test_dice_that_agree_too_often_raise_an_alarm_that_says_what_to_do(
-    visit: Visit, dealer: Somebody, picture: Picture
+def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
+    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-auditor", "/floor/alarms")
     expect(page.get_by_text("No alarms")).to_be_visible()
     assert violations(page) == []
     for face in (6, 1, 5, 2, 6, 3, 4):
+        assert ann.bets("any-three-of-a-kind", 500, "maryland").status_code == 200
         deal(dealer, (face, face, face), "maryland")
     page.reload()
     raised = card(page, "Dice are very unlikely to be fair")
@@ -302,6 +303,12 @@ def test_dice_that_agree_too_often_raise_an_alarm_that_says_what_to_do(
     expect(page.locator(".fairness").get_by_role("alert")).to_contain_text("have it measured")
     assert violations(page) == []
     picture(page, "office-fairness-alarm")
+    page.goto("/floor/tables/maryland/hold")
+    expect(page.get_by_role("heading", name="Outside the band")).to_be_visible()
+    expect(page.locator(".hold").get_by_role("alert")).to_contain_text("less than theory says")
+    expect(page.get_by_role("row", name="Any three of a kind")).to_contain_text("outside")
+    assert violations(page) == []
+    picture(page, "office-hold-outside")
 
 
 def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:

@@ -190,7 +190,8 @@ export const en = {
     copied: "Copied",
     download: "Download CSV",
     sortBy: (column: string) => `Sort by ${column}`,
-    rows: (shown: number, all: number) => (shown === all ? `${all} rows` : `${shown} of ${all} rows`),
+    rows: (shown: number, all: number) =>
+      shown < all ? `${shown} of ${all} rows` : all === 1 ? "1 row" : `${all} rows`,
     none: "Nothing fits",
   },
   money: {

@@ -204,20 +204,24 @@ def _watched(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm | N
 
 
 def hold_of(record: Record, currency: str, days: int, day: str | None) -> Hold:
-    """What is known of a table's hold, with the curve of a gaming day or of the whole; its guard is held."""
+    """What is known of a table's hold, a gaming day's or the whole's curve yet to be drawn; its guard is held."""
     book = record.hold
     latest = list(reversed(book.days.values()))[:days]
-    shown = book.whole if day is None else book.days[day]
     return Hold(
         table=record.table,
         sequence=record.head.sequence,
         currency=currency,
         whole=_day(book.whole),
         days=[_day(one) for one in latest],
-        curve_of=shown.day,
-        curve=[_point(mark) for mark in shown.curve()],
+        curve_of=day or "",
+        curve=[],
         trouble=record.troubles.get("hold"),
     )
+
+
+def drawn(hold: Hold, marks: Iterable[Mark]) -> Hold:
+    """The same with its curve. Every point has a band to be found, so the record is not kept waiting for it."""
+    return msgspec.structs.replace(hold, curve=[_point(mark) for mark in marks])
 
 
 def _point(mark: Mark) -> HeldPoint:

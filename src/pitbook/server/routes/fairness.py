@@ -10,7 +10,7 @@ from pitbook.server.http.problems import Problem
 from pitbook.server.oversight.overseers import oversight
 from pitbook.server.oversight.rights import overseer
 from pitbook.server.oversight.watched import watched
-from pitbook.server.oversight.wire_fairness import Alarms, Fairness, Hold, alarms_of, fairness_of, hold_of
+from pitbook.server.oversight.wire_fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.services import HouseServices, Services
 
@@ -56,7 +56,9 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
     with record.guard:
         if day is not None and day not in record.hold.days:
             raise Problem("not-found", f"table {name!r} has no gaming day {day[:80]!r} among those kept")
-        return hold_of(record, state.setup.currency if state.setup else "", days, day)
+        known = hold_of(record, state.setup.currency if state.setup else "", days, day)
+        marks = (record.hold.whole if day is None else record.hold.days[day]).curve()
+    return drawn(known, marks)
 
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")

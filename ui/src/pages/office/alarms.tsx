@@ -63,7 +63,7 @@ function OneAlarm({ alarm }: { alarm: Alarm }) {
           </>
         )}
       </p>
-      <p>{alarm.says.charAt(0).toUpperCase() + alarm.says.slice(1)}</p>
+      <p lang="en">{alarm.says.charAt(0).toUpperCase() + alarm.says.slice(1)}</p>
       <p>
         <strong>{say.todo}</strong> {say.toDo[alarm.kind] ?? ""}
       </p>

@@ -34,7 +34,7 @@ export function Chart(props: ChartProps) {
   const [low, high] = padded(Math.min(...ends), Math.max(...ends));
   const first = Math.min(0, props.line[0]?.x ?? 0);
   const last = Math.max(first + 1, props.line.at(-1)?.x ?? 1);
-  const yTicks = ticks(low, high, 5);
+  const yTicks = ticks(low, high, 6);
   const left = 14 + 7.2 * Math.max(...yTicks.map(tick => props.showY(tick).length));
   const inner = Math.max(80, width - left - RIGHT);
   const x = (value: number): number => left + ((value - first) / (last - first)) * inner;

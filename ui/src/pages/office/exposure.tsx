@@ -32,7 +32,7 @@ export function Exposure(props: { staff: Staff; view: View; rules: Rules; craps:
           <Amount minor={props.view.staked} money={money} />
         </Fact>
         <Fact name={say.worst}>
-          {worst === undefined ? (
+          {worst === undefined || worst.result >= 0 ? (
             say.noWorst
           ) : (
             <span class="worst">
@@ -104,7 +104,7 @@ function HeatGrid({ throws, money, worst }: { throws: readonly Throw[]; money: s
               .map(one => (
                 <span
                   key={one.id}
-                  class={`heat-cell ${shade(one.result, most)}${one.id === worst ? " heat-worst" : ""}`}
+                  class={`heat-cell ${shade(one.result, most)}${one.id === worst && one.result < 0 ? " heat-worst" : ""}`}
                   data-throw={one.id}
                 >
                   <Dice faces={one.faces} size={16} />

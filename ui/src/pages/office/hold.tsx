@@ -14,9 +14,8 @@ import { amountText } from "../../money/amounts";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { locale, named, words } from "../../words";
-import { percentage } from "../books/parts";
 import { Chart } from "./chart";
-import { Card, Fact, Facts, figure, Told } from "./parts";
+import { Card, Fact, Facts, figure, share, Told } from "./parts";
 
 type HoldTold = components["schemas"]["Hold"];
 type Day = components["schemas"]["HeldDay"];
@@ -89,7 +88,7 @@ function Verdict({ shown, money }: { shown: Day; money: string }) {
   const { whole } = shown;
   const amount = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
   const inside = whole.band.inside;
-  const level = percentage(whole.band.level);
+  const level = share(whole.band.level);
   const beyond = Math.round(whole.deviation);
   const plain = amountText(Math.abs(beyond), money, locale.value);
   const away = beyond === 0 ? say.even : beyond > 0 ? say.more(plain) : say.less(plain);
@@ -105,10 +104,10 @@ function Verdict({ shown, money }: { shown: Day; money: string }) {
         <Fact name={say.wagered} hint={say.throws(shown.throws)}>
           <Amount minor={whole.wagered} money={money} />
         </Fact>
-        <Fact name={say.won} hint={whole.wagered ? say.ofWagered(percentage(whole.won / whole.wagered)) : undefined}>
+        <Fact name={say.won} hint={whole.wagered ? say.ofWagered(share(whole.won / whole.wagered)) : undefined}>
           <Amount minor={whole.won} money={money} signed />
         </Fact>
-        <Fact name={say.theory} hint={whole.edge === null ? undefined : say.ofWagered(percentage(whole.edge))}>
+        <Fact name={say.theory} hint={whole.edge === null ? undefined : say.ofWagered(share(whole.edge))}>
           <Amount minor={Math.round(whole.theory)} money={money} signed />
         </Fact>
         <Fact name={say.deviation} hint={say.deviations(figure(sigmas(whole), 1))}>
@@ -117,7 +116,7 @@ function Verdict({ shown, money }: { shown: Day; money: string }) {
         <Fact name={say.drop}>
           <Amount minor={shown.drop} money={money} />
         </Fact>
-        <Fact name={say.holdOnDrop}>{shown.hold === null ? "–" : percentage(shown.hold)}</Fact>
+        <Fact name={say.holdOnDrop}>{shown.hold === null ? "–" : share(shown.hold)}</Fact>
       </Facts>
     </Card>
   );
@@ -224,7 +223,7 @@ function Families(props: { shown: Day; money: string; book: BookPage | null; tab
       id: "edge",
       name: say.edge,
       value: one => one.held.edge,
-      show: one => (one.held.edge === null ? "–" : percentage(one.held.edge)),
+      show: one => (one.held.edge === null ? "–" : share(one.held.edge)),
       kind: "figure",
     },
     {
@@ -252,7 +251,7 @@ function InBand({ held }: { held: Held }) {
   const say = words().office.hold;
   const { low, high, inside } = held.band;
   const reach = Math.max(high - low, 1e-9);
-  const at = Math.min(100, Math.max(0, ((held.deviation - low) / reach) * 80 + 10));
+  const at = Math.min(96, Math.max(4, ((held.deviation - low) / reach) * 80 + 10));
   return (
     <span class="in-band">
       <svg viewBox="0 0 100 12" width="100" height="12" aria-hidden="true">

@@ -7,6 +7,7 @@ import { asProblem, type Problem } from "../../api/problems";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
 import { locale } from "../../words";
+import { percentage } from "../books/parts";
 
 export function Card(props: { title: string; lead?: string; wanted?: boolean; children: ComponentChildren }) {
   return (
@@ -50,11 +51,12 @@ export function Fact(props: { name: string; hint?: string | undefined; children:
 export function Told<What>(props: { asking: Asking<What>; children: (told: What) => ComponentChildren }) {
   const { asked, again } = props.asking;
   if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "here") return <>{props.children(asked.told)}</>;
+  const known = asked.state === "here" ? asked.told : asked.before;
+  // What is shown keeps its place, and with it what was typed there, whether a note stands above it or not.
   return (
     <>
-      <ProblemNote problem={asked.problem} again={again} />
-      {asked.before !== null && props.children(asked.before)}
+      {asked.state === "failed" ? <ProblemNote problem={asked.problem} again={again} /> : null}
+      {known === null ? null : props.children(known)}
     </>
   );
 }
@@ -111,10 +113,13 @@ export function ActForm(props: { sending: Sending; onSend: () => void; class?: s
   );
 }
 
-/** A whole number or a share with so many digits. */
+/** A number with so many digits, with the minus of amounts. */
 export function figure(value: number, digits = 0): string {
-  return new Intl.NumberFormat(locale.value, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale.value, places).format(value).replace("-", "−");
+}
+
+/** A share, with the minus of amounts. */
+export function share(value: number): string {
+  return percentage(value).replace("-", "−");
 }

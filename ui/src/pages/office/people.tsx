@@ -73,8 +73,7 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
         {more.people.map(person => (
           <li key={person.name}>
             <span>
-              <a href={address`/floor/people/${person.name}`}>{person.shown}</a>{" "}
-              <span class="soft">{person.name}</span>
+              <a href={address`/floor/people/${person.name}`}>{person.shown}</a> <span class="soft">{person.name}</span>
             </span>
             <span class="person-roles">
               {[...new Set(person.roles.map(one => one.role))].map(one => (
@@ -82,7 +81,7 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
                   {roleName(one, roles)}
                 </span>
               ))}
-              {person.roles.length === 0 && <span class="soft">{say.noRole}</span>}
+              {person.roles.length === 0 && <span class="soft">{say.noRoleYet}</span>}
               {!person.active && <span class="tag tag-bad">{say.closed}</span>}
               {person.excluded_until !== null && Date.parse(person.excluded_until) > Date.now() && (
                 <span class="tag tag-bad">{say.excluded}</span>
