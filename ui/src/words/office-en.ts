@@ -238,6 +238,15 @@ export const officeEn = {
       none: "Nothing waits for a second person",
       noneMore: "Fills, credits, counts and the drop appear here as soon as somebody asks for them.",
       asked: (name: string, role: string) => `Asked by ${name} (${role})`,
+      askedOnly: (name: string) => `Asked by ${name}`,
+      theRound: (round: number) => `Round ${round}`,
+      proposals: { correction: "Dice were misread", void: "A round is to be void" },
+      proposalWords: {
+        correction: (round: number, table: string) =>
+          `Round ${round} at table ${table} is settled anew by these dice; players get or owe the difference.`,
+        void: (round: number, table: string) =>
+          `Round ${round} at table ${table} is void: all stakes go back, and the seed is revealed all the same.`,
+      },
       needs: (roles: string) => `Needs a second person: ${roles}.`,
       or: " or ",
       minutesLeft: (minutes: number) => (minutes === 1 ? "1 minute left." : `${minutes} minutes left.`),

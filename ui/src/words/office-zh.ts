@@ -229,6 +229,13 @@ export const officeZh: typeof officeEn = {
       none: "沒有等候第二人的操作",
       noneMore: "有人提出補碼、退碼、點算或收箱時，會即時列於此處。",
       asked: (name, role) => `由 ${name}（${role}）提出`,
+      askedOnly: name => `由 ${name} 提出`,
+      theRound: round => `第 ${round} 局`,
+      proposals: { correction: "骰果讀錯", void: "作廢一局" },
+      proposalWords: {
+        correction: (round, table) => `枱 ${table} 第 ${round} 局以此骰果重新結算；玩家補收或補付差額。`,
+        void: (round, table) => `枱 ${table} 第 ${round} 局作廢：退還所有注碼，種子仍會公開。`,
+      },
       needs: roles => `須由第二人批核：${roles}。`,
       or: "或",
       minutesLeft: minutes => `尚餘 ${minutes} 分鐘。`,

@@ -279,6 +279,21 @@ class Approvals(msgspec.Struct, frozen=True):
     """Those that were answered, withdrawn or too late, the latest first; the record has them all."""
 
 
+class ProposalTold(msgspec.Struct, frozen=True):
+    """What somebody proposed at a table, and a second person approves there by a command of its own."""
+
+    table: str
+    kind: Literal["correction", "void"]
+    """A round settled anew by other dice, or a round of an automatic table that is to be void."""
+    round: int
+    dice: tuple[int, ...]
+    """The true ones; none where the round is to be void."""
+    by: str
+    words: str
+    role: str | None
+    """In which role whoever asks now may approve it; null where they may not."""
+
+
 class ApprovalDone(msgspec.Struct, frozen=True):
     """What was approved is done, durably."""
 

@@ -9,12 +9,14 @@ from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
+from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.approving import approve, refuse, waiting, withdraw
 from pitbook.server.people.front_desk import FrontDesk
 from pitbook.server.people.identity import DEAL, READ, RequestCaller
 from pitbook.server.people.telling import approval_told, may_answer
-from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, Second, SecondRefuses
+from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, ProposalTold, Second, SecondRefuses
 from pitbook.server.services import HouseServices
+from pitbook.server.tables.proposals import proposals_of
 
 TAGS = ["people"]
 Number = Annotated[str, PathParameter(max_length=64, description="the approval's id")]
@@ -34,6 +36,14 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
 
     state = services.people.state
     return Approvals(told(state.approvals.values()), told(reversed(state.finished)))
+
+
+@get("/api/v1/proposals", tags=TAGS, summary="What waits at the tables for a second person")
+async def list_proposals(services: HouseServices, caller: RequestCaller) -> list[ProposalTold]:
+    """Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all."""
+    caller.signed_in()
+    caller.need_scope(DEAL, READ)
+    return await WINDOW.work(proposals_of, services.house, caller)
 
 
 @post("/api/v1/approvals/{number:str}/approve", status_code=200, tags=TAGS, summary="Approve")
@@ -69,4 +79,4 @@ async def withdraw_act(number: Number, services: HouseServices, caller: RequestC
     return approval_told(waiting(services, number), caller, desk.now())
 
 
-handlers = [list_approvals, approve_act, refuse_act, withdraw_act]
+handlers = [list_approvals, list_proposals, approve_act, refuse_act, withdraw_act]

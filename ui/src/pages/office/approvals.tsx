@@ -11,6 +11,7 @@ import { me } from "../../shell/session";
 import { words } from "../../words";
 import { type ApprovalTold, actName, actWords } from "./acts";
 import { Card, Head, Told, useSending, When } from "./parts";
+import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
 const EVERY = 3_000;
@@ -18,16 +19,28 @@ const LATELY = 10;
 
 export function Approvals({ rest: _ }: { rest: string }) {
   const say = words().office.approvals;
+  const [proposed, setProposed] = useState(0);
   return (
     <div class="office approvals">
       <Head title={say.title} lead={say.lead} />
-      <Waiting always />
+      <Proposals onCount={setProposed} />
+      <Waiting always quiet={proposed > 0} />
     </div>
   );
 }
 
-/** What waits, at one table or in the whole house; nothing at all where nothing does, unless it is a page of its own. */
-export function Waiting({ table, always = false, onDone }: { table?: string; always?: boolean; onDone?: () => void }) {
+interface WaitingProps {
+  /** Only of this table. */
+  table?: string;
+  /** A page of its own: it says so where nothing waits. */
+  always?: boolean;
+  /** Something else waits beside it. */
+  quiet?: boolean;
+  onDone?: () => void;
+}
+
+/** What waits, at one table or in the whole house, and what was answered lately. */
+export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
   const say = words().office.approvals;
   const asking = useAsked(() => told(api.GET("/api/v1/approvals")), []);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
@@ -58,7 +71,7 @@ export function Waiting({ table, always = false, onDone }: { table?: string; alw
                 ))}
               </ul>
             )}
-            {open.length === 0 && always && (
+            {open.length === 0 && always && !quiet && (
               <div class="note office-empty">
                 <strong>{say.none}</strong>
                 <p class="soft">{say.noneMore}</p>
