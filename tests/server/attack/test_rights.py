@@ -71,6 +71,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/people": {"name": "server"},
     "POST /api/v1/people/{name}/roles": {"role": "dealer"},
     "POST /api/v1/people/{name}/deactivation": {"words": "gone"},
+    "POST /api/v1/people/{name}/exclusion": {"until": None},
     "PUT /api/v1/policy": {"registration": True, "real_money_automatic": False},
     "POST /api/v1/sign-in": {"name": "", "password": "wrong"},
     "POST /api/v1/sign-in/link": {"code": "wrong"},

@@ -828,7 +828,7 @@ export interface paths {
         };
         /**
          * Somebody
-         * @description For managers and auditors.
+         * @description With the limits that a player set for themselves; for managers and auditors.
          */
         get: operations["ApiV1PeopleNameShowPerson"];
         put?: never;
@@ -858,6 +858,26 @@ export interface paths {
          * @description With the roles that it had.
          */
         delete: operations["ApiV1PeopleNameDeactivationReactivate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}/exclusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an exclusion longer
+         * @description Of somebody who has shut themselves out, by a manager. Nobody can make it shorter.
+         */
+        post: operations["ApiV1PeopleNameExclusionExcludeLonger"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -931,6 +951,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits at the tables for a second person
+         * @description Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all.
+         */
+        get: operations["ApiV1ProposalsListProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/register": {
         parameters: {
             query?: never;
@@ -945,6 +985,26 @@ export interface paths {
          * @description As a player, where the house's policy allows it; whoever does so is signed in.
          */
         post: operations["ApiV1RegisterMakeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roles that can be given
+         * @description The house's own first, then those of the books by rank; for whoever is signed in.
+         */
+        get: operations["ApiV1RolesListRoles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1091,6 +1151,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Disputed rounds and corrections
+         * @description Who disputed what and what was ruled; dice that were proposed as the true ones, and who approved them.
+         *
+         *     For managers, auditors and supervisors of the table.
+         */
+        get: operations["ApiV1TablesDisputesTableDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -1147,6 +1229,28 @@ export interface paths {
          *     For managers, auditors and supervisors of the table.
          */
         get: operations["ApiV1TablesHoldTableHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table's float, drop and fills
+         * @description What the ledger has, what the day and the shift brought, and the last movements of chips and cash.
+         *
+         *     For managers, auditors and supervisors of the table.
+         */
+        get: operations["ApiV1TablesMoneyTableMoney"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1368,6 +1472,7 @@ export interface components {
         };
         /** ApprovalTold */
         ApprovalTold: {
+            answer: string;
             asked: string;
             asker: string;
             by: string | null;
@@ -1386,6 +1491,7 @@ export interface components {
         /** Approvals */
         Approvals: {
             approvals: components["schemas"]["ApprovalTold"][];
+            finished?: components["schemas"]["ApprovalTold"][];
         };
         /** ApproveResettlement */
         ApproveResettlement: {
@@ -1457,6 +1563,14 @@ export interface components {
             real_money?: boolean;
             /** @default 8 */
             rest_seconds?: number;
+        };
+        /** Balances */
+        Balances: {
+            dealers: number;
+            disputes: number;
+            drop_box: number;
+            escrow: number;
+            float: number;
         };
         /** Band */
         Band: {
@@ -1830,6 +1944,17 @@ export interface components {
             type: "CorrectDice";
             words: string;
         };
+        /** Correction */
+        Correction: {
+            at: string;
+            by: string;
+            dice: number[];
+            done_at?: string | null;
+            done_by?: string | null;
+            round: number;
+            sequence: number;
+            words: string;
+        };
         /** Count */
         Count: {
             amount: number;
@@ -1910,6 +2035,19 @@ export interface components {
             round: number;
             /** @constant */
             type: "Dispute";
+            words: string;
+        };
+        /** DisputeTold */
+        DisputeTold: {
+            at: string;
+            by: string;
+            role: string;
+            round: number;
+            ruled_at?: string | null;
+            ruled_by?: string | null;
+            ruled_role?: string | null;
+            ruling?: string | null;
+            sequence: number;
             words: string;
         };
         /** Done */
@@ -2018,6 +2156,11 @@ export interface components {
                 [key: string]: unknown;
             }[];
             next: number | null;
+        };
+        /** ExcludeLonger */
+        ExcludeLonger: {
+            /** @example 2027-01-31T12:00:00+00:00 */
+            until: string | null;
         };
         /** ExcludeMe */
         ExcludeMe: {
@@ -2195,9 +2338,21 @@ export interface components {
             holding: components["schemas"]["people_values_Limits"];
             pending: components["schemas"]["Pending"][];
         };
+        /** HeldPoint */
+        HeldPoint: {
+            deviation: number;
+            high: number;
+            low: number;
+            theory: number;
+            throws: number;
+            wagered: number;
+            won: number;
+        };
         /** Hold */
         Hold: {
             currency: string;
+            curve: components["schemas"]["HeldPoint"][];
+            curve_of: string;
             days: components["schemas"]["HeldDay"][];
             sequence: number;
             table: string;
@@ -2282,6 +2437,18 @@ export interface components {
              *     ]
              */
             who: string[];
+        };
+        /** InventoryTold */
+        InventoryTold: {
+            closing: number | null;
+            credits: number;
+            day: string;
+            drop: number;
+            fills: number;
+            hold: number | null;
+            opening: number | null;
+            wagered: number;
+            won: number;
         };
         /** Irregularity */
         Irregularity: {
@@ -2524,6 +2691,20 @@ export interface components {
             type: "MoveBet";
             wager: string;
         };
+        /** Movement */
+        Movement: {
+            amount: number;
+            at: string;
+            by: string;
+            /** @enum {string} */
+            kind: "fill" | "credit" | "count" | "drop" | "buy-in" | "cash-out";
+            ledger?: number | null;
+            player?: string | null;
+            role: string;
+            second?: string | null;
+            sequence: number;
+            when?: string | null;
+        };
         /** Net */
         Net: {
             /** @description What the player gains, in minor units. */
@@ -2734,6 +2915,16 @@ export interface components {
             name: string;
             role: string;
         };
+        /** PersonPage */
+        PersonPage: {
+            active: boolean;
+            created: string;
+            excluded_until: string | null;
+            limits?: components["schemas"]["HeldLimits"] | null;
+            name: string;
+            roles: components["schemas"]["Grant"][];
+            shown: string;
+        };
         /** PersonTold */
         PersonTold: {
             active: boolean;
@@ -2837,6 +3028,17 @@ export interface components {
             name: string;
             ok: boolean;
             says: string;
+        };
+        /** ProposalTold */
+        ProposalTold: {
+            by: string;
+            dice: number[];
+            /** @enum {string} */
+            kind: "correction" | "void";
+            role: string | null;
+            round: number;
+            table: string;
+            words: string;
         };
         /** ProposeResettlement */
         ProposeResettlement: {
@@ -2977,6 +3179,16 @@ export interface components {
             clause: string[];
             name: components["schemas"]["Label"];
             rank: number;
+        };
+        /** RoleTold */
+        RoleTold: {
+            house: boolean;
+            name: {
+                [key: string]: string;
+            } | null;
+            role: string;
+            staff: boolean;
+            tables: string[];
         };
         /** RoundPage */
         RoundPage: {
@@ -3308,6 +3520,28 @@ export interface components {
             stake_min: number | null;
             title: string;
             until: string | null;
+        };
+        /** TableDisputes */
+        TableDisputes: {
+            corrections: components["schemas"]["Correction"][];
+            disputes: components["schemas"]["DisputeTold"][];
+            money: string;
+            open: number[];
+            owed: number;
+            sequence: number;
+            table: string;
+            trouble?: string | null;
+        };
+        /** TableMoney */
+        TableMoney: {
+            balances: components["schemas"]["Balances"];
+            day: components["schemas"]["InventoryTold"];
+            money: string;
+            movements: components["schemas"]["Movement"][];
+            sequence: number;
+            shift: components["schemas"]["InventoryTold"];
+            table: string;
+            trouble?: string | null;
         };
         /** TablePage */
         TablePage: {
@@ -7857,6 +8091,10 @@ export interface operations {
                 after?: string | null;
                 /** @description at most so many */
                 limit?: number;
+                /** @description a part of a name */
+                find?: string | null;
+                /** @description who holds it, wherever */
+                role?: string | null;
             };
             header?: never;
             path?: never;
@@ -8070,7 +8308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonPage"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -8332,6 +8570,141 @@ export interface operations {
             };
             /** @description The request does not fit the present state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1PeopleNameExclusionExcludeLonger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of an account */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExcludeLonger"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8895,6 +9268,71 @@ export interface operations {
             };
         };
     };
+    ApiV1ProposalsListProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalTold"][];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     ApiV1RegisterMakeAccount: {
         parameters: {
             query?: never;
@@ -8991,6 +9429,71 @@ export interface operations {
             };
             /** @description The request can be read, but makes no sense here. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1RolesListRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleTold"][];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9760,6 +10263,91 @@ export interface operations {
             };
         };
     };
+    ApiV1TablesDisputesTableDisputes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableDisputes"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     ApiV1TablesEventsEvents: {
         parameters: {
             query?: {
@@ -9922,6 +10510,8 @@ export interface operations {
             query?: {
                 /** @description so many gaming days */
                 days?: number;
+                /** @description the curve of this day; of the whole unless named */
+                day?: string | null;
             };
             header?: never;
             path: {
@@ -9938,6 +10528,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TablesMoneyTableMoney: {
+        parameters: {
+            query?: {
+                /** @description so many movements at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableMoney"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
