@@ -9,7 +9,7 @@ import signal
 import time
 import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +57,7 @@ class Branch:
     async def asked(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom somebody asks."""
         caller = Provide(provide_caller, sync_to_thread=False)
-        app = create_app(
-            self.services, [Router("/", route_handlers=routes.handlers, dependencies={"caller": caller})]
-        )
+        app = create_app(self.services, [Router("/", route_handlers=routes.handlers, dependencies={"caller": caller})])
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 5000))
         place = "http://localhost/api/v1/simulations"
         async with (
@@ -276,7 +274,7 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
     start_server: Callable[..., Serving], tmp_path: Path, end: signal.Signals
 ) -> None:
     serving = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
-    with Somebody(serving.address(), "demo-manager").client as manager:
+    with closing(Somebody(serving.address(), "demo-manager").client) as manager:
         answer = manager.post("/api/v1/simulations", json={"toml": LONG})
         assert answer.status_code == 202, answer.text
     mine = [process for process in map(int, filter(str.isdigit, os.listdir("/proc"))) if _child(process, serving)]
@@ -288,7 +286,7 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
         time.sleep(0.05)
     assert not running(mine[0])
     again = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
-    with Somebody(again.address(), "demo-manager").client as manager:
+    with closing(Somebody(again.address(), "demo-manager").client) as manager:
         while (told := manager.get("/api/v1/simulations").json()["runs"][0])["state"] == "running":
             assert time.monotonic() < deadline  # what was killed held the right to run for a while
             time.sleep(0.5)

@@ -76,7 +76,10 @@ def test_what_cannot_be_run_is_told_before_anything_starts(tmp_path: Path) -> No
         (SCENARIO.replace("dice-works", "/etc/book.toml"), "book"),
         (SCENARIO.replace("nights = 6", "nights = 1000000"), "the most here is 2,000,000"),
         (LONG.replace("hours = 500", "hours = 1000"), "the most here is 5,000,000"),
-        (SCENARIO.replace("rolls_per_hour = 60", "rolls_per_hour = 100000").replace("tables = 2", "tables = 9999"), "one night"),
+        (
+            SCENARIO.replace("rolls_per_hour = 60", "rolls_per_hour = 100000").replace("tables = 2", "tables = 9999"),
+            "one night",
+        ),
         (SCENARIO.replace("hours", "huors"), "huors"),
     ):
         with pytest.raises(Mistakes, match=words):

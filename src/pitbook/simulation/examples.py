@@ -30,7 +30,13 @@ def example_scenarios(rules: Rulebook) -> dict[str, dict[str, Any]]:
     steady = {"wager": likely.id, "stake": stake}
     second = {"wager": other.id, "stake": _stake(other)}
     dream = {"wager": unlikely.id, "plan": "until won", "stake": _stake(unlikely)}
-    doubling = {"wager": likely.id, "plan": "progression", "stake": stake, "factor": 2, "limit": min(stake * 16, greatest)}
+    doubling = {
+        "wager": likely.id,
+        "plan": "progression",
+        "stake": stake,
+        "factor": 2,
+        "limit": min(stake * 16, greatest),
+    }
     varied = {"wager": likely.id, "plan": "list", "stakes": [min(stake * times, greatest) for times in (1, 2, 3)]}
     return {
         "quiet": night(500, 1, [players("steady", 6, stake * 100, steady)]),

@@ -90,7 +90,9 @@ class Simulations:
         try:
             place = await asyncio.to_thread(self._laid_out, told, scenario)
         except OSError as error:
-            raise Problem("busy", f"the run cannot be written down: {error.strerror or error}", retry_after=60) from None
+            raise Problem(
+                "busy", f"the run cannot be written down: {error.strerror or error}", retry_after=60
+            ) from None
         self._nights = await asyncio.to_thread(launch_nights, scenario, place, size.nights, books=kept_books())
         self._now = told
         self._task = asyncio.get_running_loop().create_task(self._follow(told, self._nights, lease))

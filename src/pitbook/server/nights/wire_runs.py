@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pitbook.server.nights.wire_scenarios import ScenarioSize  # noqa: TC001 - msgspec reads it
+from pitbook.server.nights.wire_scenarios import ScenarioSize
 
 RunState = Literal["running", "done", "stopped", "cancelled", "failed"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from pitbook.server.http.bodies import Asked
-from pitbook.server.http.problems import Complaint  # noqa: TC001 - msgspec reads it
+from pitbook.server.http.problems import Complaint
 
 TOML_MAX = 200_000
 Amount = int | Annotated[str, msgspec.Meta(max_length=40)] | None
