@@ -24,3 +24,7 @@ export type Tried = Schemas["Tried"];
 export type Proof = Schemas["Proof"];
 export type ProofChecked = Schemas["ProofChecked"];
 export type Compared = Schemas["Compared"];
+export type ScenarioComposed = Schemas["ScenarioComposed"];
+export type ScenarioChecked = Schemas["ScenarioChecked"];
+export type RunTold = Schemas["RunTold"];
+export type RunResult = Schemas["RunResult"];
