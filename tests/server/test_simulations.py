@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
 import signal
 import time
 import tomllib
@@ -277,7 +276,7 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
     with closing(Somebody(serving.address(), "demo-manager").client) as manager:
         answer = manager.post("/api/v1/simulations", json={"toml": LONG})
         assert answer.status_code == 202, answer.text
-    mine = [process for process in map(int, filter(str.isdigit, os.listdir("/proc"))) if _child(process, serving)]
+    mine = [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, serving)]
     assert len(mine) == 1
     serving.process.send_signal(end)
     serving.process.wait(20)

@@ -17,6 +17,7 @@ from pitbook.simulation.running import run
 if TYPE_CHECKING:
     from threading import Event
 
+    from pitbook.money import Cents
     from pitbook.simulation.scenario import Scenario
 
 HANDS = 1_000_000
@@ -26,13 +27,11 @@ WAGERS_MOST = 40
 def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | None = None) -> list[dict[str, Any]]:
     """Each wager at its first stake, played alone: the house edge found, its interval, the exact one, and z."""
     text, rules = scenario.text, scenario.rules
-    stakes = {
-        plan.wager: scenario.cents(plan.stake if plan.stake is not None else (plan.stakes or [1])[0])
-        for players in reversed(text.players)
-        for plan in reversed(players.bets)
-    }
+    stakes: dict[str, Cents] = {}
+    for plan in (plan for players in text.players for plan in players.bets):
+        stakes.setdefault(plan.wager, scenario.cents(plan.stake if plan.stake is not None else (plan.stakes or [1])[0]))
     found: list[dict[str, Any]] = []
-    for wager, stake in list(reversed(stakes.items()))[:WAGERS_MOST]:
+    for wager, stake in list(stakes.items())[:WAGERS_MOST]:
         if stop is not None and stop.is_set():
             break
         with suppress(Mistake):  # a wager that no come-out opens cannot be played by itself

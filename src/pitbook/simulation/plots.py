@@ -76,7 +76,7 @@ def _running_win(evening: Evening) -> NDArray[np.int64]:
 
 def _fan(hours: NDArray[np.float64], ways: NDArray[Any]) -> dict[str, Any]:
     """Percentiles of many ways, hour by hour."""
-    found = np.percentile(ways, BANDS, axis=0)
+    found = np.percentile(ways, BANDS, axis=0, method="inverted_cdf")
     return {
         "hours": hours.tolist(),
         "bands": {str(percent): line.tolist() for percent, line in zip(BANDS, found, strict=True)},

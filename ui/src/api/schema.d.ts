@@ -3164,6 +3164,7 @@ export interface components {
             rolls_per_hour: number;
             seed: number;
             tables: number;
+            title: string;
         };
         /** Second */
         Second: {

@@ -9,7 +9,7 @@ import msgspec
 
 from pitbook.mistakes import Mistake, Mistakes
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.books.library import books, opened
+from pitbook.server.books.library import at_desk, books, opened
 from pitbook.server.http.problems import Complaint
 from pitbook.server.http.wrongs import Uninstalled
 from pitbook.server.nights.wire_scenarios import (
@@ -24,6 +24,7 @@ from pitbook.server.office.clerks import COUNTER, OFFICE
 if TYPE_CHECKING:
     from pitbook.server.books.library import Chosen, Kept
     from pitbook.server.nights.wire_scenarios import ScenarioAsked
+    from pitbook.simulation.scenario import Scenario
 
 COMPLAINTS_MAX = 100
 NAME = "scenario"
@@ -36,8 +37,6 @@ def kept_books() -> list[Kept]:
 
 async def checked(asked: ScenarioAsked) -> ScenarioChecked:
     """A scenario as it was understood, worked out in another process."""
-    from pitbook.server.books.library import at_desk
-
     given = (asked.toml, msgspec.to_builtins(asked.composed) if asked.composed is not None else None)
     content = await OFFICE.work(at_desk, kept_books(), check, given)
     return msgspec.json.decode(content, type=ScenarioChecked)
@@ -66,7 +65,7 @@ def check(toml: str | None, composed: dict[str, Any] | None) -> bytes:
     problems: list[Complaint] = []
     size: ScenarioSize | None = None
     try:
-        size = size_of(read_bounded(text).text)
+        size = size_of(read_bounded(text))
     except Mistakes as mistakes:
         problems = [complaint(line) for line in mistakes.lines[:COMPLAINTS_MAX]]
     except Mistake as mistake:
@@ -83,10 +82,12 @@ def complaint(line: str) -> Complaint:
     return Complaint(place, says)
 
 
-def size_of(text: Any) -> ScenarioSize:
+def size_of(scenario: Scenario) -> ScenarioSize:
     """How much a scenario is."""
+    text = scenario.text
     return ScenarioSize(
         text.book,
+        scenario.rules.identity.title,
         sum(group.count for group in text.players),
         len(text.players),
         text.nights,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import shutil
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,6 +15,7 @@ from pitbook.server.nights.wire_runs import RunResult, RunTold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from pitbook.server.settings import Settings
 
@@ -68,7 +67,7 @@ class Shelf:
         fresh = place / f"{RECORD}.new"
         with suppress(FileNotFoundError):  # its folder was deleted meanwhile
             fresh.write_bytes(msgspec.json.encode(told))
-            os.replace(fresh, place / RECORD)
+            fresh.replace(place / RECORD)
 
     def read(self, run: str) -> RunTold | None:
         """How it stood when it was last written."""

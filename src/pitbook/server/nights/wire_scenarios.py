@@ -77,6 +77,8 @@ class ScenarioSize(msgspec.Struct, frozen=True):
     """How much a scenario is."""
 
     book: str
+    title: str
+    """The book's title."""
     players: int
     groups: int
     nights: int

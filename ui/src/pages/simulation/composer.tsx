@@ -52,7 +52,8 @@ function Written({ books, query, file, runs }: WrittenProps) {
   const [text, setText] = useState<string | null>(file);
   const [problem, setProblem] = useState<Problem | null>(null);
   const checking = useChecked(text !== null ? { toml: text } : form !== null ? { composed: composedOf(form) } : null);
-  const shown = form?.book ?? book;
+  const written = text === null ? form?.book : checking.checked?.composed?.book;
+  const shown = books.find(one => one.book === written)?.book ?? book;
 
   const begin = async (id: string, name: ExampleName): Promise<void> => {
     setBook(id);

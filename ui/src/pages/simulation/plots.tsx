@@ -28,7 +28,7 @@ function scale(low: number, high: number, from: number, to: number, about: numbe
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find(one => one * power >= rough) ?? 10) * power;
   const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step); tick * step <= high + span * 1e-9; tick += 1) ticks.push(tick * step);
+  for (let tick = Math.ceil(low / step); tick * step <= high + span * 1e-9; tick += 1) ticks.push(tick * step + 0);
   return { at: value => from + ((value - low) / span) * (to - from), ticks };
 }
 

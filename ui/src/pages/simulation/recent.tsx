@@ -20,7 +20,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
           {known.runs.map(run => (
             <li key={run.run}>
               <a href={address`/simulation?run=${run.run}`}>
-                <strong>{run.scenario.book}</strong>
+                <strong>{run.scenario.title}</strong>
                 <span class={`tag run-${run.state}`}>{say.state[run.state]}</span>
               </a>
               <span>{sizeOf(run)}</span>

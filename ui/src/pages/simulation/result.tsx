@@ -117,7 +117,7 @@ function HouseSection({ result, money }: { result: RunResult; money: Money }) {
 }
 
 type Group = RunResult["groups"][number];
-const PERCENTS = ["1", "5", "25", "50", "75", "95", "99"];
+const PERCENTS = ["5", "25", "50", "75", "95"];
 
 function PlayersSection({ result, money }: { result: RunResult; money: Money }) {
   const say = words().nights;
@@ -170,39 +170,32 @@ function PlayersSection({ result, money }: { result: RunResult; money: Money }) 
         rowKey={group => group.name}
         file="players"
       />
-      <div class="plots">
-        {result.groups.map((group, index) => {
-          const plots = result.plots.groups[index];
-          if (plots === undefined) return null;
-          const { percentiles } = group;
-          const last = (percent: string): number | undefined => plots.bankrolls.bands[percent]?.at(-1);
-          return [
+      {result.groups.map((group, index) => {
+        const plots = result.plots.groups[index];
+        if (plots === undefined) return null;
+        const { percentiles } = group;
+        const last = (percent: string): number | undefined => plots.bankrolls.bands[percent]?.at(-1);
+        return (
+          <div key={group.name} class="plots plots-group">
             <BarsPlot
-              key={`results-${group.name}`}
               title={say.results(group.name)}
               spoken={spread(percentiles["5"], percentiles["95"], percentiles["50"], money)}
               bars={plots.results}
               axis={result.currency}
               name={whole}
-            />,
+            />
             <FanPlot
-              key={`bankrolls-${group.name}`}
               title={say.bankrolls(group.name)}
               spoken={spread(last("5"), last("95"), last("50"), value => money(value, false))}
               fan={plots.bankrolls}
               name={whole}
-            />,
-            group.ruined > 0 && (
-              <CurvePlot
-                key={`ruin-${group.name}`}
-                title={say.ruin(group.name)}
-                spoken={say.atEnd(percentage(group.ruined))}
-                curve={plots.ruin}
-              />
-            ),
-          ];
-        })}
-      </div>
+            />
+            {group.ruined > 0 && (
+              <CurvePlot title={say.ruin(group.name)} spoken={say.atEnd(percentage(group.ruined))} curve={plots.ruin} />
+            )}
+          </div>
+        );
+      })}
     </Section>
   );
 }

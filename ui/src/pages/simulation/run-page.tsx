@@ -33,7 +33,7 @@ export function RunPage({ run }: { run: string }) {
     <div class="run">
       <header class="run-head">
         <h2>
-          {known.scenario.book} <span class={`tag run-${known.state}`}>{say.state[known.state]}</span>
+          {known.scenario.title} <span class={`tag run-${known.state}`}>{say.state[known.state]}</span>
         </h2>
         <p>{sizeOf(known)}</p>
         <p class="soft">
