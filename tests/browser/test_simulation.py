@@ -23,6 +23,8 @@ Picture = Callable[[Page, str], None]
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
 PATIENCE = 90_000
 """Milliseconds for a run of a few nights: it gives way to everything else on the machine."""
+FIRST = 30_000
+"""For the first check of a scenario: the house starts a process for it."""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +65,7 @@ def test_a_night_is_composed_run_and_looked_at(
     expect(page.get_by_label("Book", exact=True)).to_have_value(book)
     page.get_by_role("button", name="Doubling up").click()
     file = page.get_by_label("Scenario file")
-    expect(file).to_have_value(re.compile("progression"))
+    expect(file).to_have_value(re.compile("progression"), timeout=FIRST)
     page.get_by_label("Nights", exact=True).fill("4")
     page.get_by_label("Hours", exact=True).fill("2")
     page.get_by_label("Name", exact=True).first.fill("regulars")
@@ -103,7 +105,7 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
     visit: Visit, picture: Picture, tmp_path: Path
 ) -> None:
     page = signed_in(visit, "demo-auditor", "/simulation")
-    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"') + "# mine\n")
     page.get_by_label("Choose a file").set_input_files(wrong)
@@ -122,7 +124,7 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
 
 def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation")
-    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
     file = page.get_by_label("Scenario file")
     file.fill(LONG)
     expect(page.get_by_text("Ready: 7 players, 10,000 nights.")).to_be_visible()
@@ -134,7 +136,7 @@ def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: st
     picture(page, "simulation-running")
     other = signed_in(visit, "demo-auditor", "/simulation")
     expect(other.get_by_text("A run is under way.")).to_be_visible()
-    expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
+    expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
     other.get_by_role("button", name="Start", exact=True).click()
     expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("under way")
     picture(other, "simulation-refused")
@@ -146,7 +148,7 @@ def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: st
 
 def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation", width=360, height=800)
-    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
     expect(page.locator(".recent-runs li").first).to_be_visible()
     assert fits(page)
     assert violations(page) == []
@@ -161,7 +163,7 @@ def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) ->
 def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation", language="zh")
     expect(page.get_by_role("heading", level=1)).to_have_text("模擬營業")
-    expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible(timeout=FIRST)
     picture(page, "simulation-chinese")
     page.goto(f"/simulation?run={finished}")
     expect(page.get_by_role("heading", name="賭場", exact=True)).to_be_visible()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
 
@@ -15,7 +17,8 @@ ROUNDS_PER_HOUR = 60
 
 def example_scenarios(rules: Rulebook) -> dict[str, dict[str, Any]]:
     """By name: `quiet`, a few players with even bets; `doubling`, who chase; `full`, a house on a busy night."""
-    wagers = [wager for wager in rules.wagers.values() if _opens_alone(wager)] or list(rules.wagers.values())
+    alone = [wager for wager in rules.wagers.values() if _opens_alone(wager)]
+    wagers = sorted(alone or rules.wagers.values(), key=_greatest_gain)
     likely, other, unlikely = wagers[0], wagers[min(1, len(wagers) - 1)], wagers[-1]
     stake, greatest = _stake(likely), _greatest(likely)
     pace = ROLLS_PER_HOUR.get(rules.identity.game, ROUNDS_PER_HOUR)
@@ -64,6 +67,11 @@ def example_scenarios(rules: Rulebook) -> dict[str, dict[str, Any]]:
 def _opens_alone(wager: Wager) -> bool:
     """Whether its window asks nothing of other areas."""
     return wager.window is None or wager.window.clear in ("none", "own")
+
+
+def _greatest_gain(wager: Wager) -> Fraction:
+    """What pays least is won most often."""
+    return max(odds.gain for odds in next(iter(wager.pays.values())).values())
 
 
 def _greatest(wager: Wager) -> int:

@@ -1,6 +1,6 @@
 /** Composes a scenario: a form and its file side by side, checked by the server as it is written, and started. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
@@ -51,6 +51,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
   const [form, setForm] = useState<ScenarioForm | null>(null);
   const [text, setText] = useState<string | null>(file);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const turn = useRef(0);
   const checking = useChecked(text !== null ? { toml: text } : form !== null ? { composed: composedOf(form) } : null);
   const written = text === null ? form?.book : checking.checked?.composed?.book;
   const shown = books.find(one => one.book === written)?.book ?? book;
@@ -59,10 +60,12 @@ function Written({ books, query, file, runs }: WrittenProps) {
     setBook(id);
     setExample(name);
     setProblem(null);
+    turn.current += 1;
+    const mine = turn.current;
     try {
       const found = await told(api.GET("/api/v1/simulations/examples", { params: { query: { book: id } } }));
       const one = found.examples.find(other => other.name === name);
-      if (one === undefined) return;
+      if (one === undefined || mine !== turn.current) return;
       const under =
         id === wanted ? { readings: byName(query.getAll("reading")), options: byName(query.getAll("option")) } : {};
       setForm({ ...formOf(one.composed), ...under });
@@ -110,7 +113,10 @@ function Written({ books, query, file, runs }: WrittenProps) {
             text={text ?? checking.checked?.toml ?? ""}
             leads={text !== null}
             shows={checking.fresh && checking.checked?.composed != null}
-            onText={setText}
+            onText={changed => {
+              turn.current += 1;
+              setText(changed);
+            }}
             onForm={toForm}
           />
           <Start checking={checking} runs={runs} />

@@ -31,7 +31,8 @@ export function useRuns(): KnownRuns {
 export function useRun(run: string): Asking<RunTold> {
   const asking = useAsked(() => told(api.GET("/api/v1/simulations/{run}", { params: { path: { run } } })), [run]);
   const { asked, again } = asking;
-  const running = asked.state === "here" ? asked.told.state === "running" : asked.state === "failed";
+  const running =
+    (asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null)?.state === "running";
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(again, 600);
