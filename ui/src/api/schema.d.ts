@@ -1071,6 +1071,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last runs
+         * @description The newest first, with the one that is under way. Older ones are deleted.
+         */
+        get: operations["ApiV1SimulationsListRuns"];
+        put?: never;
+        /**
+         * Run a scenario
+         * @description In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house.
+         */
+        post: operations["ApiV1SimulationsStartRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a scenario
+         * @description Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here.
+         */
+        post: operations["ApiV1SimulationsCheckCheckScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scenarios to begin with
+         * @description Made for any book from its own wagers.
+         */
+        get: operations["ApiV1SimulationsExamplesExampleScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a run stands
+         * @description How far it has come, its rate and the time left; or how it ended.
+         */
+        get: operations["ApiV1SimulationsRunLookAtRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop a run
+         * @description No further night is played; what was played until then is reported.
+         */
+        delete: operations["ApiV1SimulationsRunStopRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/{run}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of a run
+         * @description The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself.
+         */
+        get: operations["ApiV1SimulationsRunFilesNameRunFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/{run}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a run came to
+         * @description Players, house, ends and wagers, with the numbers of every plot.
+         */
+        get: operations["ApiV1SimulationsRunResultRunResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables": {
         parameters: {
             query?: never;
@@ -1581,6 +1709,12 @@ export interface components {
             log10_evidence: number;
             low: number;
         };
+        /** Bars */
+        Bars: {
+            edges: number[];
+            median: number;
+            shares: number[];
+        };
         /** BetAsked */
         BetAsked: {
             /**
@@ -1598,6 +1732,16 @@ export interface components {
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
              */
+            wager: string;
+        };
+        /** BetComposed */
+        BetComposed: {
+            after?: string | null;
+            factor?: number | string | null;
+            limit?: number | string | null;
+            plan?: string | null;
+            stake?: number | string | null;
+            stakes?: (number | string | null)[] | null;
             wager: string;
         };
         /** Bets */
@@ -1971,6 +2115,11 @@ export interface components {
             /** @constant */
             type: "Credit";
         };
+        /** Curve */
+        Curve: {
+            hours: number[];
+            shares: number[];
+        };
         /** DemoHouse */
         DemoHouse: {
             demo: boolean;
@@ -2075,6 +2224,13 @@ export interface components {
              */
             who: string[];
         };
+        /** EndCount */
+        EndCount: {
+            count: number;
+            row: string;
+            share: number;
+            wager: string;
+        };
         /** EndFigures */
         EndFigures: {
             /**
@@ -2157,6 +2313,17 @@ export interface components {
             }[];
             next: number | null;
         };
+        /** Example */
+        Example: {
+            composed: components["schemas"]["ScenarioComposed"];
+            /** @enum {string} */
+            name: "quiet" | "doubling" | "full";
+        };
+        /** Examples */
+        Examples: {
+            book: string;
+            examples: components["schemas"]["Example"][];
+        };
         /** ExcludeLonger */
         ExcludeLonger: {
             /** @example 2027-01-31T12:00:00+00:00 */
@@ -2176,6 +2343,14 @@ export interface components {
             sets: components["schemas"]["SetWatched"][];
             table: string;
             trouble?: string | null;
+        };
+        /** Fan */
+        Fan: {
+            bands: {
+                [key: string]: number[];
+            };
+            hours: number[];
+            ways?: number[][];
         };
         /** Figure */
         Figure: {
@@ -2291,6 +2466,30 @@ export interface components {
              */
             paytables: string[];
         };
+        /** GroupFigures */
+        GroupFigures: {
+            ahead: number;
+            bankroll: number;
+            best: number;
+            deviation: number;
+            mean: number;
+            mean_error: number | null;
+            name: string;
+            percentiles: {
+                [key: string]: number;
+            };
+            players: number;
+            ruin_hours: number | null;
+            ruined: number;
+            staked: number;
+            worst: number;
+        };
+        /** GroupPlots */
+        GroupPlots: {
+            bankrolls: components["schemas"]["Fan"];
+            results: components["schemas"]["Bars"];
+            ruin: components["schemas"]["Curve"];
+        };
         /** HeadTold */
         HeadTold: {
             at: string;
@@ -2365,6 +2564,34 @@ export interface components {
             balance: number;
             money: string;
             play_money: boolean;
+        };
+        /** HouseFigures */
+        HouseFigures: {
+            envy: number;
+            handle: number;
+            hold: number;
+            holds: {
+                [key: string]: number;
+            };
+            largest: number;
+            mean: number;
+            mean_error: number | null;
+            percentiles: {
+                [key: string]: number;
+            };
+            share: number;
+            worst: {
+                [key: string]: number;
+            };
+            worst_ever: number;
+            worst_mean: number;
+        };
+        /** HousePlots */
+        HousePlots: {
+            holds: components["schemas"]["Bars"];
+            nights: components["schemas"]["Bars"];
+            over_time: components["schemas"]["Fan"];
+            worst_hours: components["schemas"]["Bars"];
         };
         /** Identity */
         Identity: {
@@ -2598,6 +2825,11 @@ export interface components {
         Limit: {
             stake_max: number;
             stake_min: number;
+        };
+        /** LimitComposed */
+        LimitComposed: {
+            greatest?: number | string | null;
+            least?: number | string | null;
         };
         /** LinkTold */
         LinkTold: {
@@ -2972,6 +3204,20 @@ export interface components {
             /** @default false */
             verbal_cash?: boolean;
         };
+        /** PlayersComposed */
+        PlayersComposed: {
+            bankroll?: number | string | null;
+            bets?: components["schemas"]["BetComposed"][] | null;
+            count?: number | string | null;
+            name?: string | null;
+            stop_loss?: number | string | null;
+            stop_win?: number | string | null;
+        };
+        /** Plots */
+        Plots: {
+            groups: components["schemas"]["GroupPlots"][];
+            house: components["schemas"]["HousePlots"];
+        };
         /** Point */
         Point: {
             log10_wealth: number;
@@ -3241,6 +3487,99 @@ export interface components {
             /** @constant */
             type: "RuleOnBet";
             words: string;
+        };
+        /** RunResult */
+        RunResult: {
+            bets: number;
+            book: string;
+            currency: string;
+            ends: components["schemas"]["EndCount"][];
+            groups: components["schemas"]["GroupFigures"][];
+            hours: number;
+            house: components["schemas"]["HouseFigures"];
+            nights: number;
+            nights_wanted: number;
+            plots: components["schemas"]["Plots"];
+            rolls: number;
+            rolls_per_hour: number;
+            seed: number;
+            tables: number;
+            wagers: components["schemas"]["WagerChecked"][];
+        };
+        /** RunTold */
+        RunTold: {
+            by: string;
+            /** @default 0 */
+            done?: number;
+            ended?: string | null;
+            files?: string[];
+            /** @default 0 */
+            nights?: number;
+            /** @default 0 */
+            rate?: number;
+            run: string;
+            /** @default  */
+            says?: string;
+            scenario: components["schemas"]["ScenarioSize"];
+            seconds_left?: number | null;
+            started: string;
+            /** @enum {string} */
+            state: "running" | "done" | "stopped" | "cancelled" | "failed";
+        };
+        /** Runs */
+        Runs: {
+            kept: number;
+            player_nights_max: number;
+            running: string | null;
+            runs: components["schemas"]["RunTold"][];
+            seconds_max: number;
+        };
+        /** ScenarioAsked */
+        ScenarioAsked: {
+            composed?: components["schemas"]["ScenarioComposed"] | null;
+            /** @description the text of a scenario file */
+            toml?: string | null;
+        };
+        /** ScenarioChecked */
+        ScenarioChecked: {
+            composed?: components["schemas"]["ScenarioComposed"] | null;
+            problems: components["schemas"]["Complaint"][];
+            size?: components["schemas"]["ScenarioSize"] | null;
+            toml: string;
+        };
+        /** ScenarioComposed */
+        ScenarioComposed: {
+            book: string;
+            hours?: number | string | null;
+            limits?: {
+                [key: string]: components["schemas"]["LimitComposed"];
+            } | null;
+            nights?: number | string | null;
+            options?: {
+                [key: string]: string;
+            } | null;
+            paytables?: {
+                [key: string]: string;
+            } | null;
+            players?: components["schemas"]["PlayersComposed"][] | null;
+            readings?: {
+                [key: string]: string;
+            } | null;
+            rolls_per_hour?: number | string | null;
+            seed?: number | string | null;
+            tables?: number | string | null;
+        };
+        /** ScenarioSize */
+        ScenarioSize: {
+            book: string;
+            groups: number;
+            hours: number;
+            nights: number;
+            players: number;
+            rolls_per_hour: number;
+            seed: number;
+            tables: number;
+            title: string;
         };
         /** Second */
         Second: {
@@ -3742,6 +4081,18 @@ export interface components {
             house: number;
             round: number;
             table: string;
+        };
+        /** WagerChecked */
+        WagerChecked: {
+            edge: number;
+            exact: number;
+            fraction: string;
+            hands: number;
+            high: number;
+            low: number;
+            stake: number;
+            wager: string;
+            z: number | null;
         };
         /** WagerEntry */
         WagerEntry: {
@@ -9821,6 +10172,781 @@ export interface operations {
             };
             /** @description The request can be read, but makes no sense here. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsListRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runs"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsStartRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioAsked"];
+            };
+        };
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This house cannot simulate. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsCheckCheckScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioChecked"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This house cannot simulate. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsExamplesExampleScenarios: {
+        parameters: {
+            query: {
+                /** @description A book's id. */
+                book: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Examples"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunLookAtRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunStopRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunFilesNameRunFile: {
+        parameters: {
+            query?: {
+                /** @description The report to be looked at, not to be kept. */
+                shown?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+                /** @description One of `report.html`, `scenario.toml`, `players.parquet`, `house.parquet`, `ends.parquet`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                    "application/vnd.apache.parquet": string;
+                    "text/html": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunResultRunResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -38,3 +38,7 @@ export type RoundPage = Schemas["RoundPage"];
 export type FloorTable = Schemas["FloorTable"];
 export type Setup = Schemas["Setup"];
 export type AlarmTold = Schemas["AlarmTold"];
+export type ScenarioComposed = Schemas["ScenarioComposed"];
+export type ScenarioChecked = Schemas["ScenarioChecked"];
+export type RunTold = Schemas["RunTold"];
+export type RunResult = Schemas["RunResult"];
