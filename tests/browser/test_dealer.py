@@ -120,7 +120,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
         expect(window.locator(".area-lit")).to_have_count(len(lit))
     shown = board.locator(".area-lit [data-wager], .area-lit[data-wager]")
     assert set(shown.evaluate_all("all => all.map(one => one.dataset.wager)")) == lit
-    sides = page.locator(".settlement > div")
+    sides = page.locator(".settlement .side-of")
     expect(sides.nth(0)).to_contain_text("$5.00")
     expect(sides.nth(1)).to_contain_text("$10.00")
     assert violations(page) == []
@@ -164,19 +164,22 @@ def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
     page.get_by_role("button", name="Call… The electrical device fails").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("6(b)")
-    expect(dialog).to_contain_text("settle by the dice, then cease")
+    expect(dialog).to_contain_text("settled by the dice; then no play until it is repaired")
     assert violations(page) == []
     picture(page, "dealer-irregularity")
     dialog.get_by_role("checkbox").first.check()
     dialog.get_by_role("button", name="Call it").click()
+    expect(dialog).to_contain_text("Play ceases after this round")
+    dialog.get_by_role("button", name="Close").last.click()
     expect(dialog).to_be_hidden()
     expect(page.get_by_text("Failed:")).to_be_visible()
 
 
 def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     page = at_work(visit, "maryland")
-    form = page.locator("form.behalf")
-    form.get_by_label("Player").fill("demo-ben")
+    page.keyboard.press("b")
+    form = page.get_by_role("dialog")
+    form.get_by_label("Player").first.fill("demo-ben")
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
     form.get_by_role("button", name="Place the bet").click()
@@ -185,6 +188,7 @@ def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
 
 def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) -> None:
     page = at_work(visit, name="demo-floorperson")
+    page.get_by_text("All inspected and checked").click()
     page.get_by_role("button", name="enter three values").click()
     dialog = page.get_by_role("dialog")
     for face in (1, 2, 3):

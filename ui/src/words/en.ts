@@ -2,6 +2,7 @@
 
 import { auditEn } from "./audit-en";
 import { booksEn } from "./books-en";
+import { deskEn } from "./desk-en";
 import { floorEn } from "./floor-en";
 import { nightsEn } from "./nights-en";
 import { officeEn } from "./office-en";
@@ -10,6 +11,7 @@ import { ownEn } from "./own-en";
 export const en = {
   ...auditEn,
   ...booksEn,
+  ...deskEn,
   ...floorEn,
   ...nightsEn,
   ...officeEn,

@@ -2,6 +2,7 @@
 
 import { auditZh } from "./audit-zh";
 import { booksZh } from "./books-zh";
+import { deskZh } from "./desk-zh";
 import type { Words } from "./en";
 import { floorZh } from "./floor-zh";
 import { nightsZh } from "./nights-zh";
@@ -11,6 +12,7 @@ import { ownZh } from "./own-zh";
 export const zh: Words = {
   ...auditZh,
   ...booksZh,
+  ...deskZh,
   ...floorZh,
   ...nightsZh,
   ...officeZh,
