@@ -43,7 +43,13 @@ export function EquipmentState({ desk }: { desk: Desk }) {
         {has("dice") && (
           <li>
             <div>
-              <strong>{equipment.dice === null ? say.dealer.noDice : say.dealer.dice(equipment.dice.set)}</strong>
+              <strong>
+                {equipment.dice !== null
+                  ? say.dealer.dice(equipment.dice.set)
+                  : has("shaker")
+                    ? say.dealer.noDice
+                    : say.desk.noDiceNamed}
+              </strong>
               {equipment.dice !== null && has("shaker") && (
                 <span class="soft"> {equipment.dice.sealed ? say.dealer.sealed : say.dealer.notSealed}</span>
               )}

@@ -20,7 +20,7 @@ export function Settlement({ desk }: { desk: Desk }) {
   const act = dueStep(view)?.act;
   const collecting = act === "collect losers";
   const lines = collecting ? collect : act === "pay winners" ? pay : [];
-  if (!thrown && staff.bets.length === 0) return null;
+  if (!thrown) return null;
   return (
     <section class="card settlement">
       {lines.length > 0 && (
@@ -118,7 +118,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
     <div class="side-of">
       <h2>{title}</h2>
       {lines.length === 0 ? (
-        <p class="soft">{desk.view.dice.length > 0 ? none : say.beforeDice}</p>
+        <p class="soft">{none}</p>
       ) : (
         <ul class="lines">
           {lines.map(line => (

@@ -131,6 +131,7 @@ export const deskEn = {
     // equipment
     equipment: "Equipment",
     putDice: "Fresh dice",
+    noDiceNamed: "No set of dice is on record",
     putDiceName: "Name of the set",
     putDiceSealed: "Sealed or locked inside",
     putDiceGo: "They are in use now",

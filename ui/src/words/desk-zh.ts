@@ -124,6 +124,7 @@ export const deskZh: typeof deskEn = {
 
     equipment: "設備",
     putDice: "換新骰子",
+    noDiceNamed: "未記錄所用骰子",
     putDiceName: "該套骰子名稱",
     putDiceSealed: "已封或鎖在盅內",
     putDiceGo: "現已使用",

@@ -242,7 +242,6 @@ export const en = {
     paid: "paid",
     nothingToCollect: "Nothing to collect",
     nothingToPay: "Nothing to pay",
-    beforeDice: "Known once the dice are entered",
     sum: "Sum",
     irregularities: "What can happen now",
     noIrregularities: "The book foresees nothing here",

@@ -243,7 +243,6 @@ export const zh: Words = {
     paid: "已派",
     nothingToCollect: "無須收注",
     nothingToPay: "無須派彩",
-    beforeDice: "輸入骰子後即知",
     sum: "合計",
     irregularities: "現在可能發生的異常",
     noIrregularities: "規則書在此沒有預見異常",
