@@ -5,7 +5,8 @@ import { Dice } from "../components/dice";
 import { Field } from "../components/field";
 import { words } from "../words";
 import { Go, type PanelProps } from "./fields";
-import { DiceKeys, useDiceKeys } from "./keypad";
+import { DiceKeys } from "./keypad";
+import { useDiceKeys } from "./keys";
 import { ActForm } from "./panel";
 import { supervisors } from "./roles";
 
@@ -14,24 +15,22 @@ export function CorrectDice({ desk, onDone }: PanelProps) {
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [text, setText] = useState("");
-  const heard = useDiceKeys(faces, count, setFaces);
+  useDiceKeys(faces, count, setFaces);
   const now = desk.live.dice.value;
   const go = async (): Promise<void> => {
     if (await desk.act({ type: "CorrectDice", dice: [...faces], words: text }, supervisors(desk.book))) onDone();
   };
   return (
-    <div onKeyDown={heard}>
-      <ActForm onGo={() => void go()}>
-        <p>{say.correctHint}</p>
-        {now.length > 0 && (
-          <p class="entry-called">
-            {say.correctNow} <Dice faces={now} size={32} />
-          </p>
-        )}
-        <DiceKeys faces={faces} count={count} onFaces={setFaces} />
-        <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
-        <Go desk={desk} ready={faces.length === count && text.trim() !== ""} name={say.correctGo} onDone={onDone} />
-      </ActForm>
-    </div>
+    <ActForm onGo={() => void go()}>
+      <p>{say.correctHint}</p>
+      {now.length > 0 && (
+        <p class="entry-called">
+          {say.correctNow} <Dice faces={now} size={32} />
+        </p>
+      )}
+      <DiceKeys faces={faces} count={count} onFaces={setFaces} />
+      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
+      <Go desk={desk} ready={faces.length === count && text.trim() !== ""} name={say.correctGo} onDone={onDone} />
+    </ActForm>
   );
 }

@@ -11,6 +11,7 @@ import { words } from "../words";
 import type { Desk } from "./desk";
 import { Go, type PanelProps, Ticked } from "./fields";
 import { DiceKeys } from "./keypad";
+import { useDiceKeys } from "./keys";
 import { ActForm } from "./panel";
 import { supervisors } from "./roles";
 
@@ -26,6 +27,7 @@ export function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspectio
   const [lit, setLit] = useState<readonly string[] | null>(null);
   const [differing, setDiffering] = useState<readonly string[]>([]);
   const whole = faces.length === count;
+  useDiceKeys(faces, values ? count : 0, setFaces);
   useEffect(() => {
     setLit(null);
     setDiffering([]);
@@ -92,6 +94,7 @@ async function mustLight(desk: Desk, faces: readonly number[]): Promise<readonly
 export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklist }) {
   const say = words().desk;
   const [points, setPoints] = useState<readonly boolean[]>(thing.requires.map(() => false));
+  const met = points.every(Boolean);
   const opening = desk.book.procedure.opening?.find(step => step.act === "inspect" && step.id === LOOK_OVER);
   const go = async (): Promise<void> => {
     const command = { type: "CheckEquipment" as const, equipment: thing.id, points: [...points] };
@@ -110,7 +113,7 @@ export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklis
           />
         ))}
       </div>
-      <Go desk={desk} ready name={say.checkGo} onDone={onDone} />
+      <Go desk={desk} ready danger={!met} name={met ? say.checkGo : say.checkBad} onDone={onDone} />
     </ActForm>
   );
 }

@@ -44,21 +44,6 @@ export function DiceKeys({ faces, count, onFaces }: DiceKeysProps) {
   );
 }
 
-/** Dice by keyboard inside a dialog; not while somebody writes in one of its fields. */
-export function useDiceKeys(
-  faces: readonly number[],
-  count: number,
-  onFaces: (faces: readonly number[]) => void,
-): (event: KeyboardEvent) => void {
-  return event => {
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-    if (/^[1-6]$/.test(event.key) && faces.length < count) onFaces([...faces, Number(event.key)]);
-    else if (event.key === "Backspace") onFaces(faces.slice(0, -1));
-    else return;
-    event.preventDefault();
-  };
-}
-
 /** The dice as typed, with places for those to come. */
 function Typed({ faces, count }: { faces: readonly number[]; count: number }) {
   const say = words().table;

@@ -8,7 +8,8 @@ import { me } from "../shell/session";
 import { words } from "../words";
 import { type Desk, hasAct } from "./desk";
 import { Go, type PanelProps } from "./fields";
-import { DiceKeys, useDiceKeys } from "./keypad";
+import { DiceKeys } from "./keypad";
+import { useDiceKeys } from "./keys";
 import { ActForm } from "./panel";
 import { isSupervisor, roleNames, shownName, supervisors } from "./roles";
 
@@ -27,7 +28,7 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [text, setText] = useState("");
   const count = desk.book.identity.dice;
-  const heard = useDiceKeys(faces, count, setFaces);
+  useDiceKeys(faces, way === "misread" ? count : 0, setFaces);
   // A roll of craps moves every area on: it is disputed, not settled again.
   const again = !hasAct(desk.book, "roll");
   const round = Number(chosen);
@@ -41,30 +42,28 @@ export function PastRounds({ desk, onDone }: PanelProps) {
   };
   const ready = text.trim() !== "" && (way === "dispute" || faces.length === count);
   return (
-    <div onKeyDown={heard}>
-      <ActForm onGo={() => void go()}>
-        <Choice
-          label={say.round}
-          value={chosen}
-          options={past.map(one => ({ value: String(one.round), name: pastName(one) }))}
-          onValue={setChosen}
-        />
-        {again && (
-          <div class="quick">
-            <button type="button" aria-pressed={way === "dispute"} onClick={() => setWay("dispute")}>
-              {say.dispute}
-            </button>
-            <button type="button" aria-pressed={way === "misread"} onClick={() => setWay("misread")}>
-              {say.misread}
-            </button>
-          </div>
-        )}
-        <p class="soft">{way === "dispute" ? say.disputeHint : say.misreadHint}</p>
-        {way === "misread" && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
-        <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
-        <Go desk={desk} ready={ready} name={way === "dispute" ? say.disputeGo : say.misreadGo} onDone={onDone} />
-      </ActForm>
-    </div>
+    <ActForm onGo={() => void go()}>
+      <Choice
+        label={say.round}
+        value={chosen}
+        options={past.map(one => ({ value: String(one.round), name: pastName(one) }))}
+        onValue={setChosen}
+      />
+      {again && (
+        <div class="quick">
+          <button type="button" aria-pressed={way === "dispute"} onClick={() => setWay("dispute")}>
+            {say.dispute}
+          </button>
+          <button type="button" aria-pressed={way === "misread"} onClick={() => setWay("misread")}>
+            {say.misread}
+          </button>
+        </div>
+      )}
+      <p class="soft">{way === "dispute" ? say.disputeHint : say.misreadHint}</p>
+      {way === "misread" && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
+      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
+      <Go desk={desk} ready={ready} name={way === "dispute" ? say.disputeGo : say.misreadGo} onDone={onDone} />
+    </ActForm>
   );
 }
 

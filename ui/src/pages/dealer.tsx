@@ -77,15 +77,15 @@ function Working({ desk }: { desk: Desk }) {
         <Approvals desk={desk} />
         <OpenQuestions desk={desk} />
         <Rulings desk={desk} />
+        <Settlement desk={desk} />
         <Hand desk={desk} />
         <Acts desk={desk} />
-        <Settlement desk={desk} />
         <Bets desk={desk} />
+        <Steps desk={desk} />
       </div>
       <div class="desk-side">
         <Exposure desk={desk} />
         <Irregularities desk={desk} />
-        <Steps desk={desk} />
         <EquipmentState desk={desk} />
       </div>
       <div class="desk-layout">

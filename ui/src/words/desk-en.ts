@@ -137,7 +137,8 @@ export const deskEn = {
     putDiceGo: "They are in use now",
     check: "Check",
     checkTitle: "Check against the book",
-    checkGo: "As ticked",
+    checkGo: "All of it is met",
+    checkBad: "Not in order, as ticked",
     inspectDue: (count: number) =>
       count === 1 ? "1 inspection or check is due" : `${count} inspections or checks are due`,
     allInspected: "All inspected and checked",
