@@ -52,7 +52,8 @@ def act(page: Page, key: str) -> Locator:
 
 
 def due(page: Page, words: str) -> None:
-    expect(page.locator(".due-says")).to_contain_text(words)
+    """This step is due, and may be taken."""
+    expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
 
 
 def type_dice(where: Locator, *faces: int) -> None:

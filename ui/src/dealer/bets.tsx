@@ -29,15 +29,17 @@ export function Bets({ desk }: { desk: Desk }) {
         </Button>
       )}
       {players.length === 0 && <p class="soft">{say.dealer.noBets}</p>}
-      <ul class="lines">
-        {players.flatMap(player =>
-          staff.bets
-            .filter(bet => bet.player === player)
-            .map((bet, place) => (
-              <BetLine key={bet.id} desk={desk} bet={bet} first={place === 0} onChange={() => setChanged(bet)} />
-            )),
-        )}
-      </ul>
+      {players.length > 0 && (
+        <ul class="lines">
+          {players.flatMap(player =>
+            staff.bets
+              .filter(bet => bet.player === player)
+              .map((bet, place) => (
+                <BetLine key={bet.id} desk={desk} bet={bet} first={place === 0} onChange={() => setChanged(bet)} />
+              )),
+          )}
+        </ul>
+      )}
       <Panel desk={desk} open={changed !== null} title={say.desk.changeTitle} onClose={() => setChanged(null)}>
         {changed !== null && <ChangeBet desk={desk} bet={changed} onDone={() => setChanged(null)} />}
       </Panel>
@@ -57,8 +59,11 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
   const say = words();
   const { view, rules } = desk;
   const wager = desk.book.wagers.find(one => one.wager === bet.wager);
+  const { collect, pay } = desk.staff.settlement;
+  // Once a bet is decided its area has begun anew: what stands there now is not this bet's.
+  const decided = [...collect, ...pay].some(line => line.bet === bet.id);
   const progress =
-    wager === undefined
+    wager === undefined || decided
       ? ""
       : progressInWords(wager, {
           lit: new Set(),

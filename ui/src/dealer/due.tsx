@@ -12,6 +12,11 @@ import { DiceKeys } from "./keypad";
 import { useKeys } from "./keys";
 import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "./roles";
 
+/** So long a step that has just become due cannot be taken, in milliseconds: a second press, or one meant for the step
+ * before it, takes nothing. */
+const REST = 250;
+/** A sentence longer than this is set smaller. */
+const LONG = 56;
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
@@ -35,6 +40,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const wantsDice = WITH_DICE.has(step.act);
   const count = book.identity.dice;
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
+  const [rested, setRested] = useState(false);
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [shakes, setShakes] = useState(least ?? 0);
   const [director, setDirector] = useState<Person | null>(null);
@@ -45,6 +51,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   useEffect(() => {
     const first = others(staff, directs)[0];
     if (directs.length > 0 && first !== undefined) setDirector(first);
+    const timer = setTimeout(() => setRested(true), REST);
+    return () => clearTimeout(timer);
   }, []);
 
   const called = step.act === "enter dice" ? desk.live.dice.value : [];
@@ -53,7 +61,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   // Whoever works there records what the shooter throws.
   const mine = step.act === "roll" || workingRoles(desk.live.id).some(role => mayAct(book, role, step.who));
   const ready =
-    mine && !desk.busy && (!wantsDice || (whole && !differs)) && !(step.act === "roll" && !view.has_shooter);
+    mine && rested && !desk.busy && (!wantsDice || (whole && !differs)) && !(step.act === "roll" && !view.has_shooter);
   const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
   const back = (): void => setFaces(before => before.slice(0, -1));
   const take = (): void => {
@@ -76,7 +84,10 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   });
 
   return (
-    <section class={`due${mine ? "" : " due-others"}`} aria-label={say.due}>
+    <section
+      class={`due${mine ? "" : " due-others"}${rested ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
+      aria-label={say.due}
+    >
       <p class="due-mark">{say.due}</p>
       <h2 class="due-says">{capital(step.says)}</h2>
       <p class="due-clause">

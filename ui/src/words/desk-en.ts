@@ -151,7 +151,7 @@ export const deskEn = {
       covered: "Its dice are out, and it is covered",
       sign: "Its dice are out, and a sign says out of order",
     } as Record<string, string>,
-    useShaker: (shaker: string) => `Use a ${shaker}`,
+    useShaker: (shaker: string) => `Use the ${shaker}`,
     betweenRounds: "Between rounds only",
 
     // rulings
