@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import get_args
 
 import pytest
@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Remedy
+from tests.browser.axe import violations
 from tests.browser.conftest import ROOT, UNHURRIED
 from tests.browser.floors import CHIPS, Console, Consoles, Dealt, Floor
 from tests.server.conftest import Serving
@@ -86,7 +87,9 @@ def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> N
         assert f'"{remedy}":' in listed or f"      {remedy}:" in listed, remedy
 
 
-def test_return_wagers_gives_them_back_and_betting_is_open_again(floor: Floor, console: Console) -> None:
+def test_return_wagers_gives_them_back_and_betting_is_open_again(
+    floor: Floor, console: Console, picture: Callable[[Page, str], None]
+) -> None:
     page = console(MASSACHUSETTS)
     before = floor.holds(MASSACHUSETTS, ANN)
     dealt(floor, MASSACHUSETTS, "announce-dice", small=1000, big=500)
@@ -94,6 +97,8 @@ def test_return_wagers_gives_them_back_and_betting_is_open_again(floor: Floor, c
     dialog = call(floor, page, MASSACHUSETTS, "no-roll")
     expect(dialog).to_contain_text("2 wagers went back")
     expect(dialog).to_contain_text("demo-ann · Big · $5.00")
+    assert violations(page) == []
+    picture(page, "dealer-1024-remedy")
     close(dialog)
     assert floor.bets_of(MASSACHUSETTS, ANN) == {}
     assert floor.holds(MASSACHUSETTS, ANN) == before

@@ -146,8 +146,9 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
 def test_every_key_is_in_the_legend(console: Console, picture: Picture) -> None:
     page = console(MARYLAND, "demo-floorperson")
     legend = act(page, "?")
-    for name in ("Bet for a player", "Put dice right", "The table's chips", "the step that is due"):
+    for name in ("Chips for a player", "Put dice right", "The table's chips", "the step that is due"):
         expect(legend).to_contain_text(name)
+    expect(legend).not_to_contain_text("Bet for a player")  # the book gives that to the dealers
     assert violations(page) == []
     picture(page, "dealer-1024-keys")
     page.keyboard.press("Escape")

@@ -17,7 +17,7 @@ import { NoRoll } from "./hand";
 import { useKeys } from "./keys";
 import { Panel } from "./panel";
 import { PastRounds } from "./past";
-import { isSupervisor } from "./roles";
+import { isSupervisor, mayAct, workingRoles } from "./roles";
 
 interface Act {
   id: string;
@@ -36,8 +36,10 @@ function actsOf(desk: Desk): Act[] {
   const { view, staff, book } = desk;
   const above = isSupervisor(desk.live.id, book);
   const craps = hasAct(book, "roll");
+  const taking = book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
+  const takesBets = workingRoles(desk.live.id).some(role => mayAct(book, role, taking));
   const found: (Act | false)[] = [
-    { id: "bet", key: "b", name: say.desk.bet, may: view.betting, panel: BetForPlayer },
+    takesBets && { id: "bet", key: "b", name: say.desk.bet, may: view.betting, panel: BetForPlayer },
     { id: "chips", key: "c", name: say.desk.chips, may: true, panel: Chips },
     craps && {
       id: "no-roll",

@@ -8,6 +8,7 @@ import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";
 import { areaName, type Desk } from "./desk";
 import { Panel } from "./panel";
+import { mayAct, workingRoles } from "./roles";
 
 export function Bets({ desk }: { desk: Desk }) {
   const say = words();
@@ -78,7 +79,9 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
           paid: {},
         });
   // A bet on which a roll was made, or that was found, stays as it is.
-  const may = view.betting && !bet.running && !bet.found && bet.kind !== "tip in the area";
+  const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
+  const takes = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, taking));
+  const may = takes && view.betting && !bet.running && !bet.found && bet.kind !== "tip in the area";
   return (
     <li class={first ? "line-first" : "line-more"}>
       <span class={first ? "line-who" : "line-who line-same"}>{bet.player}</span>

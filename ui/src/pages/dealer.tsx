@@ -69,7 +69,11 @@ export default function DealerPage({ parameters }: PageProps) {
   );
 }
 
+/** A book that foresees more than these fills a column with what can happen: its steps stand in the other. */
+const FORESEEN = 8;
+
 function Working({ desk }: { desk: Desk }) {
+  const many = Object.keys(desk.book.irregularities).length > FORESEEN;
   return (
     <div class="desk">
       <div class="desk-main">
@@ -81,11 +85,12 @@ function Working({ desk }: { desk: Desk }) {
         <Hand desk={desk} />
         <Acts desk={desk} />
         <Bets desk={desk} />
-        <Steps desk={desk} />
+        {many && <Steps desk={desk} />}
       </div>
       <div class="desk-side">
         <Exposure desk={desk} />
         <Irregularities desk={desk} />
+        {!many && <Steps desk={desk} />}
         <EquipmentState desk={desk} />
       </div>
       <div class="desk-layout">
