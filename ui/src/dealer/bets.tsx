@@ -87,7 +87,7 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
       <span class={first ? "line-who" : "line-who line-same"}>{bet.player}</span>
       <span class="line-area">
         {areaName(desk.book, bet.wager)}
-        {bet.kind !== "cash" && <span class="tag">{say.desk.kinds[bet.kind] ?? bet.kind}</span>}
+        {bet.kind !== "cash" && <span class="tag">{say.desk.tags[bet.kind] ?? bet.kind}</span>}
         {!bet.confirmed && <span class="tag">{say.dealer.waiting}</span>}
         {bet.running && <span class="tag">{say.desk.running}</span>}
         {bet.late ? (

@@ -127,7 +127,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
               <span class="line-area">
                 {areaName(desk.book, line.wager)}
                 <span class="soft"> {line.net >= 0 ? line.pays : ""}</span>
-                {line.kind !== "cash" && <span class="tag">{words().desk.kinds[line.kind] ?? line.kind}</span>}
+                {line.kind !== "cash" && <span class="tag">{words().desk.tags[line.kind] ?? line.kind}</span>}
                 {settled.has(line.bet) && <span class="tag">{mark}</span>}
                 {(line.clauses ?? []).length > 0 && <span class="clause">{(line.clauses ?? []).join(", ")}</span>}
               </span>

@@ -43,6 +43,7 @@ export const deskEn = {
       "tip in the area": "a tip in the area, for the dealers",
       "tip on top": "a tip on top of the own bet",
     } as Record<string, string>,
+    tags: { colour: "colour", "tip in the area": "tip", "tip on top": "tip on top" } as Record<string, string>,
     verbal: "Called out with cash, no chips on the layout",
     change: "Change",
     changeTitle: "Change a wager",

@@ -43,6 +43,7 @@ export const deskZh: typeof deskEn = {
       "tip in the area": "放在區內的小費注（屬荷官）",
       "tip on top": "疊在玩家注上的小費注",
     },
+    tags: { colour: "色碼", "tip in the area": "小費", "tip on top": "疊放小費" },
     verbal: "以現金口頭下注，檯面沒有籌碼",
     change: "更改",
     changeTitle: "更改注碼",
