@@ -147,11 +147,17 @@ export interface Staff {
     says: string;
     clause: string[];
     remedy: string;
+    /** What is said aloud. */
+    announce: string | null;
     called_by: string[];
     presence: string[];
     or_above: boolean;
+    /** Whether it is for whoever looks to call. */
+    mine: boolean;
   }[];
-  /** Irregularities that wait for a decision. */
+  /** Irregularities of this round. */
+  called: string[];
+  /** Those that wait for a decision. */
   undecided: string[];
   /** What is still to be collected, and then to be paid. */
   settlement: { collect: Line[]; pay: Line[] };
@@ -171,7 +177,18 @@ export interface Staff {
     rest_of_hand_most: number;
     rest_of_hand_mean: string;
   };
-  proposal: unknown;
+  /** Who has lately played here, with their chips. */
+  players: { name: string; holds: number | null; colour_value: number | null }[];
+  /** The last rounds that are over, the newest first; without dice where they were void. */
+  past: { round: number; dice: number[] }[];
+  /** The rolls of the shooter's hand so far. */
+  hand: { dice: number[]; call: string }[];
+  /** Whether dice that were entered wrongly may still be put right. */
+  can_correct: boolean;
+  /** How an automated shaker may be put out of use. */
+  put_away: ("removed" | "covered" | "sign")[];
+  /** A resettlement that waits for a second person. */
+  proposal: { round: number; dice: number[]; by: string; words: string } | null;
   void_by: string | null;
   disputed: number[];
 }

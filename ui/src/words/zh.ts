@@ -2,6 +2,7 @@
 
 import { auditZh } from "./audit-zh";
 import { booksZh } from "./books-zh";
+import { deskZh } from "./desk-zh";
 import type { Words } from "./en";
 import { floorZh } from "./floor-zh";
 import { nightsZh } from "./nights-zh";
@@ -12,6 +13,7 @@ import { seatZh } from "./seat-zh";
 export const zh: Words = {
   ...auditZh,
   ...booksZh,
+  ...deskZh,
   ...floorZh,
   ...nightsZh,
   ...officeZh,
@@ -249,7 +251,6 @@ export const zh: Words = {
     paid: "已派",
     nothingToCollect: "無須收注",
     nothingToPay: "無須派彩",
-    beforeDice: "輸入骰子後即知",
     sum: "合計",
     irregularities: "現在可能發生的異常",
     noIrregularities: "規則書在此沒有預見異常",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.server.tables import console
 from pitbook.table.commands import OWN
 from pitbook.table.decide.opening import ends_at, is_due
+from pitbook.table.decide.rounds import can_correct
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, rights_of
@@ -18,12 +21,13 @@ from pitbook.table.state import betting_open, due, may_take, paytable_of, phase,
 from pitbook.table.view import exposure, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pitbook.house.house import House
     from pitbook.people.state import Account
     from pitbook.table.state import Table
 
+NOTHING: Mapping[str, int] = MappingProxyType({})
 LAST = 10
 """So many last results stand in the lobby."""
 
@@ -200,9 +204,11 @@ def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
     return shown
 
 
-def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) -> dict[str, Any]:
+def staff(
+    table: Table, roles: Iterable[str], accounts: Iterable[Account] = (), holds: Mapping[str, int] = NOTHING
+) -> dict[str, Any]:
     """What who works at a table sees besides: whose bets lie there, what is due from them, what could go wrong now."""
-    rules, now, held = table.rules, phase(table) if table.open else None, list(roles)
+    rules, held = table.rules, list(roles)
     step = due(table) if table.open else None
     shown = exposure(table)
     return {
@@ -210,20 +216,8 @@ def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) 
         "due": None
         if step is None
         else {**_step(table, step), "mine": any(may_act(rules, role, step.who) for role in held)},
-        "irregularities": [
-            {
-                "id": name,
-                "name": msgspec.to_builtins(rule.name.model_dump()),
-                "says": rule.says,
-                "clause": list(rule.clause),
-                "remedy": rule.remedy,
-                "called_by": list(rule.called_by),
-                "presence": list(rule.presence),
-                "or_above": rule.or_above,
-            }
-            for name, rule in rules.irregularities.items()
-            if ("any" in rule.when or now in rule.when) and rule.shaker in (None, table.shaker)
-        ],
+        "irregularities": console.irregularities(table, held) if table.open else [],
+        "called": list(table.round.irregularities),
         "undecided": list(table.round.undecided),
         "settlement": _settlement(table),
         "crew": _crew(table, accounts),
@@ -241,10 +235,22 @@ def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) 
             "rest_of_hand_most": shown.rest_of_hand_most,
             "rest_of_hand_mean": str(shown.rest_of_hand_mean),
         },
+        "players": console.players(table, holds),
+        "past": console.past(table),
+        "hand": console.hand(table),
+        "can_correct": table.automatic is None and can_correct(table),
+        "put_away": _put_away(table),
         "proposal": msgspec.to_builtins(table.proposal),
         "void_by": table.void_by,
         "disputed": list(table.disputed),
     }
+
+
+def _put_away(table: Table) -> list[str]:
+    """How the book lets an automated shaker be put out of use; nothing where none is in use."""
+    rules = table.rules.irregularities.values()
+    ways = next((rule.put_away for rule in rules if rule.remedy == "replace equipment"), [])
+    return list(ways) if table.shaker == "automated" else []
 
 
 def _settlement(table: Table) -> dict[str, Any]:
