@@ -114,15 +114,18 @@ async def test_a_seven_out_begins_a_new_hand(office: Office) -> None:
 async def test_a_forged_round_is_played_back_up_to_the_wrong_entry(office: Office) -> None:
     import apsw
 
-    play(office.floor(), 1)
+    play(office.floor(), 2)
     connection = apsw.Connection(str(office.path))
     connection.execute("DROP TRIGGER entries_not_updated")
     connection.execute("UPDATE entries SET actor = 'eve' WHERE table_name = 't1' AND sequence = 12")
     connection.close()
     async with office.asked("kim") as client:
         replay = await whole(client, 1)
+        following = await whole(client, 2)
     assert [frame["entry"]["sequence"] for frame in replay["frames"]] == list(range(1, 12))
     assert "entry 12" in replay["broken"]
+    assert (following["frames"], following["rules"]) == ([], {})
+    assert "entry 12" in following["broken"]
 
 
 @pytest.mark.parametrize(

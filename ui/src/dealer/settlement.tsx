@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import type { Line } from "../live/view";
+import { oddsWords } from "../money/odds";
 import { words } from "../words";
 import { areaName, type Desk, dueStep, money } from "./desk";
 import { useKeys } from "./keys";

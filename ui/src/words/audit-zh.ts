@@ -214,6 +214,7 @@ export const auditZh: typeof auditEn = {
       comeOut: "出場擲",
       shooter: (name: string) => `${name} 持骰`,
       hand: "本手各擲",
+      tooLong: "本局更長，其餘部分見帳簿。",
       more: "本局較長，正在讀取其餘部分…",
       staked: (amount: string) => `注碼 ${amount}`,
       keys: "按鍵：空白鍵播放，方向鍵逐步，Home 及 End。",

@@ -61,7 +61,7 @@ class RoundReplay(msgspec.Struct, frozen=True):
     table: str
     round: int
     rules: dict[str, Any]
-    """The set-up under which it was played, with limits and pay tables."""
+    """The set-up under which it was played, with limits and pay tables; empty where the record breaks off before."""
     hand: list[tuple[int, ...]]
     """At craps: what the shooter has rolled before, since the last seven-out."""
     before: Shows
@@ -130,10 +130,13 @@ def _told(leaves: Leaves, table: str, chosen: list[int]) -> tuple[list[Leaf], st
 
 
 def _before(leaves: Leaves, table: str, sequence: int) -> Table | None:
-    """The table after an entry; None before the first."""
+    """The table after an entry; None before the first, and where the record is no chain up to there."""
     if sequence == 0:
         return None
-    return next((leaf.after for leaf in leaves.told(table, sequence - 1, sequence)), None)
+    try:
+        return next((leaf.after for leaf in leaves.told(table, sequence - 1, sequence)), None)
+    except Broken:
+        return None
 
 
 def _ends(found: Sequence[Leaf], number: int) -> int:

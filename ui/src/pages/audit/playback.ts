@@ -96,6 +96,9 @@ function settled(entry: JournalEntry): Pick<Moment, "lines" | "swept" | "paid"> 
   return { lines, swept, paid };
 }
 
+/** So many entries of a round are played back; who wants more of it reads the journal. */
+const MOST = 8_000;
+
 /** The whole round, part by part where it is long. */
 export function useReplay(table: string, round: number) {
   const first = useAsked(() => part(table, round, 0), [table, round]);
@@ -106,7 +109,7 @@ export function useReplay(table: string, round: number) {
     let wanted = true;
     setWhole(null);
     const goOn = async (so: RoundReplay): Promise<void> => {
-      if (so.next === null) return;
+      if (so.next === null || so.frames.length >= MOST) return;
       const more = await part(table, round, so.next);
       if (!wanted) return;
       const longer = { ...so, frames: [...so.frames, ...more.frames], next: more.next, broken: more.broken ?? null };
@@ -118,7 +121,7 @@ export function useReplay(table: string, round: number) {
       wanted = false;
     };
   }, [told]);
-  return { asked: first.asked, again: first.again, replay: here };
+  return { asked: first.asked, again: first.again, replay: here, cut: (here?.frames.length ?? 0) >= MOST };
 }
 
 function part(table: string, number: number, after: number): Promise<RoundReplay> {

@@ -22,7 +22,7 @@ import { kindName, moment } from "./telling";
 const PACE = 1_400;
 
 export function Replay({ table, round, place }: { table: string; round: number; place: Place }) {
-  const { asked, again, replay } = useReplay(table, round);
+  const { asked, again, replay, cut } = useReplay(table, round);
   const rules = useMemo(
     () => (replay && "setup" in replay.rules ? (replay.rules as unknown as Rules) : null),
     [JSON.stringify(replay?.rules)],
@@ -38,9 +38,18 @@ export function Replay({ table, round, place }: { table: string; round: number; 
       </section>
     );
   }
-  if (asked.state === "waiting" || replay === null || replay.round !== round || !rules || !book) return <Waiting />;
+  if (asked.state === "waiting" || replay === null || replay.round !== round) return <Waiting />;
+  if (rules === null) return <Unplayable replay={replay} />;
+  if (book === null) return <Waiting />;
   return (
-    <Played key={`${table} ${round}`} replay={replay} rules={rules} book={book} entry={place.query.get("entry")} />
+    <Played
+      key={`${table} ${round}`}
+      replay={replay}
+      rules={rules}
+      book={book}
+      cut={cut}
+      entry={place.query.get("entry")}
+    />
   );
 }
 
@@ -48,11 +57,13 @@ interface PlayedProps {
   replay: RoundReplay;
   rules: Rules;
   book: BookPage;
+  /** Whether it is longer than is played back. */
+  cut: boolean;
   /** The entry that the address names. */
   entry: string | null;
 }
 
-function Played({ replay, rules, book, entry }: PlayedProps) {
+function Played({ replay, rules, book, cut, entry }: PlayedProps) {
   const say = words().audit.replay;
   const moments = useMemo(() => momentsOf(replay), [replay]);
   const last = moments.length - 1;
@@ -101,12 +112,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
           </LinkButton>
         </nav>
       </header>
-      {replay.broken != null && (
-        <div class="note note-bad" role="alert">
-          <strong>{words().audit.journal.broken}</strong>
-          <p lang="en">{replay.broken}</p>
-        </div>
-      )}
+      {replay.broken != null && <Broken why={replay.broken} />}
       <Deck
         at={at}
         last={last}
@@ -128,10 +134,30 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
             <MoneyState now={now.now} since={now.since} money={rules.money} />
           </section>
           <Entries moments={moments} at={at} table={replay.table} onStep={onStep} />
-          {replay.next !== null && <p class="soft">{say.more}</p>}
+          {replay.next !== null && <p class="soft">{cut ? say.tooLong : say.more}</p>}
         </div>
       </div>
     </section>
+  );
+}
+
+/** The record breaks off before the round begins: nothing can be shown of it that is sure. */
+function Unplayable({ replay }: { replay: RoundReplay }) {
+  return (
+    <section class="page page-narrow">
+      <h1>{words().audit.replay.title(replay.round)}</h1>
+      <Broken why={replay.broken ?? ""} />
+      <LinkButton href={journalAddress(replay.table, {})}>{words().audit.replay.journal}</LinkButton>
+    </section>
+  );
+}
+
+function Broken({ why }: { why: string }) {
+  return (
+    <div class="note note-bad" role="alert">
+      <strong>{words().audit.journal.broken}</strong>
+      <p lang="en">{why}</p>
+    </div>
   );
 }
 

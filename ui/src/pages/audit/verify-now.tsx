@@ -132,7 +132,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
         </p>
       )}
       <p class="soft">
-        {say.checkpoint}: {report.checkpoint ?? say.noCheckpoint}
+        {say.checkpoint}: {report.checkpoint === null ? say.noCheckpoint : <span lang="en">{report.checkpoint}</span>}
       </p>
     </div>
   );

@@ -48,13 +48,12 @@ function Recalled({ table, round, book, money, paytables, player }: RecallProps 
       <p class="recall-dice">
         <Dice faces={past.dice} size={44} />
         {past.void ? <strong>{say.lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
-        <a class="recall-page" href={address`/tables/${table}/rounds/${round}`}>
-          {say.audit.past.asPage}
-        </a>
       </p>
       {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.play.yours} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
-      <p class="soft">{say.shell.dicegovern}</p>
+      <p class="soft">
+        {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{say.audit.past.asPage}</a>
+      </p>
     </div>
   );
 }

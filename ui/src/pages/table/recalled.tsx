@@ -20,31 +20,33 @@ interface RecalledLinesProps {
 export function RecalledLines({ lines, book, money, caption, player }: RecalledLinesProps) {
   const wagers = wagersOf(book);
   return (
-    <table class="recall-lines">
-      <caption>{caption}</caption>
-      <tbody>
-        {lines.map(line => {
-          const wager = wagers.get(line.wager);
-          return (
-            <tr key={line.bet}>
-              {player && <td>{player(line)}</td>}
-              <th scope="row">{wager ? named(wager.name) : line.wager}</th>
-              <td class="figure">
-                <Amount minor={line.stake} money={money} />
-              </td>
-              <td>{oddsWords(line.pays)}</td>
-              <td class="figure">
-                <Amount minor={line.net} money={money} signed />
-              </td>
-              <td>
-                <a class="clause" href={`${address`/books/${book.book}`}#register`}>
-                  {line.clauses?.join(", ")}
-                </a>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div class="recall-scroll">
+      <table class="recall-lines">
+        <caption>{caption}</caption>
+        <tbody>
+          {lines.map(line => {
+            const wager = wagers.get(line.wager);
+            return (
+              <tr key={line.bet}>
+                {player && <td>{player(line)}</td>}
+                <th scope="row">{wager ? named(wager.name) : line.wager}</th>
+                <td class="figure">
+                  <Amount minor={line.stake} money={money} />
+                </td>
+                <td>{oddsWords(line.pays)}</td>
+                <td class="figure">
+                  <Amount minor={line.net} money={money} signed />
+                </td>
+                <td>
+                  <a class="clause" href={`${address`/books/${book.book}`}#register`}>
+                    {line.clauses?.join(", ")}
+                  </a>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
