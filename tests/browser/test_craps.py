@@ -138,6 +138,8 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
 
     crew.does("box-person", {"type": "Call", "irregularity": "power-failure"})
     expect(page.get_by_role("alert").filter(has_text="The power has failed")).to_be_visible()
+    expect(page.locator(".announcement")).to_have_text("The power has failed")
+    expect(page.get_by_role("button", name="Double", exact=True)).to_be_disabled()
     picture(page, "craps-power-failed")
     page.get_by_role("button", name="Take all back").click()
     expect(page.get_by_text("Bets are neither made nor moved")).to_be_visible()

@@ -106,7 +106,11 @@ def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, demo_add
     page.keyboard.press("2")
     area(page, "Even").click()
     money(page, "◇6.00", "◇994.00")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    expect(page.locator(".own-bets .settled li")).to_have_count(2)
+    assert not [url for url in asked if url.endswith(f"/tables/{TABLE}")], "the stream alone tells how it was settled"
     assert own(demo_address, "demo-chen")["last"] == {"small": 100, "even": 500}
     page.reload()
     bets_are_open(page)
@@ -144,3 +148,19 @@ def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, demo_address: st
     assert set(rounds[0]["lit"]) <= set(shown)
     faces = page.get_by_role("img", name=f"Totals in {len(rounds)}")
     expect(faces).to_be_visible()
+
+
+def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}", width=360, height=740)
+    bets_are_open(page)
+    page.locator(".table-page > .layout [data-wager]").first.tap()
+    page.locator(".table-page > .layout [data-wager]").first.tap()
+    expect(page.locator(".rail-staked")).to_have_text("◇2.00")
+    box = page.locator(".table-page > .layout [data-wager]").first.bounding_box()
+    assert box is not None
+    finger = page.context.new_cdp_session(page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.locator(".rail-staked")).to_have_text("◇1.00")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".rail-staked")).to_have_text("◇1.00")

@@ -9,6 +9,9 @@ import { language, named } from "../words";
 import type { Box, Placed, Showing } from "./model";
 import { areaInWords } from "./telling";
 
+/** So much room has the chance at the end of a track's head. */
+const CHANCE = 122;
+
 interface AreaProps {
   placed: Placed;
   showing: Showing;
@@ -46,6 +49,7 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
         <Stakes
           box={box}
           wager={wager.wager}
+          track={wager.decided === "count"}
           own={showing.own[wager.wager] ?? 0}
           others={showing.others[wager.wager] ?? 0}
           showing={showing}
@@ -56,12 +60,27 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
   );
 }
 
-function Stakes(props: { box: Box; wager: string; own: number; others: number; showing: Showing }) {
-  const { box, wager, own, others, showing } = props;
+/** On a track of steps chips lie beside its name, where they cover no pay. */
+function besideTheName(box: Box, radius: number): { x: number; y: number } {
+  return { x: box.width - CHANCE - radius, y: radius + 4 };
+}
+
+interface StakesProps {
+  box: Box;
+  wager: string;
+  track: boolean;
+  own: number;
+  others: number;
+  showing: Showing;
+}
+
+function Stakes(props: StakesProps) {
+  const { box, wager, track, own, others, showing } = props;
   const paid = showing.paid[wager] ?? 0;
   const swept = showing.swept.has(wager) ? " own-chip-swept" : "";
   const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
   const text = chipText(others, showing.money);
+  const place = track ? besideTheName(box, radius) : { x: box.width - radius - 4, y: box.height - radius - 4 };
   const wide = Math.max(18, text.length * 6.4 + 6);
   return (
     <>
@@ -73,16 +92,7 @@ function Stakes(props: { box: Box; wager: string; own: number; others: number; s
           </text>
         </g>
       )}
-      {own > 0 && (
-        <ChipMark
-          class={`own-chip${swept}`}
-          amount={own}
-          money={showing.money}
-          x={box.width - radius - 4}
-          y={box.height - radius - 4}
-          radius={radius}
-        />
-      )}
+      {own > 0 && <ChipMark class={`own-chip${swept}`} amount={own} money={showing.money} {...place} radius={radius} />}
       {paid > 0 && (
         <ChipMark class="paid-chip" amount={paid} money={showing.money} x={radius + 4} y={radius + 4} radius={radius} />
       )}

@@ -80,6 +80,7 @@ function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Out
   if (!view.open) return <Announcement text={say.play.closed} tone="closed" />;
   if (run?.failed) return <Announcement text={say.play.failed} tone="closed" />;
   if (run?.paused) return <Announcement text={say.play.pausedFor(run.paused)} tone="quiet" />;
+  if (view.power_failed) return <Announcement text={say.seat.power} tone="closed" />;
   if (outcome?.void && !view.betting) return <Announcement text={say.play.void} tone="quiet" />;
   if (stage === "tumbling" && !view.betting) return <Announcement text={say.table.noMoreBets} tone="closed" />;
   if (view.betting) {
