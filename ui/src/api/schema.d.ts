@@ -447,7 +447,9 @@ export interface paths {
         };
         /**
          * A sheet of the journal
-         * @description All of it, as it stands when it is asked for: CSV or JSON lines as they are read, Parquet once it is complete.
+         * @description All of it, or some days, as it stands when it is asked for.
+         *
+         *     CSV and JSON lines are sent as they are read, Parquet once it is complete.
          */
         get: operations["ApiV1ExportsSheetExportSheet"];
         put?: never;
@@ -489,9 +491,32 @@ export interface paths {
          * A record, page by page and in words
          * @description Entries in their order, as they are stored and as sentences, with the money that each moved.
          *
-         *     A page with `kind` or `actor` looks through 2,000 entries at most: it may be empty and still have a `next`.
+         *     A page that leaves some out looks through 2,000 entries at most: it may be empty and still have a `next`. `person`
+         *     finds what somebody did and what concerns them, `text` what the sentences say.
          */
         get: operations["ApiV1JournalTableJournalPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journal/{table}/rounds/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A round, to be played back
+         * @description Every entry of a round in its order, with its sentences, its money, and what it changed on the layout.
+         *
+         *     For managers, auditors and supervisors of the table. What concerned the round later follows at the end.
+         */
+        get: operations["ApiV1JournalTableRoundsNumberReplayRound"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1968,6 +1993,13 @@ export interface components {
             table: string;
             why: string;
         };
+        /** Frame */
+        Frame: {
+            entry: components["schemas"]["EntryTold"];
+            /** @default false */
+            later?: boolean;
+            shows: components["schemas"]["Shows"];
+        };
         /** GiveNonce */
         GiveNonce: {
             nonce: string;
@@ -2019,6 +2051,7 @@ export interface components {
         Heads: {
             entries: number;
             records: components["schemas"]["HeadTold"][];
+            signed?: components["schemas"]["SignedTold"] | null;
             trouble: string | null;
         };
         /** Health */
@@ -2528,9 +2561,12 @@ export interface components {
         /** Past */
         Past: {
             at: string;
+            call?: string | null;
             /** @default false */
             corrected?: boolean;
             dice: number[];
+            /** @default [] */
+            lit?: string[];
             number: number;
             sequence: number;
             /** @default false */
@@ -2606,6 +2642,11 @@ export interface components {
             low: number | null;
             /** @description Totals that a wager over several rolls waits for. */
             numbers: number[];
+            /**
+             * @description Which totals win, where that decides.
+             * @enum {null|string}
+             */
+            parity: "odd" | "even" | null;
             /** @description How often one of them must come. */
             times: number | null;
             /** @description The one total that wins. */
@@ -2833,6 +2874,21 @@ export interface components {
             table: string;
             void: boolean;
         };
+        /** RoundReplay */
+        RoundReplay: {
+            before: components["schemas"]["Shows"];
+            broken?: string | null;
+            frames: components["schemas"]["Frame"][];
+            hand: number[][];
+            next: number | null;
+            next_round: number | null;
+            previous_round: number | null;
+            round: number;
+            rules: {
+                [key: string]: unknown;
+            };
+            table: string;
+        };
         /** RoundsPage */
         RoundsPage: {
             next: number | null;
@@ -2970,6 +3026,26 @@ export interface components {
              */
             shaker?: "manual" | "automated";
         };
+        /** Shows */
+        Shows: {
+            chances?: {
+                [key: string]: string;
+            };
+            cover?: string | null;
+            dice?: number[];
+            lammers?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            lit?: string[];
+            phase?: string;
+            point?: number | null;
+            shooter?: string | null;
+            stakes?: {
+                [key: string]: number;
+            };
+        };
         /** SignIn */
         SignIn: {
             /**
@@ -2979,6 +3055,14 @@ export interface components {
             name: string;
             /** @example eleven dice in a row */
             password: string;
+        };
+        /** SignedTold */
+        SignedTold: {
+            at: string;
+            entries: {
+                [key: string]: number;
+            };
+            signer: string;
         };
         /** SigningKey */
         SigningKey: {
@@ -3081,6 +3165,7 @@ export interface components {
         /** Summary */
         Summary: {
             automatic: boolean;
+            betting_seconds: number | null;
             book: string;
             facility: string;
             game: string;
@@ -5876,6 +5961,10 @@ export interface operations {
             query?: {
                 /** @description only this table; all of them unless named */
                 table?: string | null;
+                /** @description the first day, UTC; the first there is */
+                from?: string | null;
+                /** @description the last day, UTC; the last there is */
+                to?: string | null;
                 format?: "csv" | "json-lines" | "parquet";
             };
             header?: never;
@@ -6052,6 +6141,14 @@ export interface operations {
                 actor?: string | null;
                 /** @description only what concerns this round */
                 round?: number | null;
+                /** @description only what this person did, or what concerns them */
+                person?: string | null;
+                /** @description only entries whose sentences contain it */
+                text?: string | null;
+                /** @description only entries from this time on */
+                from?: string | null;
+                /** @description only entries before this time */
+                to?: string | null;
             };
             header?: never;
             path: {
@@ -6069,6 +6166,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1JournalTableRoundsNumberReplayRound: {
+        parameters: {
+            query?: {
+                /** @description only entries after this one, of a long round */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundReplay"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

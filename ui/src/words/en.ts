@@ -6,6 +6,7 @@ import { floorEn } from "./floor-en";
 import { nightsEn } from "./nights-en";
 import { officeEn } from "./office-en";
 import { ownEn } from "./own-en";
+import { seatEn } from "./seat-en";
 
 export const en = {
   ...auditEn,
@@ -14,6 +15,7 @@ export const en = {
   ...nightsEn,
   ...officeEn,
   ...ownEn,
+  ...seatEn,
   shell: {
     name: "Pitbook",
     motto: "Dice tables, run by the book",

@@ -7,6 +7,7 @@ import { floorZh } from "./floor-zh";
 import { nightsZh } from "./nights-zh";
 import { officeZh } from "./office-zh";
 import { ownZh } from "./own-zh";
+import { seatZh } from "./seat-zh";
 
 export const zh: Words = {
   ...auditZh,
@@ -15,6 +16,7 @@ export const zh: Words = {
   ...nightsZh,
   ...officeZh,
   ...ownZh,
+  ...seatZh,
   shell: {
     name: "Pitbook",
     motto: "照章開檯的骰子遊戲",
