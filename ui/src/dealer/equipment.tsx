@@ -12,7 +12,7 @@ import type { Equipment as Things } from "../live/view";
 import { me } from "../shell/session";
 import { named, words } from "../words";
 import { inspectionInChinese } from "../words/server";
-import { type Desk, roleNames, workingRoles } from "./desk";
+import { type Desk, roleNames } from "./desk";
 import { DiceKeys } from "./keypad";
 import { InspectionWords } from "./said";
 
@@ -47,8 +47,8 @@ export function EquipmentState({ desk }: { desk: Desk }) {
           </li>
         ))}
         {equipment.to_inspect.map(one => {
-          const done = equipment.inspected[one.id] !== undefined;
-          const may = one.who.some(role => workingRoles(desk.live.id).includes(role));
+          const done = !one.due;
+          const may = one.mine !== null;
           return (
             <li key={one.id}>
               <div>
