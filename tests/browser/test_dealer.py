@@ -264,5 +264,5 @@ def test_a_board_of_a_hundred_areas_fits_a_monitor(visit: Visit, picture: Pictur
 
 def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
     page = visit(f"/tables/{TABLE}/dealer")
-    expect(page.get_by_text("for who works at this table")).to_be_visible()
+    expect(page.get_by_text("for those who work at this table")).to_be_visible()
     assert violations(page) == []

@@ -238,7 +238,7 @@ def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:
     page.goto("/floor/tables/nowhere")
     expect(page.get_by_text("There is no table")).to_be_visible()
     player = signed_in(visit, "demo-ann", "/floor")
-    expect(player.get_by_text("The floor is for who works at a table")).to_be_visible()
+    expect(player.get_by_text("The floor is for those who work at a table")).to_be_visible()
     expect(visit("/floor").get_by_role("link", name="Sign in").first).to_be_visible()
 
 

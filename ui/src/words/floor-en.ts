@@ -12,7 +12,7 @@ export const floorEn = {
     alarms: "Alarms",
     waiting: (count: number) => (count === 1 ? "1 waits for you" : `${count} wait for you`),
     alarmCount: (count: number) => (count === 1 ? "1 alarm" : `${count} alarms`),
-    notStaff: "The floor is for who works at a table, manages the house or audits it.",
+    notStaff: "The floor is for those who work at a table, manage the house or audit it.",
     none: "You look after no table yet",
     noneManager: "Open the first one: its book, its terms, and then its equipment.",
     noneOther: "A manager opens tables and gives the roles to work at them.",
@@ -84,7 +84,7 @@ export const floorEn = {
     by: (who: string) => `by ${who}`,
     onlyFor: (who: string) => `For ${who}.`,
     managers: "managers",
-    supervisors: "managers and who stands above the dealers",
+    supervisors: "managers and those who stand above the dealers",
 
     // now
     ready: "Ready for a round",
@@ -261,8 +261,8 @@ export const floorEn = {
       readings: "Readings of the text",
     },
     bookLead: "The rules that the table is run by.",
-    wagersOf: (count: number) => `${count} wagers`,
-    clausesOf: (count: number) => `${count} clauses`,
+    wagersOf: (count: number) => (count === 1 ? "1 wager" : `${count} wagers`),
+    clausesOf: (count: number) => (count === 1 ? "1 clause" : `${count} clauses`),
     name: "Name of the table",
     nameHint: "It stands in addresses and in the record for ever: letters, digits, hyphens.",
     facility: "Facility",

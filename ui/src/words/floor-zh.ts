@@ -12,7 +12,7 @@ export const floorZh: typeof floorEn = {
     alarms: "警報",
     waiting: count => `${count} 項等您批准`,
     alarmCount: count => `${count} 項警報`,
-    notStaff: "樓面只供在賭檯工作、管理或審計的人員使用。",
+    notStaff: "樓面只供在賭檯工作、管理或稽核的人員使用。",
     none: "您暫時沒有負責的賭檯",
     noneManager: "先開第一張檯：選規則、定條款，再檢查設備。",
     noneOther: "由經理開檯，並指派各人的職務。",

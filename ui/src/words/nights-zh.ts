@@ -6,7 +6,7 @@ export const nightsZh: typeof nightsEn = {
   nights: {
     title: "模擬營業",
     lead: "一晚可能令賭場輸多少、玩家的本金結果如何：按規則模擬數千晚。",
-    closed: "模擬只供經理及審計人員使用。",
+    closed: "模擬只供經理及稽核人員使用。",
     signIn: "登入",
     simulate: "模擬這些投注",
     book: "規則書",
@@ -56,7 +56,7 @@ export const nightsZh: typeof nightsEn = {
     addLimit: "加入限額",
     removeLimit: wager => `移除${wager}的限額`,
     file: "情景檔案",
-    fileLead: "表格會寫成這個檔案。你可在此修改，或選用自己的檔案：之後會原樣採用。",
+    fileLead: "表格會寫成這個檔案。您可在此修改，或選用自己的檔案：之後會原樣採用。",
     fileUsed: "現正原樣採用此檔案；表格暫時擱置。",
     toForm: "在表格顯示",
     toFormLost: "返回表格",

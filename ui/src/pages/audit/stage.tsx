@@ -6,6 +6,7 @@ import { Dice } from "../../components/dice";
 import { Layout } from "../../layout/layout";
 import { wagersOf } from "../../layout/model";
 import type { Rules } from "../../live/view";
+import { oddsWords } from "../../money/odds";
 import { named, words } from "../../words";
 import { totalOf } from "../table/roads";
 import type { Moment } from "./playback";
@@ -112,7 +113,7 @@ export function Lines({ now, book, money }: { now: Moment; book: BookPage; money
                   <td class="figure">
                     <Amount minor={line.stake} money={money} />
                   </td>
-                  <td lang="en">{line.pays}</td>
+                  <td>{oddsWords(line.pays)}</td>
                   <td class="figure">
                     <Amount minor={line.net} money={money} signed />
                   </td>
