@@ -219,6 +219,7 @@ export const floorEn = {
     shakers: { manual: "manual shaker", automated: "automated shaker" } as Record<string, string>,
     use: { manual: "Use a manual shaker", automated: "Use an automated shaker" } as Record<string, string>,
     putAway: "Put the automated shaker away",
+    putAwayHow: "How",
     putAwayLead: "Before a manual shaker takes its place, as the book asks.",
     putAwayWays: {
       removed: "It has left the table",
