@@ -182,7 +182,7 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     expect(suspension).to_contain_text("Play ceases: Electrical device is out of order")
     picture(page, "floor-suspended")
     over = signed_in(visit, "demo-manager", "/floor")
-    expect(over.locator(".floor-card").first).to_contain_text("Play ceases")
+    expect(over.locator(".floor-card").first).to_contain_text("Play ceases: Electrical device is out of order")
     suspension.get_by_role("button", name="It works again").click()
     expect(suspension).to_contain_text("Play is not suspended.")
     assert manager.sees()["failed"] == {}

@@ -8,7 +8,7 @@ import { Dice } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { address } from "../../shell/router";
 import { me, rolesAt } from "../../shell/session";
-import { locale, words } from "../../words";
+import { locale, named, words } from "../../words";
 import { Clauses } from "../books/parts";
 import { known, usePolled } from "./asking";
 import { capital } from "./desk";
@@ -80,7 +80,9 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
   const works = rolesAt(table.id).some(role => !["player", "shooter", "auditor", "manager"].includes(role));
   const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : say.floor.closed;
   return (
-    <li class={`floor-card${table.open ? "" : " floor-card-closed"}`}>
+    <li
+      class={`floor-card${table.stopped.length > 0 ? " floor-card-held" : ""}${table.open ? "" : " floor-card-closed"}`}
+    >
       <header>
         <h2>
           <a href={desk}>{table.id}</a>
@@ -119,7 +121,7 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
     <ul class="flags">
       {table.stopped.map(one => (
         <li key={`${one.why} ${one.what}`} class="flag flag-bad">
-          {(say.stopped[one.why] ?? one.why).replace("{}", one.what)}
+          {(say.stopped[one.why] ?? one.why).replace("{}", one.name ? named(one.name) : one.what)}
         </li>
       ))}
       {alarms > 0 && (
