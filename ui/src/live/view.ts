@@ -111,6 +111,8 @@ export interface Mine {
   shooter: boolean;
   nonce: string | null;
   today: Record<string, unknown> | null;
+  /** What was settled last of one's own, by wager: to be repeated. */
+  last: Record<string, number>;
 }
 
 export interface Equipment {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.table.commands import OWN
 from pitbook.table.decide.opening import ends_at, is_due
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
@@ -50,6 +51,8 @@ class Summary(msgspec.Struct, frozen=True):
     round: int
     until: str | None
     """When betting closes, where a countdown runs."""
+    betting_seconds: int | None
+    """How long that countdown takes in all; none where people close betting."""
     stake_min: int | None
     stake_max: int | None
     last: tuple[Result, ...]
@@ -76,6 +79,7 @@ def summary(table: Table) -> Summary | None:
         phase=phase(table) if table.open else None,
         round=table.round.number,
         until=draw.until if draw else None,
+        betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
         stake_max=max((limit.stake_max for limit in limits), default=None),
         last=tuple(Result(record.number, record.dice) for record in table.history[-LAST:]),
@@ -173,7 +177,20 @@ def own(table: Table, player: str, balance: int) -> dict[str, Any]:
         "shooter": table.shooter == player,
         "nonce": draw.nonces.get(player) if draw else None,
         "today": msgspec.to_builtins(play) if play else None,
+        "last": _last(table, player),
     }
+
+
+def _last(table: Table, player: str) -> dict[str, int]:
+    """The stakes of the player's own that were settled last, by wager: what a page offers to repeat."""
+    for record in reversed(table.history):
+        own = [line for line in record.lines if line.player == player and line.kind in OWN and line.stake > 0]
+        if own:
+            stakes: dict[str, int] = {}
+            for line in own:
+                stakes[line.wager] = stakes.get(line.wager, 0) + line.stake
+            return stakes
+    return {}
 
 
 def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
