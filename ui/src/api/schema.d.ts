@@ -2209,6 +2209,11 @@ export interface components {
         /** DueStep */
         DueStep: {
             /**
+             * @description What kind of act it is.
+             * @example close betting
+             */
+            act: string;
+            /**
              * @description Clauses of the text.
              * @example [
              *       "4(b)"

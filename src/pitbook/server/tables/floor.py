@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class DueStep(Struct, frozen=True):
     """The step that is due."""
 
+    act: Annotated[str, Meta(description="What kind of act it is.", examples=["close betting"])]
     says: str
     clause: Clauses
     who: Annotated[list[str], Meta(description="Ids of roles.", examples=[["dealer"]])]
@@ -110,7 +111,7 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         phase=phase(table) if table.open else None,
         round=table.round.number,
         betting=table.open and betting_open(table),
-        due=None if step is None else DueStep(step.says, list(step.clause), list(step.who)),
+        due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
         lacking=None if missing is None else Lacking(missing.says, list(missing.clauses)),
         stopped=_stopped(table, people),
         players=len({bet.player for bet in table.bets.values()}),

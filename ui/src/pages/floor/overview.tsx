@@ -6,6 +6,7 @@ import { Amount } from "../../components/amount";
 import { LinkButton } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { StepWords } from "../../dealer/said";
 import { address } from "../../shell/router";
 import { me, rolesAt } from "../../shell/session";
 import { locale, named, words } from "../../words";
@@ -161,7 +162,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.due !== null) {
     return (
       <p>
-        <span class="soft">{say.due}:</span> <span lang="en">{capital(table.due.says)}</span>{" "}
+        <span class="soft">{say.due}:</span> <StepWords act={table.due.act} says={table.due.says} />{" "}
         <Clauses clauses={table.due.clause} />
       </p>
     );
