@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import UNHURRIED, Visit
@@ -34,7 +34,7 @@ def manager(demo_address: str) -> Iterator[Somebody]:
     somebody.client.close()
 
 
-def card(page: Page, title: str):  # type: ignore[no-untyped-def]
+def card(page: Page, title: str) -> Locator:
     """A card of the desk, by its heading."""
     return page.locator("section.card", has=page.get_by_role("heading", name=title, exact=True))
 
@@ -113,9 +113,8 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     picture(floor, "floor-equipment")
 
     floor.get_by_role("tab", name="Now").click()
-    expect(card(floor, "Before a round can begin").locator(".unmet")).to_have_text(
-        ["missing: A dealer has taken the table over"]
-    )
+    missing = card(floor, "Before a round can begin").locator(".unmet")
+    expect(missing).to_have_text(["missing: A dealer has taken the table over"])
     dealer = Somebody(demo_address, "demo-dealer")
     assert dealer.asks("dealer", {"type": "TakeOver"}, NORTH).status_code == 200
     expect(card(floor, "Ready for a round")).to_be_visible()
@@ -183,10 +182,24 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     expect(suspension).to_contain_text("Play ceases: Electrical device is out of order")
     picture(page, "floor-suspended")
     over = signed_in(visit, "demo-manager", "/floor")
-    expect(over.locator(".floor-card").first).to_contain_text("Play ceases")
+    expect(over.locator(".floor-card").first).to_contain_text("Play ceases: Electrical device is out of order")
     suspension.get_by_role("button", name="It works again").click()
     expect(suspension).to_contain_text("Play is not suspended.")
     assert manager.sees()["failed"] == {}
+
+
+def test_a_manual_shaker_takes_the_automated_ones_place_once_that_is_put_away(visit: Visit, manager: Somebody) -> None:
+    page = signed_in(visit, "demo-floorperson", "/floor/tables/massachusetts/equipment")
+    shaker = card(page, "Shaker")
+    shaker.get_by_role("button", name="Use an automated shaker").click()
+    expect(shaker).to_contain_text("An automated shaker is in use.")
+    expect(card(page, "Inspections").get_by_role("button", name="Inspect: Operate")).to_have_count(1)
+    expect(shaker.get_by_role("button", name="Use a manual shaker")).to_have_count(0)
+    expect(shaker.get_by_label("How").get_by_role("option")).to_have_text(["It has left the table"])
+    shaker.get_by_role("button", name="Put the automated shaker away").click()
+    expect(shaker).to_contain_text("The automated shaker is put away.")
+    shaker.get_by_role("button", name="Use a manual shaker").click()
+    expect(shaker).to_contain_text("A manual shaker is in use.")
 
 
 def test_a_table_that_runs_by_itself_is_held_and_its_round_made_void_by_two(

@@ -2209,9 +2209,14 @@ export interface components {
         /** DueStep */
         DueStep: {
             /**
+             * @description What kind of act it is.
+             * @example close betting
+             */
+            act: string;
+            /**
              * @description Clauses of the text.
              * @example [
-             *       "5(c)"
+             *       "4(b)"
              *     ]
              */
             clause: string[];
@@ -2743,7 +2748,7 @@ export interface components {
             /**
              * @description Clauses of the text.
              * @example [
-             *       "5(c)"
+             *       "4(b)"
              *     ]
              */
             clause: string[];
@@ -3835,7 +3840,9 @@ export interface components {
         };
         /** Stopped */
         Stopped: {
-            /** @description The id of the equipment or irregularity, or the words that were given. */
+            /** @description What the book calls the equipment or irregularity. */
+            name?: components["schemas"]["Label"] | null;
+            /** @description The id of the equipment or irregularity, a person, or words that were given. */
             what: string;
             /** @enum {string} */
             why: "power" | "ceased" | "failed" | "paused" | "tumbler" | "undecided" | "void proposed";

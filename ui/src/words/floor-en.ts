@@ -56,12 +56,10 @@ export const floorEn = {
     } as Record<string, string>,
     disputed: (rounds: string, count: number) =>
       count === 1 ? `Round ${rounds} is disputed` : `Rounds ${rounds} are disputed`,
-    approvalsHere: (count: number, yours: number) =>
-      yours > 0
-        ? `${yours} of ${count} ${count === 1 ? "act waits" : "acts that wait"} for a second person ${yours === 1 ? "waits" : "wait"} for you`
-        : count === 1
-          ? "1 act waits for a second person"
-          : `${count} acts wait for a second person`,
+    approvalsHere: (count: number, yours: number) => {
+      const all = count === 1 ? "1 act waits for a second person" : `${count} acts wait for a second person`;
+      return yours === 0 ? all : yours === count ? `${all}: you` : `${all}, ${yours} of them for you`;
+    },
     alarmsHere: (count: number) => (count === 1 ? "1 alarm on this table" : `${count} alarms on this table`),
     desk: "Table's desk",
     console: "Console",
@@ -219,6 +217,7 @@ export const floorEn = {
     shakers: { manual: "manual shaker", automated: "automated shaker" } as Record<string, string>,
     use: { manual: "Use a manual shaker", automated: "Use an automated shaker" } as Record<string, string>,
     putAway: "Put the automated shaker away",
+    putAwayHow: "How",
     putAwayLead: "Before a manual shaker takes its place, as the book asks.",
     putAwayWays: {
       removed: "It has left the table",

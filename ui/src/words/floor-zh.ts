@@ -206,6 +206,7 @@ export const floorZh: typeof floorEn = {
     shakers: { manual: "手動骰盅", automated: "自動骰盅" },
     use: { manual: "改用手動骰盅", automated: "改用自動骰盅" },
     putAway: "停用自動骰盅",
+    putAwayHow: "方式",
     putAwayLead: "按規則，先停用自動骰盅，才可改用手動骰盅。",
     putAwayWays: {
       removed: "已移離賭檯",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from pitbook.server.books.wire_wagers import Clauses, Label
 from pitbook.server.tables.shown import dice_until
 from pitbook.table.foretelling import not_ready
 from pitbook.table.people import is_staff
@@ -18,12 +19,11 @@ if TYPE_CHECKING:
     from pitbook.people.state import Account
     from pitbook.table.state import Table
 
-Clauses = Annotated[list[str], Meta(description="Clauses of the text.", examples=[["5(c)"]])]
-
 
 class DueStep(Struct, frozen=True):
     """The step that is due."""
 
+    act: Annotated[str, Meta(description="What kind of act it is.", examples=["close betting"])]
     says: str
     clause: Clauses
     who: Annotated[list[str], Meta(description="Ids of roles.", examples=[["dealer"]])]
@@ -40,7 +40,10 @@ class Stopped(Struct, frozen=True):
     """Something that holds a table up, or will."""
 
     why: Literal["power", "ceased", "failed", "paused", "tumbler", "undecided", "void proposed"]
-    what: Annotated[str, Meta(description="The id of the equipment or irregularity, or the words that were given.")]
+    what: Annotated[
+        str, Meta(description="The id of the equipment or irregularity, a person, or words that were given.")
+    ]
+    name: Annotated[Label | None, Meta(description="What the book calls the equipment or irregularity.")] = None
 
 
 class DiceInUse(Struct, frozen=True):
@@ -108,9 +111,9 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         phase=phase(table) if table.open else None,
         round=table.round.number,
         betting=table.open and betting_open(table),
-        due=None if step is None else DueStep(step.says, list(step.clause), list(step.who)),
+        due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
         lacking=None if missing is None else Lacking(missing.says, list(missing.clauses)),
-        stopped=_stopped(table),
+        stopped=_stopped(table, people),
         players=len({bet.player for bet in table.bets.values()}),
         staked=sum(bet.amount for bet in table.bets.values()),
         worst_throw=str(found.worst) if found.worst else None,
@@ -129,14 +132,20 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
     )
 
 
-def _stopped(table: Table) -> list[Stopped]:
+def _stopped(table: Table, people: list[Account]) -> list[Stopped]:
+    rules = table.rules
     found = [Stopped("power", "")] if table.power_failed else []
-    found += [Stopped("ceased" if ceased else "failed", thing) for thing, ceased in table.failed.items()]
+    for thing, ceased in table.failed.items():
+        name = rules.equipment[thing].name
+        found.append(Stopped("ceased" if ceased else "failed", thing, Label(name.en, name.zh)))
     if table.paused is not None:
         found.append(Stopped("paused", table.paused.words))
     if table.tumbler_failed is not None:
         found.append(Stopped("tumbler", table.tumbler_failed))
-    found += [Stopped("undecided", name) for name in table.round.undecided]
+    for irregularity in table.round.undecided:
+        name = rules.irregularities[irregularity].name
+        found.append(Stopped("undecided", irregularity, Label(name.en, name.zh)))
     if table.void_by is not None:
-        found.append(Stopped("void proposed", table.void_by))
+        shown = next((one.shown for one in people if one.name == table.void_by), table.void_by)
+        found.append(Stopped("void proposed", shown))
     return found

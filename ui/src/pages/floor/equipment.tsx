@@ -12,12 +12,7 @@ export function EquipmentTab({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   if (!desk.view.open) return <p class="note">{say.closedNow}</p>;
   if (desk.view.automatic !== undefined) {
-    return (
-      <div class="stack">
-        <ElectronicForm desk={desk} />
-        <Things desk={desk} />
-      </div>
-    );
+    return <ElectronicForm desk={desk} />;
   }
   const kinds = new Set(Object.values(desk.book.equipment).map(thing => thing.kind));
   return (
@@ -85,11 +80,11 @@ function ElectronicForm({ desk }: { desk: FloorDesk }) {
     <section class="card">
       <h2>{say.electronic}</h2>
       <p class="soft">{say.electronicLead}</p>
-      <ul class="things">
+      <ul class="things things-wide">
         {desk.rules.electronic_form.map(one => (
           <li key={`${one.part} ${one.clauses.join()}`}>
             <div>
-              <strong lang="en">{one.text}</strong> <Clauses clauses={one.clauses} />
+              <strong lang="en">{capital(one.text)}</strong> <Clauses clauses={one.clauses} />
               <p class="soft">
                 {say.instead}: <span lang="en">{one.instead}</span>
               </p>

@@ -7,11 +7,12 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { toastProblem } from "../../components/toasts";
 import { DiceKeys } from "../../dealer/keypad";
+import { InspectionWords } from "../../dealer/said";
 import { Layout } from "../../layout/layout";
 import type { Equipment } from "../../live/view";
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
-import { capital, type FloorDesk } from "./desk";
+import type { FloorDesk } from "./desk";
 
 interface InspectingProps {
   desk: FloorDesk;
@@ -25,7 +26,7 @@ export function Inspecting(props: InspectingProps) {
   return (
     <div class="stack">
       <p>
-        <span lang="en">{capital(inspection.says)}</span> <Clauses clauses={inspection.clause} />
+        <InspectionWords how={inspection.how} says={inspection.says} /> <Clauses clauses={inspection.clause} />
       </p>
       {inspection.how === "enter three values" ? <Lighting {...props} /> : <Operating {...props} />}
     </div>

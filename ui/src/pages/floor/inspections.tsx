@@ -3,10 +3,11 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
+import { InspectionWords } from "../../dealer/said";
 import type { Equipment } from "../../live/view";
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
-import { capital, type FloorDesk, roleNames, thingName } from "./desk";
+import { type FloorDesk, roleNames, thingName } from "./desk";
 import { Inspecting } from "./inspecting";
 
 type Inspection = Equipment["to_inspect"][number];
@@ -29,7 +30,10 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
         {to_inspect.map(one => (
           <li key={one.id}>
             <div class={one.due ? "unmet" : "met"}>
-              <strong lang="en">{capital(one.says)}</strong> <Clauses clauses={one.clause} />
+              <strong>
+                <InspectionWords how={one.how} says={one.says} />
+              </strong>{" "}
+              <Clauses clauses={one.clause} />
               <p class="soft">
                 {one.due ? say.dueInspection : say.passed} · {whenSaid(desk, one.id)} ·{" "}
                 {say.by(roleNames(desk.book, one.who))}

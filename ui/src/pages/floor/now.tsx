@@ -5,12 +5,13 @@ import { Amount } from "../../components/amount";
 import { Button, LinkButton } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
+import { StepWords } from "../../dealer/said";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
 import { Clauses } from "../books/parts";
 import { Closing } from "./closing";
-import { capital, type FloorDesk, roleName, roleNames, shownName } from "./desk";
+import { type FloorDesk, roleName, roleNames, shownName } from "./desk";
 import { isManager } from "./frame";
 import { AutomaticRun } from "./holding";
 import { facesOf } from "./overview";
@@ -79,7 +80,7 @@ function RoundState({ desk }: { desk: FloorDesk }) {
                 say.floor.nothingDue
               ) : (
                 <>
-                  <span lang="en">{capital(step.says)}</span>{" "}
+                  <StepWords act={step.act} says={step.says} />{" "}
                   <span class="soft">{say.floor.by(roleNames(book, step.who))}</span> <Clauses clauses={step.clause} />
                 </>
               )}

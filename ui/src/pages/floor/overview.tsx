@@ -6,9 +6,10 @@ import { Amount } from "../../components/amount";
 import { LinkButton } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { StepWords } from "../../dealer/said";
 import { address } from "../../shell/router";
 import { me, rolesAt } from "../../shell/session";
-import { locale, words } from "../../words";
+import { locale, named, words } from "../../words";
 import { Clauses } from "../books/parts";
 import { known, usePolled } from "./asking";
 import { capital } from "./desk";
@@ -80,7 +81,9 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
   const works = rolesAt(table.id).some(role => !["player", "shooter", "auditor", "manager"].includes(role));
   const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : say.floor.closed;
   return (
-    <li class={`floor-card${table.open ? "" : " floor-card-closed"}`}>
+    <li
+      class={`floor-card${table.stopped.length > 0 ? " floor-card-held" : ""}${table.open ? "" : " floor-card-closed"}`}
+    >
       <header>
         <h2>
           <a href={desk}>{table.id}</a>
@@ -119,7 +122,7 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
     <ul class="flags">
       {table.stopped.map(one => (
         <li key={`${one.why} ${one.what}`} class="flag flag-bad">
-          {(say.stopped[one.why] ?? one.why).replace("{}", one.what)}
+          {(say.stopped[one.why] ?? one.why).replace("{}", one.name ? named(one.name) : one.what)}
         </li>
       ))}
       {alarms > 0 && (
@@ -159,7 +162,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.due !== null) {
     return (
       <p>
-        <span class="soft">{say.due}:</span> <span lang="en">{capital(table.due.says)}</span>{" "}
+        <span class="soft">{say.due}:</span> <StepWords act={table.due.act} says={table.due.says} />{" "}
         <Clauses clauses={table.due.clause} />
       </p>
     );

@@ -4,6 +4,7 @@ import { LinkButton } from "../../components/button";
 import { serverNow } from "../../live/clock";
 import { address } from "../../shell/router";
 import { words } from "../../words";
+import { inspectionInChinese } from "../../words/server";
 import { Clauses } from "../books/parts";
 import { capital, type FloorDesk, isIdle, thingName, worksAt } from "./desk";
 import { isManager } from "./frame";
@@ -27,7 +28,12 @@ function pointsOf(desk: FloorDesk): Point[] {
     points.push({ id: "dice", says: say.dice, clause, met: equipment.dice !== null && fresh });
   }
   for (const one of equipment.to_inspect) {
-    points.push({ id: one.id, says: capital(one.says), clause: one.clause, met: !one.due });
+    points.push({
+      id: one.id,
+      says: inspectionInChinese(one.how) ?? capital(one.says),
+      clause: one.clause,
+      met: !one.due,
+    });
   }
   for (const one of equipment.to_check) {
     points.push({ id: one.id, says: say.checked(thingName(book, one.id)), clause: one.clause, met: !one.due });

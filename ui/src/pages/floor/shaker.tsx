@@ -54,7 +54,7 @@ function PutAway({ desk, ways, clause }: { desk: FloorDesk; ways: readonly Way[]
         {say.putAwayLead} <Clauses clauses={clause} />
       </p>
       <Choice
-        label={say.putAway}
+        label={say.putAwayHow}
         value={how}
         options={ways.map(way => ({ value: way, name: say.putAwayWays[way] ?? way }))}
         onValue={setHow}
