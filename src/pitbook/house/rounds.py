@@ -31,6 +31,10 @@ class Past(msgspec.Struct, frozen=True):
     sequence: int
     corrected: bool = False
     void: bool = False
+    call: str | None = None
+    """Of a roll of craps: what it was called; not told where the dice were put right afterwards."""
+    lit: tuple[str, ...] = ()
+    """Areas of their own, like Small, that win on these dice by the rules in force now; for road maps."""
 
 
 def past_rounds(reading: Reading, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
@@ -41,7 +45,8 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
     found: dict[int, Past] = {}
     for throw, sequence in thrown:
         entry = next(reading.entries(table, sequence - 1, 1))
-        found[throw] = Past(throw, tuple(_body(entry.body)["dice"]), entry.at, sequence)
+        event = _body(entry.body)
+        found[throw] = Past(throw, tuple(event["dice"]), entry.at, sequence, call=event.get("call"))
     first = min(sequence for _, sequence in thrown)
     until = reading.head(table).sequence
     now = thrown[-1][0]
@@ -50,7 +55,7 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
         number = event.get("round", now)
         past = found.get(number)
         if past is not None and kind in ("DiceCorrected", "Resettled"):
-            found[number] = msgspec.structs.replace(past, dice=tuple(event["dice"]), corrected=True)
+            found[number] = msgspec.structs.replace(past, dice=tuple(event["dice"]), corrected=True, call=None)
         elif past is not None and kind in ("RoundVoided", "WagersReturned"):
             found[number] = msgspec.structs.replace(past, void=True)
         if kind in ENDS:
@@ -65,11 +70,11 @@ def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
     following = reading.thrown_after(table, number)
     until = following if following is not None else reading.head(table).sequence
     for sequence, kind, body in reading.of_rounds(table, after, until, LATER_MAX):
-        if now >= number:
-            break
         if kind in ENDS or kind == "BettingReopened":
-            now = _body(body).get("round", now) + 1
-            after = sequence
+            begins = _body(body).get("round", now) + 1
+            if begins > number:
+                break
+            now, after = begins, sequence  # a roll that was put right ends twice
     if now != number:
         return
     ended = 0
@@ -78,7 +83,24 @@ def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
         ended = entry.sequence
         if entry.kind == "BettingReopened" or (entry.kind in ENDS and _body(entry.body)["round"] == number):
             break
+    for entry in _put_right(reading, table, number, ended):
+        yield entry
+        ended = entry.sequence
     yield from _later(reading, table, number, ended)
+
+
+def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
+    """A roll of craps may be put right after its end, before the next one: the round is opened again, and ends anew."""
+    head = reading.head(table).sequence
+    until = reading.thrown_after(table, number) or head
+    while rows := [row for row in reading.of_rounds(table, ended, until, LATER_MAX) if row[1] == "DiceCorrected"]:
+        for entry in reading.entries(table, rows[0][0] - 1, until - rows[0][0] + 1):
+            yield entry
+            ended = entry.sequence
+            if entry.kind in ENDS:
+                break
+        else:
+            return
 
 
 def _later(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:

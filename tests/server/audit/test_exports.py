@@ -81,6 +81,22 @@ async def test_a_gate_opens_again_whatever_became_of_the_answer(played: Office) 
         assert (await client.get("/exports/entries")).status_code == 200
 
 
+async def test_ones_chips_are_what_the_statement_adds_up_to(played: Office) -> None:
+    async with played.asked("ann") as client:
+        text = (await client.get("/me/statement", params={"format": "json-lines"})).text
+        held = (await client.get("/me/balances")).json()
+    lines = [json.loads(line) for line in text.splitlines()]
+    bought = sum(one["amount"] for one in lines if one["what"] == "bought in")
+    out = sum(one["amount"] for one in lines if one["what"] == "cashed out")
+    assert bought > 0
+    assert sum(one["balance"] + one["at_stake"] for one in held) == bought - out + sum(one["net"] or 0 for one in lines)
+    assert all(one["play_money"] == one["money"].startswith("play-") for one in held)
+    async with played.asked("ben") as client:
+        assert (await client.get("/me/balances")).json() != held
+    async with played.asked(None) as client:
+        assert (await client.get("/me/balances")).status_code == 401
+
+
 async def test_a_statement_has_all_of_ones_own_lines_and_nobody_elses(played: Office) -> None:
     async with played.asked("ann") as client:
         answer = await client.get("/me/statement", params={"format": "json-lines"})
@@ -153,3 +169,15 @@ def test_rounds_and_times_are_found_in_the_middle_of_a_record(played: Office) ->
         times = [entry.at for entry in entries]
         for entry in entries[::7]:
             assert first_at(store, table, entry.at, len(entries)) == times.index(entry.at) + 1
+
+
+async def test_a_sheet_of_some_days_has_those_days_and_their_rounds(played: Office) -> None:
+    today = datetime.now(UTC).date()
+    async with played.asked() as client:
+        whole = await client.get("/exports/settlements")
+        today_only = await client.get("/exports/settlements", params={"from": f"{today - timedelta(days=1)}"})
+        past = await client.get("/exports/settlements", params={"to": f"{today - timedelta(days=2)}"})
+        wrong = await client.get("/exports/entries", params={"from": "2026-02-02", "to": "2026-02-01"})
+    assert today_only.text == whole.text
+    assert past.text == whole.text.splitlines(keepends=True)[0]
+    assert wrong.status_code == 400

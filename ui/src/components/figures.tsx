@@ -3,9 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { locale, words } from "../words";
-import { announce } from "./announcements";
 import { Button } from "./button";
+import { copied } from "./copying";
 import { Field } from "./field";
+import { besides } from "./moving-in-tables";
 
 export interface Column<Row> {
   id: string;
@@ -14,7 +15,7 @@ export interface Column<Row> {
   value: (row: Row) => number | string | null;
   /** What stands in the cell; its value where this is missing. */
   show?: (row: Row) => ComponentChildren;
-  /** What stands beside it on hover: an exact fraction. */
+  /** What is told of it on hover and focus: an exact fraction. */
   hint?: (row: Row) => string | undefined;
   kind?: "figure" | "text";
 }
@@ -48,10 +49,16 @@ export function Figures<Row>(props: FiguresProps<Row>) {
     [rows, columns, filter, order, locale.value],
   );
 
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(asText(shown, columns, "\t"));
-    announce(say.copied);
-  };
+  const hinted = columns.find(column => column.hint);
+  const [exact, setExact] = useState("");
+  // One cell is reached by Tab, the others from there by arrows.
+  const [stop, setStop] = useState("");
+  const cell = (row: Row, column: Column<Row>): string => `${rowKey(row)} ${column.id}`;
+  const isShown = shown.some(row => columns.some(column => column.hint?.(row) && cell(row, column) === stop));
+  const first = shown.find(row => hinted?.hint?.(row) !== undefined);
+  const at = isShown || !first || !hinted ? stop : cell(first, hinted);
+
+  const copy = (): Promise<boolean> => copied(asText(shown, columns, "\t"));
   const download = (): void => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([`\ufeff${asText(shown, columns, ",")}`], { type: "text/csv" }));
@@ -76,6 +83,11 @@ export function Figures<Row>(props: FiguresProps<Row>) {
           {say.download}
         </Button>
       </div>
+      {hinted && (
+        <p class="figures-exact" role="status">
+          {exact}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="figures-scroll" tabIndex={0} role="region" aria-label={caption}>
         <table>
@@ -87,18 +99,30 @@ export function Figures<Row>(props: FiguresProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody onKeyDown={besides} onPointerLeave={() => setExact("")}>
             {shown.map(row => (
               <tr key={rowKey(row)}>
-                {columns.map(column => (
-                  <td
-                    key={column.id}
-                    class={column.kind === "figure" ? "figure" : undefined}
-                    title={column.hint?.(row)}
-                  >
-                    {column.show ? column.show(row) : column.value(row)}
-                  </td>
-                ))}
+                {columns.map(column => {
+                  const hint = column.hint?.(row);
+                  const tell = (): void => setExact(say.exact(column.name, hint ?? ""));
+                  const told =
+                    hint === undefined
+                      ? {}
+                      : {
+                          title: hint,
+                          tabIndex: cell(row, column) === at ? 0 : -1,
+                          onPointerEnter: tell,
+                          onFocus: () => {
+                            setStop(cell(row, column));
+                            tell();
+                          },
+                        };
+                  return (
+                    <td key={column.id} class={column.kind === "figure" ? "figure" : undefined} {...told}>
+                      {column.show ? column.show(row) : column.value(row)}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
             {shown.length === 0 && (

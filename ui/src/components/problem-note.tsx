@@ -2,24 +2,47 @@
 
 import type { Problem } from "../api/problems";
 import { words } from "../words";
+import { problemInChinese } from "../words/server";
 import { Button } from "./button";
 
-/** What to tell people: the server's own sentence, or ours where no server answered. */
+/** What the server said about this very request, as a sentence; empty where it said nothing. */
+function serversWords(problem: Problem): string {
+  const text = problem.kind === "offline" ? "" : problem.detail || problem.title;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What to tell people: in the language of the page, or the server's own sentence, or ours where no server answered. */
 export function problemWords(problem: Problem): string {
   const say = words().problem;
   if (problem.kind === "offline") return say.offline;
-  const text = problem.detail || problem.title || say.unreadable;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return problemInChinese(problem) ?? (serversWords(problem) || say.unreadable);
+}
+
+/** The same with its clause; and where that is a translation, the server's exact sentence beneath. */
+export function ProblemText({ problem }: { problem: Problem }) {
+  const say = words().problem;
+  const told = problemWords(problem);
+  const exact = serversWords(problem);
+  return (
+    <>
+      <p>
+        <strong>{told}</strong>
+      </p>
+      {problem.clauses.length > 0 && <p class="clause">{say.clause(problem.clauses.join(", "))}</p>}
+      {exact && exact !== told && problem.kind !== "unreadable" && (
+        <p class="soft exact" lang="en">
+          {exact}
+        </p>
+      )}
+    </>
+  );
 }
 
 export function ProblemNote({ problem, again }: { problem: Problem; again?: () => void }) {
   const say = words();
   return (
     <div class="note note-bad" role="alert">
-      <p>
-        <strong>{problemWords(problem)}</strong>
-      </p>
-      {problem.clauses.length > 0 && <p class="clause">{say.problem.clause(problem.clauses.join(", "))}</p>}
+      <ProblemText problem={problem} />
       {problem.requestId !== null && problem.status >= 500 && (
         <p class="soft">{say.problem.reference(problem.requestId)}</p>
       )}

@@ -1,19 +1,22 @@
 /** Short notes that come and go: refusals with their clause, and what was done. */
 
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import type { Problem } from "../api/problems";
 import { words } from "../words";
-import { problemWords } from "./problem-note";
+import { ProblemText } from "./problem-note";
 
 interface Toast {
   id: number;
   tone: "bad" | "good";
-  title: string;
-  text: string;
-  clauses: readonly string[];
+  /** Drawn anew with every language. */
+  content: () => ComponentChildren;
+  /** Two that say the same are one. */
+  same: string;
 }
 
 const toasts = signal<readonly Toast[]>([]);
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let last = 0;
 const LASTS = 9_000;
 const MOST = 4;
@@ -21,40 +24,68 @@ const MOST = 4;
 function add(toast: Omit<Toast, "id">): void {
   last += 1;
   const id = last;
-  toasts.value = [...toasts.value, { ...toast, id }].slice(-MOST);
-  setTimeout(() => dismiss(id), LASTS);
+  const others = toasts.value.filter(one => one.same !== toast.same);
+  toasts.value = [...others, { ...toast, id }].slice(-MOST);
+  resume();
 }
 
 function dismiss(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
   toasts.value = toasts.value.filter(one => one.id !== id);
+}
+
+/** Nothing goes away while somebody reads it: a pointer or the focus holds all of them. */
+function hold(): void {
+  for (const timer of timers.values()) clearTimeout(timer);
+  timers.clear();
+}
+
+function resume(): void {
+  for (const { id } of toasts.value) {
+    if (!timers.has(id)) timers.set(id, setTimeout(dismiss, LASTS, id));
+  }
 }
 
 /** Why something was not done. */
 export function toastProblem(problem: Problem): void {
-  add({
-    tone: "bad",
-    title: problem.refusal === null ? words().problem.title : words().problem.refused,
-    text: problemWords(problem),
-    clauses: problem.clauses,
-  });
+  const content = () => {
+    const say = words().problem;
+    return (
+      <>
+        <p class="toast-title">{problem.refusal === null ? say.title : say.refused}</p>
+        <ProblemText problem={problem} />
+      </>
+    );
+  };
+  add({ tone: "bad", content, same: `${problem.kind} ${problem.detail}` });
 }
 
 /** That something was done. */
 export function toastDone(text: string): void {
-  add({ tone: "good", title: "", text, clauses: [] });
+  add({ tone: "good", content: () => <p>{text}</p>, same: text });
+}
+
+/** That something could not be done here, for which no server is to blame. */
+export function toastWarning(text: string): void {
+  add({ tone: "bad", content: () => <p>{text}</p>, same: text });
 }
 
 export function Toasts() {
   const say = words().problem;
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div
+      class="toasts"
+      role="status"
+      aria-live="polite"
+      onPointerEnter={hold}
+      onPointerLeave={resume}
+      onFocusIn={hold}
+      onFocusOut={resume}
+    >
       {toasts.value.map(toast => (
         <div key={toast.id} class={`toast toast-${toast.tone}`}>
-          <div>
-            {toast.title && <strong>{toast.title}</strong>}
-            <p>{toast.text}</p>
-            {toast.clauses.length > 0 && <p class="clause">{say.clause(toast.clauses.join(", "))}</p>}
-          </div>
+          <div>{toast.content()}</div>
           <button type="button" class="quiet" onClick={() => dismiss(toast.id)} aria-label={say.dismiss}>
             ×
           </button>

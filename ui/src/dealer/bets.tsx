@@ -3,6 +3,7 @@
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import type { Line } from "../live/view";
+import { oddsWords } from "../money/odds";
 import { words } from "../words";
 import { areaName, type Desk } from "./desk";
 
@@ -27,7 +28,7 @@ export function Bets({ desk }: { desk: Desk }) {
               <span class="line-who">{bet.player}</span>
               <span class="line-area">
                 {areaName(book, bet.wager)}
-                {bet.kind !== "cash" && <span class="tag">{bet.kind}</span>}
+                {bet.kind !== "cash" && <span class="tag">{say.kinds[bet.kind] ?? bet.kind}</span>}
                 {!bet.confirmed && <span class="tag">{say.waiting}</span>}
                 {bet.late && <span class="tag">{say.late}</span>}
               </span>
@@ -90,7 +91,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
               <span class="line-who">{line.player ?? ""}</span>
               <span class="line-area">
                 {areaName(desk.book, line.wager)}
-                <span class="soft"> {line.net >= 0 ? line.pays : ""}</span>
+                <span class="soft"> {line.net >= 0 ? oddsWords(line.pays) : ""}</span>
                 {settled.has(line.bet) && <span class="tag">{mark}</span>}
                 {(line.clauses ?? []).length > 0 && <span class="clause">{(line.clauses ?? []).join(", ")}</span>}
               </span>

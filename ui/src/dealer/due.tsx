@@ -10,6 +10,7 @@ import { words } from "../words";
 import { type Desk, dueStep, others, roleName, roleNames, workingRoles } from "./desk";
 import { DiceKeys } from "./keypad";
 import { useKeys } from "./keys";
+import { Called, StepWords } from "./said";
 
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 
@@ -79,10 +80,12 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   return (
     <section class={`due${mine ? "" : " due-others"}`} aria-label={say.due}>
       <p class="due-mark">{say.due}</p>
-      <h2 class="due-says">{capital(step.says)}</h2>
+      <h2 class="due-says">
+        <StepWords act={step.act} says={step.says} />
+      </h2>
       <p class="due-clause">
         <span class="clause">{say.clause(step.clause.join(", "))}</span>
-        {step.announce !== null && <strong class="due-announce">{say.announce(step.announce)}</strong>}
+        {step.announce !== null && <Called text={step.announce} />}
         {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
       </p>
       {wantsDice && (
@@ -152,8 +155,4 @@ export function commandOf(step: Step, more: Partial<Extract<Command, { type: "Ta
 
 function sorted(faces: readonly number[]): string {
   return [...faces].sort().join();
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

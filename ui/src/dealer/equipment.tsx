@@ -11,8 +11,10 @@ import { serverNow } from "../live/clock";
 import type { Equipment as Things } from "../live/view";
 import { me } from "../shell/session";
 import { named, words } from "../words";
-import { type Desk, roleNames, workingRoles } from "./desk";
+import { inspectionInChinese } from "../words/server";
+import { type Desk, roleNames } from "./desk";
 import { DiceKeys } from "./keypad";
+import { InspectionWords } from "./said";
 
 const MINUTE = 60_000;
 
@@ -45,19 +47,23 @@ export function EquipmentState({ desk }: { desk: Desk }) {
           </li>
         ))}
         {equipment.to_inspect.map(one => {
-          const done = equipment.inspected[one.id] !== undefined;
-          const may = one.who.some(role => workingRoles(desk.live.id).includes(role));
+          const done = !one.due;
+          const may = one.mine !== null;
           return (
             <li key={one.id}>
               <div>
                 <strong>{done ? say.inspected : say.notInspected}</strong>{" "}
                 <span class="clause">{one.clause.join(", ")}</span>
                 <p class="soft">
-                  {one.says} · {say.who(roleNames(desk.book, one.who))}
+                  <InspectionWords how={one.how} says={one.says} />
                 </p>
+                <p class="soft">{say.who(roleNames(desk.book, one.who))}</p>
               </div>
               {may && (
-                <Button aria-label={`${say.notInspected} ${one.says}`} onClick={() => setLooking(one)}>
+                <Button
+                  aria-label={`${say.inspect}: ${inspectionInChinese(one.how) ?? one.says}`}
+                  onClick={() => setLooking(one)}
+                >
                   {say.inspect}
                 </Button>
               )}
@@ -140,7 +146,8 @@ function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspection: Insp
   return (
     <div class="calling">
       <p>
-        {inspection.says} <span class="clause">{say.clause(inspection.clause.join(", "))}</span>
+        <InspectionWords how={inspection.how} says={inspection.says} />{" "}
+        <span class="clause">{say.clause(inspection.clause.join(", "))}</span>
       </p>
       {values && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
       {values && lit !== null && (

@@ -6,6 +6,7 @@ import { Dialog } from "../components/dialog";
 import { Field } from "../components/field";
 import type { Staff } from "../live/view";
 import { named, words } from "../words";
+import { remedyWords } from "../words/server";
 import { type Desk, othersAbove, roleName, roleNames } from "./desk";
 
 type Rule = Staff["irregularities"][number];
@@ -17,7 +18,9 @@ export function Irregularities({ desk }: { desk: Desk }) {
   return (
     <section class="card">
       <h2>{say.irregularities}</h2>
-      {undecided.length > 0 && <p class="note note-bad">{say.undecided(undecided.join(", "))}</p>}
+      {undecided.length > 0 && (
+        <p class="note note-bad">{say.undecided(undecidedNames(desk).join(words().dealer.and))}</p>
+      )}
       {irregularities.length === 0 ? (
         <p class="soft">{say.noIrregularities}</p>
       ) : (
@@ -26,7 +29,9 @@ export function Irregularities({ desk }: { desk: Desk }) {
             <li key={rule.id}>
               <div>
                 <strong>{named(rule.name)}</strong> <span class="clause">{rule.clause.join(", ")}</span>
-                <p class="soft">{rule.says}</p>
+                <p class="soft" lang="en">
+                  {rule.says}
+                </p>
               </div>
               <Button aria-label={`${say.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
                 {say.call}
@@ -40,6 +45,13 @@ export function Irregularities({ desk }: { desk: Desk }) {
       </Dialog>
     </section>
   );
+}
+
+function undecidedNames(desk: Desk): string[] {
+  return desk.staff.undecided.map(id => {
+    const rule = desk.book.irregularities[id];
+    return rule ? named(rule.name) : id;
+  });
 }
 
 function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () => void }) {
@@ -64,9 +76,9 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
       <p>
         <strong>{named(rule.name)}</strong>
       </p>
-      <p>{rule.says}</p>
+      <p lang="en">{rule.says}</p>
       <p>
-        {say.remedy(rule.remedy)} <span class="clause">{say.clause(rule.clause.join(", "))}</span>
+        {say.remedy(remedyWords(rule.remedy))} <span class="clause">{say.clause(rule.clause.join(", "))}</span>
       </p>
       <p class="soft">{say.callers(roleNames(desk.book, rule.called_by))}</p>
       {crew.length > 0 && (

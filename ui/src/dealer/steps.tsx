@@ -4,6 +4,7 @@ import { Button } from "../components/button";
 import { words } from "../words";
 import type { Desk } from "./desk";
 import { commandOf } from "./due";
+import { StepWords } from "./said";
 
 /** Steps that need no more than to be taken. */
 const PLAIN = new Set([
@@ -30,7 +31,7 @@ export function Steps({ desk }: { desk: Desk }) {
             <li key={step.id} class={`step step-${standing}`} aria-current={standing === "now" ? "step" : undefined}>
               <span class="step-mark" aria-hidden="true" />
               <span>
-                {step.says} <span class="clause">{step.clause.join(", ")}</span>
+                <StepWords act={step.act} says={step.says} /> <span class="clause">{step.clause.join(", ")}</span>
               </span>
               {standing === "may" && PLAIN.has(step.act) ? (
                 <Button disabled={desk.busy} onClick={() => void desk.act(commandOf(step), step.who)}>

@@ -9,6 +9,8 @@ import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";
 
 const SEVEN = 7;
+/** A smaller lammer has no room for its number. */
+const READABLE = 7;
 
 /** All numbers that the areas of a block wait for, each once, with the seven among them. */
 export function numbersOf(wagers: readonly WagerEntry[]): number[] {
@@ -63,9 +65,10 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
   const found = showing.lammers[wager.wager];
   const numbers = wager.picture.numbers;
   const marked = new Set(found?.paid ? numbers : (found?.marked ?? []));
-  const radius = Math.min(9, (box.width - 14) / numbers.length / 2.2);
+  const fitting = (count: number): number => Math.min(9, (box.width - 14) / count / 2.2);
+  const inLine = fitting(numbers.length) < READABLE ? Math.ceil(numbers.length / 2) : numbers.length;
+  const radius = fitting(inLine);
   const step = radius * 2.2;
-  const left = box.width / 2 - (step * (numbers.length - 1)) / 2;
   const lines = wrapped(named(wager.name), Math.max(8, box.width / 8));
   return (
     <>
@@ -79,9 +82,9 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
       {numbers.map((number, index) => (
         <LammerMark
           key={number}
-          label={radius < 7 ? "" : number}
-          x={left + index * step}
-          y={34 + 16 * lines.length}
+          label={radius < READABLE ? "" : number}
+          x={box.width / 2 + ((index % inLine) - (Math.min(inLine, numbers.length) - 1) / 2) * step}
+          y={34 + 16 * lines.length + (inLine < numbers.length ? (index < inLine ? -8 : 10) : 0)}
           radius={radius}
           state={marked.has(number) ? "on" : "off"}
         />

@@ -12,12 +12,13 @@ export function AreaInfo({ wager, showing, live }: { wager: WagerEntry | undefin
   const own = showing.own[wager.wager] ?? 0;
   const stake = own + showing.chip;
   const when = wager.wins[wager.rows[0] ?? ""] ?? "";
+  const odds = oddsInWords(wager, showing);
   const progress = progressInWords(wager, showing);
   return (
     <p class="area-info">
       <strong>{named(wager.name)}</strong>
-      <span class="odds">{oddsInWords(wager, showing)}</span>
-      {wager.one_roll && <span class="soft">{when}</span>}
+      <span class="odds">{odds}</span>
+      {wager.one_roll && !odds.includes(when) && <span class="soft">{when}</span>}
       {progress && <span class="soft">{progress}</span>}
       {stake > 0 && (
         <span>

@@ -1,10 +1,10 @@
-/** One area of a layout: its ground, its lamp, what is painted on it, and the chips that lie there. */
+/** One area of a layout: its ground, what is painted on it, and the chips that lie there. Its lamp is under it. */
 
 import type { ComponentChildren } from "preact";
 import type { WagerEntry } from "../api/types";
 import { ChipMark, chipText } from "../components/chip";
 import { DieMark } from "../components/dice";
-import { printedOdds } from "../money/odds";
+import { oddsFigure, printedOdds } from "../money/odds";
 import { language, named } from "../words";
 import type { Box, Placed, Showing } from "./model";
 import { areaInWords } from "./telling";
@@ -19,7 +19,7 @@ interface AreaProps {
   children: ComponentChildren;
 }
 
-/** Ground, lamp and chips; what is painted comes from outside. */
+/** Ground and chips; what is painted comes from outside. */
 export function Area({ placed, showing, live, stop, children }: AreaProps) {
   const { wager, box } = placed;
   const lit = showing.lit.has(wager.wager);
@@ -41,7 +41,6 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
     <g class={classes.filter(Boolean).join(" ")} transform={`translate(${box.x} ${box.y})`}>
       <g aria-hidden="true" class="area-drawing">
         <rect class="area-ground" width={box.width} height={box.height} rx="7" />
-        <rect class="area-lamp" width={box.width} height={box.height} rx="7" fill="url(#lamp-light)" />
         {children}
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
         <Stakes
@@ -63,12 +62,13 @@ function Stakes(props: { box: Box; wager: string; own: number; others: number; s
   const swept = showing.swept.has(wager) ? " own-chip-swept" : "";
   const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
   const text = chipText(others, showing.money);
+  const wide = Math.max(18, text.length * 6.4 + 6);
   return (
     <>
       {others > 0 && (
-        <g class="others" transform={`translate(${box.width - 7 - text.length * 6.4} 5)`}>
-          <rect width={text.length * 6.4 + 4} height="15" rx="7.5" />
-          <text x={(text.length * 6.4 + 4) / 2} y="8">
+        <g class="others" transform={`translate(${box.width - 5 - wide} 5)`}>
+          <rect width={wide} height="15" rx="7.5" />
+          <text x={wide / 2} y="8">
             {text}
           </text>
         </g>
@@ -183,7 +183,7 @@ function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: 
 /** What an area pays; where it is too narrow for the whole of it, the figures. */
 export function Pays({ box, pays }: { box: Box; pays: string }) {
   if (!pays) return null;
-  const figures = pays.replace(/ (to|for) 1$/, "");
+  const figures = pays.includes("/") ? pays.replace(/^1 \S+ | (to|for) 1$/, "") : oddsFigure(pays);
   const [text, size] = [
     [pays, 11.5],
     [pays, 9.5],

@@ -18,14 +18,14 @@ function weight(wager: WagerEntry): number {
   return isOwn(wager) ? 2 : 1;
 }
 
-/** Lines of areas, each as wide as the block. */
-export function arrangeGrid(rows: readonly WagerEntry[][], width: number): Drawing {
+/** Lines of areas, each as wide as the block; `stretch` makes them higher, beside a block with more lines. */
+export function arrangeGrid(rows: readonly WagerEntry[][], width: number, stretch = 1): Drawing {
   const lines = rows.flatMap(row => broken(row, width));
   const ends = endWidth(lines, width);
   const areas: Placed[] = [];
   let y = 0;
   for (const line of lines) {
-    const height = lineHeight(line, width);
+    const height = Math.round(lineHeight(line, width) * stretch);
     const widths = lineWidths(line, width, ends);
     let x = 0;
     for (const [index, wager] of line.entries()) {

@@ -22,9 +22,11 @@ interface BlockProps {
   stop: string | null;
   /** Whether its name stands above it. */
   titled: boolean;
+  /** So much higher than it need be. */
+  stretch: number;
 }
 
-export function BlockDrawing({ block, wagers, showing, live, stop, titled }: BlockProps) {
+export function BlockDrawing({ block, wagers, showing, live, stop, titled, stretch }: BlockProps) {
   const [place, width] = useWidth();
   const rows = rowsOf(block, wagers);
   // An area that is its whole block has its name on it.
@@ -39,7 +41,7 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled }: Blo
       )}
       <div ref={place} class="block-place">
         {width > NOTHING_FITS && (
-          <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} />
+          <Drawn block={block} rows={rows} width={width} showing={showing} live={live} stop={stop} stretch={stretch} />
         )}
       </div>
     </figure>
@@ -53,31 +55,65 @@ interface DrawnProps {
   showing: Showing;
   live: boolean;
   stop: string | null;
+  stretch: number;
 }
 
-function Drawn({ block, rows, width, showing, live, stop }: DrawnProps) {
-  const drawing = arranged(block, rows, width);
+function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps) {
+  const drawing = arranged(block, rows, width, stretch);
   const odds = !noteTellsOdds(block, rows, showing.paytables);
   return (
+    <>
+      <Lamps drawing={drawing} lit={showing.lit} />
+      <svg
+        class="block-drawing"
+        viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+        width={drawing.width}
+        height={drawing.height}
+        role="group"
+        aria-label={named(block.name)}
+      >
+        {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
+        {drawing.areas.map(placed => (
+          <Area
+            key={placed.wager.wager}
+            placed={placed}
+            showing={showing}
+            live={live}
+            stop={placed.wager.wager === stop}
+          >
+            {painted(placed, showing, odds)}
+          </Area>
+        ))}
+      </svg>
+    </>
+  );
+}
+
+/** The lamps that are on, in a sheet of their own under the glass: they come up together, and nothing is painted anew. */
+function Lamps({ drawing, lit }: { drawing: Drawing; lit: ReadonlySet<string> }) {
+  const on = drawing.areas.filter(({ wager }) => lit.has(wager.wager));
+  if (on.length === 0) return null;
+  return (
     <svg
-      class="block-drawing"
-      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      key={on.map(({ wager }) => wager.wager).join()}
+      class="block-lamps"
       width={drawing.width}
       height={drawing.height}
-      role="group"
-      aria-label={named(block.name)}
+      aria-hidden="true"
     >
-      {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
-      {drawing.areas.map(placed => (
-        <Area key={placed.wager.wager} placed={placed} showing={showing} live={live} stop={placed.wager.wager === stop}>
-          {painted(placed, showing, odds)}
-        </Area>
+      {on.map(({ wager, box }) => (
+        <rect key={wager.wager} {...box} rx="7" fill="url(#lamp-light)" />
       ))}
     </svg>
   );
 }
 
-function arranged(block: Block, rows: WagerEntry[][], width: number): Drawing | (Drawing & { arc: number }) {
+function arranged(
+  block: Block,
+  rows: WagerEntry[][],
+  width: number,
+  stretch: number,
+): Drawing | (Drawing & { arc: number }) {
   switch (block.shape) {
     case "arc":
       return arrangeArc(rows, width);
@@ -86,7 +122,7 @@ function arranged(block: Block, rows: WagerEntry[][], width: number): Drawing | 
     case "columns":
       return arrangeColumns(rows, width);
     default:
-      return arrangeGrid(rows, width);
+      return arrangeGrid(rows, width, stretch);
   }
 }
 

@@ -1,12 +1,13 @@
 /** The layout of any book: its blocks side by side on a wide screen, one by one on a phone. */
 
-import type { JSX, RefObject } from "preact";
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Block, BookPage, WagerEntry } from "../api/types";
 import { Tabs } from "../components/tabs";
 import { named, words } from "../words";
 import { AreaInfo } from "./area-info";
 import { BlockDrawing } from "./block";
+import { Blocks, mainOf } from "./blocks";
 import { blocksOf, type Showing, wagersOf } from "./model";
 import { isMove, towards } from "./moving";
 
@@ -50,7 +51,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
   const live = onBet !== undefined;
   const first = blocks[0]?.rows.flat().find(id => wagers.has(id)) ?? null;
   const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed });
-  const drawn = (block: Block, titled: boolean) => (
+  const drawn = (block: Block, titled: boolean, stretch = 1) => (
     <BlockDrawing
       key={block.id}
       block={block}
@@ -59,6 +60,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
       live={live}
       stop={stop ?? first}
       titled={titled}
+      stretch={stretch}
     />
   );
   const pointedAt = pointed === null ? undefined : wagers.get(pointed);
@@ -76,7 +78,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
           }))}
         />
       ) : (
-        <Blocks blocks={blocks} wagers={wagers} drawn={drawn} />
+        <Blocks blocks={blocks} drawn={drawn} />
       )}
       {info && <AreaInfo wager={pointedAt} showing={shown} live={live} />}
     </div>
@@ -95,40 +97,6 @@ function TabName(props: { block: Block; wagers: ReadonlyMap<string, WagerEntry>;
       {own && <span class="tab-chip" aria-hidden="true" />}
     </>
   );
-}
-
-interface BlocksProps {
-  blocks: readonly Block[];
-  wagers: ReadonlyMap<string, WagerEntry>;
-  drawn: (block: Block, titled: boolean) => JSX.Element;
-}
-
-/** What comes before the widest block stands at its side, what comes after it below; as the layouts on felt do. */
-function Blocks({ blocks, drawn }: BlocksProps) {
-  const titled = blocks.length > 1;
-  const widest = mainOf(blocks);
-  const main = widest === undefined ? -1 : blocks.indexOf(widest);
-  const grids = blocks.every(block => block.shape === "grid");
-  if (grids && main > 0) {
-    return (
-      <div class="blocks blocks-sided">
-        <div class="blocks-side">{blocks.slice(0, main).map(block => drawn(block, titled))}</div>
-        <div class="blocks-main">{blocks.slice(main).map(block => drawn(block, titled))}</div>
-      </div>
-    );
-  }
-  return <div class="blocks">{blocks.map(block => drawn(block, titled))}</div>;
-}
-
-/** The widest block of a grid, else the first one. */
-function mainOf(blocks: readonly Block[]): Block | undefined {
-  if (!blocks.every(block => block.shape === "grid")) return blocks[0];
-  const widest = Math.max(...blocks.map(breadth));
-  return blocks.find(block => breadth(block) === widest);
-}
-
-function breadth(block: Block): number {
-  return Math.max(0, ...block.rows.map(row => row.length));
 }
 
 /** The light of all lamps, once. */

@@ -3,14 +3,18 @@
 import type { WagerEntry } from "../api/types";
 import { amountText } from "../money/amounts";
 import { possibleWin, printedOdds, winningRows } from "../money/odds";
-import { locale, named, words } from "../words";
+import { language, locale, named, words } from "../words";
 import { percent, type Showing } from "./model";
 
 /** What each row pays, as the book words it: "1 to 1; two dice 2 to 1". */
 export function oddsInWords(wager: WagerEntry, showing: Showing): string {
   const rows = winningRows(wager, showing.paytables[wager.wager]);
   const alike = new Set(rows.map(one => one.pays)).size <= 1;
-  return alike ? (rows[0]?.pays ?? "") : rows.map(one => `${one.row}: ${one.pays}`).join("; ");
+  if (alike) return rows[0]?.pays ?? "";
+  const say = words().area;
+  // A row's own name is the book's English; when it is reached, the server tells in the language of the page.
+  const row = (one: string): string => (language.value === "zh" ? (wager.wins[one] ?? one) : one);
+  return rows.map(one => say.row(row(one.row), one.pays)).join(say.between);
 }
 
 /** Everything about an area in one line. */
@@ -21,11 +25,12 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   const others = showing.others[wager.wager] ?? 0;
   const parts = [named(wager.name), say.pays(printedOdds(wager, showing.paytables[wager.wager]))];
   if (showing.lit.has(wager.wager)) parts.push(say.lit);
-  if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
+  if (own > 0 && showing.everybody) parts.push(words().audit.replay.staked(amount(own)));
+  else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
   if (others > 0) parts.push(say.others(amount(others)));
   const progress = progressInWords(wager, showing);
   if (progress) parts.push(progress);
-  return parts.join(", ");
+  return parts.join(say.and);
 }
 
 /** How far a wager over several rolls has come; empty for one that the next throw decides. */
@@ -39,7 +44,7 @@ export function progressInWords(wager: WagerEntry, showing: Showing): string {
   else if (found?.count !== undefined) parts.push(say.count(found.count));
   const chance = showing.chances[wager.wager];
   if (chance !== undefined && !found?.paid) parts.push(say.chance(percent(chance, locale.value)));
-  return parts.join(", ");
+  return parts.join(say.and);
 }
 
 /** What a stake could win on an area. */

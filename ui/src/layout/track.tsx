@@ -1,6 +1,6 @@
 /** A count: a track of steps with what each of them pays, and the lammer on the step reached. */
 
-import { payTable } from "../money/odds";
+import { oddsFigure, oddsWords, payTable } from "../money/odds";
 import { named } from "../words";
 import { trackLines } from "./arrange";
 import { ChanceBar } from "./chance-bar";
@@ -33,7 +33,7 @@ export function Counting({ placed, showing }: { placed: Placed; showing: Showing
               {stepText(row)}
             </text>
             <text class="step-pay" x={(step - 3) / 2} y={40} font-size={step < 62 ? 9.5 : 11.5}>
-              {gains ? shortOdds(table?.pays[row] ?? "", step) : "–"}
+              {gains ? shortOdds(oddsWords(table?.pays[row] ?? ""), step) : "–"}
             </text>
           </g>
         );
@@ -51,5 +51,5 @@ function stepText(row: string): string {
 }
 
 function shortOdds(pays: string, step: number): string {
-  return step < 54 ? pays.replace(" to 1", ":1") : pays;
+  return step >= 54 ? pays : pays.endsWith(" to 1") ? pays.replace(" to 1", ":1") : oddsFigure(pays);
 }

@@ -3,7 +3,7 @@
 import { api, newKey, told } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { Command, Done } from "../api/types";
-import type { View } from "./view";
+import type { BetKind, View } from "./view";
 
 const TRIES = 3;
 const BETWEEN = 700;
@@ -22,7 +22,7 @@ async function surely(send: () => Promise<Done>): Promise<Done> {
 }
 
 /** Stakes on wagers, in minor units: all of them, or none. */
-export function placeBets(table: string, bets: { wager: string; amount: number }[]): Promise<Done> {
+export function placeBets(table: string, bets: { wager: string; amount: number; kind?: BetKind }[]): Promise<Done> {
   const header = { "Idempotency-Key": newKey() };
   return surely(() =>
     told(api.POST("/api/v1/tables/{table}/bets", { params: { path: { table }, header }, body: { bets } })),

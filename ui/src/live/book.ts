@@ -9,7 +9,7 @@ import type { Rules } from "./view";
 const kept = new Map<string, Promise<BookPage>>();
 
 function choices(chosen: Record<string, string> | undefined): string[] | undefined {
-  const found = Object.entries(chosen ?? {}).map(([name, choice]) => `${name}=${choice}`);
+  const found = Object.entries(chosen ?? {}).map(([name, choice]) => `${name}:${choice}`);
   return found.length > 0 ? found : undefined;
 }
 

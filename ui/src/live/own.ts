@@ -41,11 +41,15 @@ export function follow(mine: Mine, entry: Entry): Followed {
     case "RoundVoided":
       return { ...fresh(returned(mine, event.returned as number[])), stale: (event.undone as Line[]).length > 0 };
     case "BoughtIn":
-      return entry.mine ? fresh({ balance: mine.balance + (event.amount as number) }) : fresh({});
+      return entry.mine ? fresh(bought(mine, event)) : fresh({});
     case "CashedOut":
       return entry.mine ? fresh({ balance: mine.balance - (event.amount as number) }) : fresh({});
     case "Rolled":
       return fresh({ bets: mine.bets.map(bet => ({ ...bet, running: true })) });
+    case "NonceGiven":
+      return entry.mine ? fresh({ nonce: event.nonce as string }) : fresh({});
+    case "SeedCommitted":
+      return fresh({ nonce: null });
     case "ShooterNamed":
       return fresh({ shooter: entry.mine === true });
     default:
@@ -66,6 +70,11 @@ function laid(mine: Mine, placed: (Bet & { bet: number })[]): Partial<Mine> {
   return { bets, balance: mine.balance - placed.reduce((sum, one) => sum + one.amount, 0) };
 }
 
+function bought(mine: Mine, event: Record<string, unknown>): Partial<Mine> {
+  const value = (event.colour_value as number | null | undefined) ?? mine.colour_value;
+  return { balance: mine.balance + (event.amount as number), colour_value: value };
+}
+
 function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {
   if (!mine.bets.some(bet => bet.id === id)) return {};
   const bets = mine.bets.flatMap(bet => {
@@ -79,15 +88,21 @@ function settled(mine: Mine, lines: Line[]): Partial<Mine> {
   const own = new Map(mine.bets.map(bet => [bet.id, bet]));
   const ended = lines.filter(line => own.has(line.bet));
   const ids = new Set(ended.map(line => line.bet));
-  // What a tip wins is the dealers'.
-  const back = ended
-    .filter(line => line.kind === "cash" || line.kind === "colour")
-    .reduce((sum, line) => sum + line.stake + line.net, 0);
+  const back = ended.reduce((sum, line) => sum + backTo(line), 0);
   return { bets: mine.bets.filter(bet => !ids.has(bet.id)), balance: mine.balance + back };
+}
+
+/** What of a settled bet comes back to who laid it: what a tip wins is the dealers', and one in the area all of it. */
+export function backTo(line: Line): number {
+  if (line.kind === "tip in the area") return 0;
+  return line.stake + (line.kind === "tip on top" ? Math.min(0, line.net) : line.net);
 }
 
 function returned(mine: Mine, ids: number[]): Partial<Mine> {
   const gone = new Set(ids);
-  const back = mine.bets.filter(bet => gone.has(bet.id)).reduce((sum, bet) => sum + bet.amount, 0);
+  // A tip in the area goes back to the dealers.
+  const back = mine.bets
+    .filter(bet => gone.has(bet.id) && bet.kind !== "tip in the area")
+    .reduce((sum, bet) => sum + bet.amount, 0);
   return { bets: mine.bets.filter(bet => !gone.has(bet.id)), balance: mine.balance + back };
 }

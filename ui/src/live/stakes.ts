@@ -1,11 +1,12 @@
 /** What lies on each area: what the last view showed, and the bets that came after it. */
 
-import type { Entry } from "./view";
+import type { BetKind, Entry } from "./view";
 
 interface Placed {
   bet: number;
   wager: string;
   amount: number;
+  kind?: BetKind;
 }
 
 interface Change {

@@ -111,17 +111,31 @@ export interface Mine {
   shooter: boolean;
   nonce: string | null;
   today: Record<string, unknown> | null;
+  /** What was settled last of one's own, by wager: to be repeated. */
+  last: Record<string, number>;
 }
 
 export interface Equipment {
   shaker: string;
+  /** Whether the automated shaker is out of use, as the book asks before a manual one is used. */
+  automated_away: boolean;
   dice: { set: string; put_in: string; sealed: boolean } | null;
   dice_until: string | null;
   checked: string[];
   inspected: Record<string, string>;
   failed: Record<string, unknown>;
-  to_check: { id: string; requires: string[]; clause: string[] }[];
-  to_inspect: { id: string; says: string; how: string; times: number; who: string[]; clause: string[] }[];
+  /** `mine`: the role in which whoever asks may do it. */
+  to_check: { id: string; requires: string[]; clause: string[]; due: boolean; mine: string | null }[];
+  to_inspect: {
+    id: string;
+    says: string;
+    how: string;
+    times: number;
+    who: string[];
+    clause: string[];
+    due: boolean;
+    mine: string | null;
+  }[];
 }
 
 export interface Staff {
@@ -146,6 +160,8 @@ export interface Staff {
   shooter: string | null;
   shift: string | null;
   equipment: Equipment;
+  /** Commands that whoever asks may ever give here, each with the role of theirs to give it in. */
+  may: Record<string, string>;
   inventory: unknown;
   shift_inventory: unknown;
   exposure: {

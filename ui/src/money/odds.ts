@@ -1,6 +1,7 @@
 /** Odds as the book words them. Nothing is computed here but a stake times what the server says a row gains. */
 
 import type { PayTable, WagerEntry } from "../api/types";
+import { language } from "../words";
 
 /** The pay table in force at a table; the default where none was chosen. */
 export function payTable(wager: WagerEntry, chosen: string | null | undefined): PayTable | undefined {
@@ -14,21 +15,44 @@ export function winningRows(wager: WagerEntry, chosen?: string | null): { row: s
   return wager.rows.flatMap(row => {
     const gain = table.gains[row]?.value ?? -1;
     const pays = table.pays[row];
-    return gain > 0 && pays !== undefined ? [{ row, pays, gain }] : [];
+    return gain > 0 && pays !== undefined ? [{ row, pays: oddsWords(pays), gain }] : [];
   });
+}
+
+const CHINESE: readonly [RegExp, string][] = [
+  [/^([\d,]+) to ([\d,]+)$/, "$2 賠 $1"],
+  [/^([\d,]+) for ([\d,]+)$/, "$2 得 $1"],
+  [/^([\d,]+) wins? ([\d,]+)$/, "$1 贏 $2"],
+  [/^push$/, "打和"],
+  [/^lose$/, "輸"],
+];
+
+/** Odds in the language of the page: "8 to 1" is 1 賠 8. With "for" (得) the stake is among it. */
+export function oddsWords(odds: string): string {
+  if (language.value !== "zh") return odds;
+  const [form, chinese] = CHINESE.find(([one]) => one.test(odds)) ?? [/$/, ""];
+  return odds.replace(form, chinese);
+}
+
+/** The figure, and around it what does not change from one odds to the next: " to 1", "1 win ", "1 賠 ". */
+const PARTS = /^(1 (?:wins?|賠|得|贏) )?([\d,]+)( (?:to|for) 1)?$/;
+
+/** Only the figure, where there is no room for more. */
+export function oddsFigure(odds: string): string {
+  return PARTS.exec(odds)?.[2] ?? odds;
 }
 
 /** What stands on the area: the odds where there is one; where there are several, their figures: "1 / 2 / 12 to 1". */
 export function printedOdds(wager: WagerEntry, chosen?: string | null): string {
-  const words = [...new Set(winningRows(wager, chosen).map(one => one.pays))];
-  if (words.length <= 1) return words[0] ?? "";
-  const endings = new Set(words.map(one => one.replace(FIGURE, "")));
-  const figures = words.map(one => FIGURE.exec(one)?.[0] ?? one);
+  const all = [...new Set(winningRows(wager, chosen).map(one => one.pays))];
+  if (all.length <= 1) return all[0] ?? "";
+  const parts = all.map(one => PARTS.exec(one));
+  const [before = "", , after = ""] = parts[0]?.slice(1) ?? [];
+  if (parts.some(one => one === null || (one[1] ?? "") !== before || (one[3] ?? "") !== after)) return all.join(" / ");
+  const figures = all.map(oddsFigure);
   const few = figures.length > 4 ? [figures[0], "…", figures.at(-1)] : figures;
-  return endings.size === 1 ? `${few.join(" / ")}${[...endings][0]}` : words.join(" / ");
+  return `${before}${few.join(" / ")}${after}`;
 }
-
-const FIGURE = /^[\d,]+/;
 
 /** The most that a stake can win, beside itself, before caps and rounding; the server's word is final. */
 export function possibleWin(wager: WagerEntry, stake: number, chosen?: string | null): number {

@@ -3,20 +3,28 @@
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
+import type { BookPage } from "../api/types";
 import { Amount } from "../components/amount";
 import { Announcement, announce } from "../components/announcements";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Fitted } from "../layout/fitted";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
-import type { Rules, View } from "../live/view";
+import type { Rules } from "../live/view";
 import type { PageProps } from "../shell/router";
-import { type Words, words } from "../words";
+import { words } from "../words";
+import { calledInChinese } from "../words/server";
+import { Marks, type PastRound } from "./table/history";
+import { HandStrip } from "./table/puck";
+import { roadsOf, totalOf } from "./table/roads";
 
 const SHOWN = 18;
+/** A long hand of craps has more rolls than a row of results. */
+const ASKED = 60;
 
 export default function BoardPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
@@ -26,17 +34,19 @@ export default function BoardPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const announced = live.announced.value;
   useEffect(() => {
-    if (announced !== null) announce(announced.words, { urgent: true });
+    if (announced !== null) announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
   }, [announced]);
+  const rounds = useRounds(live.id, view?.round ?? 0);
   const problem = live.problem.value;
   if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   const dice = live.dice.value;
+  const rolls = book.procedure.round.some(step => step.act === "roll");
   return (
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1>{book.identity.title}</h1>
+          <h1 lang="en">{book.identity.title}</h1>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>
@@ -49,38 +59,41 @@ export default function BoardPage({ parameters }: PageProps) {
             covered={view.cover === "on" && dice.length === 0}
             tumbling
           />
-          {dice.length > 0 && <p class="board-total">{sum(dice)}</p>}
+          {dice.length > 0 && <p class="board-total">{totalOf(dice)}</p>}
           <Announcement
             text={view.open ? (say.phase[view.phase] ?? view.phase) : say.board.closedTable}
             tone={view.betting ? "open" : view.phase === "closed" ? "closed" : "quiet"}
           />
           <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={120} />
         </div>
-        <Limits rules={rules} view={view} rolls={book.procedure.round.some(step => step.act === "roll")} />
+        <Limits rules={rules} />
       </header>
+      {rolls && <HandStrip view={view} rounds={rounds} />}
       <div class="board-layout">
-        <Layout
-          book={book}
-          info={false}
-          showing={{
-            lit: live.lit.value,
-            lammers: view.lammers,
-            chances: view.chances,
-            others: live.stakes.value,
-            money: rules.money,
-            paytables: rules.paytables,
-          }}
-        />
+        <Fitted>
+          <Layout
+            book={book}
+            info={false}
+            showing={{
+              lit: live.lit.value,
+              lammers: view.lammers,
+              chances: view.chances,
+              others: live.stakes.value,
+              money: rules.money,
+              paytables: rules.paytables,
+            }}
+          />
+        </Fitted>
       </div>
       <footer class="board-foot">
-        <History table={live.id} round={view.round} said={say.board} />
+        {!rolls && <History rounds={rounds} book={book} />}
         <p class="board-note">{say.shell.dicegovern}</p>
       </footer>
     </section>
   );
 }
 
-function Limits({ rules, view, rolls }: { rules: Rules; view: View; rolls: boolean }) {
+function Limits({ rules }: { rules: Rules }) {
   const say = words().board;
   const limits = Object.values(rules.limits);
   if (limits.length === 0) return null;
@@ -88,12 +101,6 @@ function Limits({ rules, view, rolls }: { rules: Rules; view: View; rolls: boole
   const most = Math.max(...limits.map(one => one.stake_max));
   return (
     <dl class="board-limits">
-      {rolls && (
-        <div>
-          <dt class="unseen">{say.comeOut}</dt>
-          <dd>{view.point === null ? say.comeOut : say.point(view.point)}</dd>
-        </div>
-      )}
       <div>
         <dt>{say.least}</dt>
         <dd>
@@ -111,17 +118,14 @@ function Limits({ rules, view, rolls }: { rules: Rules; view: View; rolls: boole
 }
 
 /** The newest first. */
-function History({ table, round, said }: { table: string; round: number; said: Words["board"] }) {
-  const { asked } = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}/rounds", { params: { path: { table }, query: { limit: SHOWN } } })),
-    [table, round],
-  );
-  const rounds = asked.state === "here" ? asked.told.rounds : asked.state === "failed" ? asked.before?.rounds : [];
+function History({ rounds, book }: { rounds: readonly PastRound[]; book: BookPage }) {
+  const said = words().board;
+  const roads = roadsOf(book);
   return (
     <section class="board-history" aria-label={said.history}>
-      {(rounds ?? []).length === 0 && <p class="soft">{said.none}</p>}
+      {rounds.length === 0 && <p class="soft">{said.none}</p>}
       <ol>
-        {(rounds ?? []).map(one => (
+        {rounds.slice(0, SHOWN).map(one => (
           <li key={one.number} class={one.void ? "past-void" : ""}>
             {one.void || one.dice.length === 0 ? (
               <span>{said.void}</span>
@@ -129,7 +133,8 @@ function History({ table, round, said }: { table: string; round: number; said: W
               <>
                 <Dice faces={one.dice} size={26} />
                 <p class="past-total">
-                  <strong>{sum(one.dice)}</strong> <Side dice={one.dice} said={said} />
+                  <strong>{totalOf(one.dice)}</strong>
+                  <Marks thrown={{ dice: one.dice, lit: one.lit ?? [] }} roads={roads} book={book} />
                 </p>
               </>
             )}
@@ -140,13 +145,12 @@ function History({ table, round, said }: { table: string; round: number; said: W
   );
 }
 
-/** Big, small, or a triple: the marks that are kept of three dice wherever they are thrown. */
-function Side({ dice, said }: { dice: readonly number[]; said: Words["board"] }) {
-  if (dice.length !== 3) return null;
-  const kind = new Set(dice).size === 1 ? "triple" : sum(dice) > 10 ? "big" : "small";
-  return <span class={`side side-${kind}`}>{said[kind]}</span>;
-}
-
-function sum(dice: readonly number[]): number {
-  return dice.reduce((all, face) => all + face, 0);
+function useRounds(table: string, round: number): readonly PastRound[] {
+  const query = { limit: ASKED };
+  const { asked } = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}/rounds", { params: { path: { table }, query } })),
+    [table, round],
+  );
+  if (asked.state === "here") return asked.told.rounds;
+  return asked.state === "failed" ? (asked.before?.rounds ?? []) : [];
 }

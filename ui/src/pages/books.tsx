@@ -40,7 +40,9 @@ function BookCard({ book }: { book: BookLine }) {
           {!book.packaged && <span class="tag">{say.books.own}</span>}
         </p>
         <h2>
-          <a href={here}>{book.title}</a>
+          <a href={here} lang="en">
+            {book.title}
+          </a>
         </h2>
         <p class="soft">{book.authority}</p>
       </header>

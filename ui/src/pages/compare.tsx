@@ -8,7 +8,9 @@ import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
+import { oversees } from "../shell/session";
 import { named, words } from "../words";
 import { setIn } from "./books/asking";
 import { percentage, Section } from "./books/parts";
@@ -23,6 +25,7 @@ export default function Compare({ place }: PageProps) {
           <h1>{say.compareTitle}</h1>
           <p class="lead">{say.compareLead}</p>
         </div>
+        {oversees.value && <LinkButton href="/simulation">{words().nights.title}</LinkButton>}
       </header>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
@@ -87,7 +90,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       );
     };
     const pays = (one: Bet["in"][string][number]): string =>
-      (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.join(" / ");
+      (one.paytable === null ? "" : `${one.paytable}: `) + one.pays.map(oddsWords).join(" / ");
     return [
       { id: "bet", name: say.bet, value: bet => named(bet.name), show: bet => <strong>{named(bet.name)}</strong> },
       ...books.flatMap((book): Column<Bet>[] => [

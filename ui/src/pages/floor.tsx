@@ -1,34 +1,68 @@
-/** The parts of the floor by their addresses, until the floor's own page places them. */
+/** The floor: tables opened, looked after and closed; approvals, people and alarms stand beside them. */
 
-import { Tabs } from "../components/tabs";
-import { address, go, type PageProps } from "../shell/router";
+import { LinkButton } from "../components/button";
+import { Waiting } from "../components/problem-note";
+import { address, type PageProps } from "../shell/router";
+import { me, oversees, worksHere } from "../shell/session";
+import { words } from "../words";
+import { FloorWays, type News, useNews } from "./floor/frame";
+import { OpenTable } from "./floor/open";
+import { Overview } from "./floor/overview";
+import { TableDesk } from "./floor/table";
+import NotFound from "./not-found";
 import { Alarms } from "./office/alarms";
 import { Approvals } from "./office/approvals";
-import { Disputes } from "./office/disputes";
-import { Fairness } from "./office/fairness";
-import { Hold } from "./office/hold";
-import { Money } from "./office/money";
 import { People } from "./office/people";
 
-export default function Floor({ parameters }: PageProps) {
-  const [part = "", ...more] = (parameters.rest ?? "").split("/");
-  const below = more.join("/");
-  const [table = "", tab = "money"] = more;
-  const parts = [
-    { id: "money", name: "Money", panel: () => <Money table={table} /> },
-    { id: "hold", name: "Hold", panel: () => <Hold table={table} /> },
-    { id: "fairness", name: "Fairness", panel: () => <Fairness table={table} /> },
-    { id: "disputes", name: "Disputes", panel: () => <Disputes table={table} /> },
-  ];
+export default function FloorPage({ parameters, place }: PageProps) {
+  const rest = parameters.rest ?? "";
+  if (me.value === undefined) return <Waiting />;
+  if (me.value === null || !(worksHere.value || oversees.value)) return <NotStaff path={place.path} />;
+  return <Part rest={rest} query={place.query} />;
+}
+
+function Part({ rest, query }: { rest: string; query: URLSearchParams }) {
+  const news = useNews();
+  const [part = "", ...more] = rest.split("/");
+  const found = partOf(part, more, query, news);
+  if (found === null) return <NotFound />;
   return (
-    <section class="page">
-      {part === "tables" && <h1>{table}</h1>}
-      {part === "tables" && (
-        <Tabs label={table} tabs={parts} chosen={tab} onChoose={one => go(address`/floor/tables/${table}/${one}`)} />
-      )}
-      {part === "approvals" && <Approvals rest={below} />}
-      {part === "people" && <People rest={below} />}
-      {part === "alarms" && <Alarms rest={below} />}
+    <section class="page floor">
+      <FloorWays part={part} news={news} />
+      {found}
+    </section>
+  );
+}
+
+function partOf(part: string, more: readonly string[], query: URLSearchParams, news: News) {
+  const below = more.join("/");
+  switch (part) {
+    case "":
+      return <Overview alarms={news.alarms} />;
+    case "open":
+      return <OpenTable again={query.get("table")} />;
+    case "tables":
+      return more[0] === undefined ? null : <TableDesk key={more[0]} table={more[0]} tab={more[1] ?? "now"} />;
+    case "approvals":
+      return <Approvals rest={below} />;
+    case "people":
+      return <People rest={below} />;
+    case "alarms":
+      return <Alarms rest={below} />;
+    default:
+      return null;
+  }
+}
+
+function NotStaff({ path }: { path: string }) {
+  const say = words();
+  return (
+    <section class="page page-narrow">
+      <h1>{say.floor.title}</h1>
+      <p>{say.floor.notStaff}</p>
+      <LinkButton href={address`/sign-in?to=${path}`} tone="main">
+        {say.shell.signIn}
+      </LinkButton>
     </section>
   );
 }

@@ -13,8 +13,6 @@ import { address } from "../shell/router";
 import { words } from "../words";
 
 const EVERY = 2_500;
-/** What a ring stands for, where the lobby does not say how long a table takes bets. */
-const BETTING_SECONDS = 20;
 
 export default function Lobby() {
   const say = words().lobby;
@@ -78,10 +76,12 @@ function TableCard({ table }: { table: Summary }) {
         <div>
           <p class="card-kind">{say.lobby.game[table.game] ?? table.game}</p>
           <h2>
-            <a href={here}>{table.title}</a>
+            <a href={here} lang="en">
+              {table.title}
+            </a>
           </h2>
         </div>
-        <Countdown until={table.phase === "betting" ? until : null} seconds={BETTING_SECONDS} size={54} />
+        <Countdown until={table.phase === "betting" ? until : null} seconds={table.betting_seconds ?? 1} size={54} />
       </header>
       <p class="card-phase">
         <span class={`phase phase-${(table.phase ?? "closed").replaceAll(" ", "-")}`}>{phase}</span>

@@ -1,1 +1,76 @@
-export { default } from "./coming";
+/** One's own account: who one is, chips and statement, limits, and the keys to it. Each sees what concerns them. */
+
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { Me } from "../api/types";
+import { LinkButton } from "../components/button";
+import { Waiting } from "../components/problem-note";
+import { me } from "../shell/session";
+import { words } from "../words";
+import { Choices } from "./me/choices";
+import { Exclusion } from "./me/exclusion";
+import { OwnLimits } from "./me/limits";
+import { Balances } from "./me/money";
+import type { Scope } from "./me/new-token";
+import { Password } from "./me/password";
+import { Sessions } from "./me/sessions";
+import { Statement } from "./me/statement";
+import { Tokens } from "./me/tokens";
+import { Who } from "./me/who";
+
+export default function Account() {
+  const say = words();
+  const who = me.value;
+  if (who === undefined) return <Waiting />;
+  if (who === null) {
+    return (
+      <section class="page page-narrow">
+        <h1>{say.own.title}</h1>
+        <p class="lead">{say.own.signInFirst}</p>
+        <LinkButton href="/sign-in?to=%2Fme" tone="main">
+          {say.shell.signIn}
+        </LinkButton>
+      </section>
+    );
+  }
+  return <Own key={who.name} who={who} />;
+}
+
+function Own({ who }: { who: Me }) {
+  const sessions = useAsked(() => told(api.GET("/api/v1/me/sessions")), []);
+  return (
+    <section class="page own">
+      <Who who={who} />
+      <div class="own-cards">
+        {who.limits && (
+          <>
+            <Balances />
+            <Statement />
+          </>
+        )}
+        <div class="own-column">
+          {who.limits && <OwnLimits limits={who.limits} />}
+          <Password name={who.name} onChanged={sessions.again} />
+        </div>
+        <div class="own-column">
+          {who.limits && <Exclusion limits={who.limits} />}
+          <Choices />
+          <Tokens scopes={scopesOf(who)} />
+        </div>
+        <Sessions asking={sessions} />
+      </div>
+    </section>
+  );
+}
+
+/** What a program could do for somebody: no more than they may themselves. */
+function scopesOf(who: Me): Scope[] {
+  const roles = new Set(who.roles.map(one => one.role));
+  const works = [...roles].some(role => !["player", "shooter", "auditor", "manager"].includes(role));
+  return [
+    "read",
+    ...(who.limits ? ["play" as const] : []),
+    ...(works ? ["deal" as const] : []),
+    ...(roles.has("manager") ? ["manage" as const] : []),
+  ];
+}

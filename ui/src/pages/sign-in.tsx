@@ -11,6 +11,7 @@ import { ProblemNote } from "../components/problem-note";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
 import { words } from "../words";
+import { roleWords } from "../words/server";
 
 type Way = "password" | "link" | "register";
 
@@ -203,7 +204,7 @@ function DemoPeople({ house, onEntered }: Entering & { house: DemoHouse }) {
         }
       >
         <strong>{one.shown}</strong>
-        <span class="soft">{(one.roles ?? []).join(", ").replaceAll("-", " ")}</span>
+        <span class="soft">{(one.roles ?? []).map(roleWords).join(words().dealer.and)}</span>
       </button>
     </li>
   );

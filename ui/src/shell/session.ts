@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, carry, told } from "../api/client";
 import { asProblem } from "../api/problems";
-import type { Me } from "../api/types";
+import type { HeldLimits, Me } from "../api/types";
 import { hasChosen, language, languageOf } from "../words";
 
 /** undefined: not known yet; null: nobody. */
@@ -28,6 +28,11 @@ export function enter(who: Me | null): void {
   me.value = who;
   const own = languageOf(who?.language);
   if (own !== null && !hasChosen()) language.value = own;
+}
+
+/** Other limits hold for who is signed in. */
+export function hold(limits: HeldLimits): void {
+  if (me.value) me.value = { ...me.value, limits };
 }
 
 export async function signOut(): Promise<void> {

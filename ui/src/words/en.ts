@@ -6,6 +6,7 @@ import { floorEn } from "./floor-en";
 import { nightsEn } from "./nights-en";
 import { officeEn } from "./office-en";
 import { ownEn } from "./own-en";
+import { seatEn } from "./seat-en";
 
 export const en = {
   ...auditEn,
@@ -14,6 +15,7 @@ export const en = {
   ...nightsEn,
   ...officeEn,
   ...ownEn,
+  ...seatEn,
   shell: {
     name: "Pitbook",
     motto: "Dice tables, run by the book",
@@ -105,7 +107,7 @@ export const en = {
     board: "Display board",
     rules: "Rules and odds",
     closed: "Closed",
-    seconds: (left: number) => `${left} seconds left to bet`,
+    seconds: (left: number) => (left === 1 ? "1 second left to bet" : `${left} seconds left to bet`),
     filter: { all: "All", "sic-bo": "Sic Bo", craps: "Craps" } as Record<string, string>,
     updated: "Updated just now",
     totalOf: (total: number) => `total ${total}`,
@@ -120,7 +122,7 @@ export const en = {
     settling: "Settling",
   } as Record<string, string>,
   table: {
-    countdown: (left: number) => `${left} seconds left`,
+    countdown: (left: number) => (left === 1 ? "1 second left" : `${left} seconds left`),
     noMoreBets: "No more bets",
     placeYourBets: "Place your bets",
     total: (total: number) => `Total ${total}`,
@@ -161,7 +163,7 @@ export const en = {
     even: "You break even",
     lastRound: "Last round",
     void: "The round is void: stakes are returned",
-    paused: "Paused",
+    pausedFor: (why: string) => (why === "no reason given" ? "Paused" : `Paused: ${why}`),
     failed: "The tumbler has failed: no bets until it is repaired",
     closed: "The table is closed",
     firstBet: "The countdown begins with the first bet",
@@ -171,6 +173,9 @@ export const en = {
   },
   area: {
     pays: (odds: string) => `pays ${odds}`,
+    row: (row: string, odds: string) => `${row}: ${odds}`,
+    between: "; ",
+    and: ", ",
     yours: (amount: string) => `your stake ${amount}`,
     others: (amount: string) => `others ${amount}`,
     couldWin: (amount: string) => `could win ${amount}`,
@@ -188,10 +193,12 @@ export const en = {
     filter: "Filter",
     copy: "Copy",
     copied: "Copied",
+    notCopied: "This browser does not let the page copy. Select the text and copy it yourself.",
+    exact: (name: string, fraction: string) => `${name}: exactly ${fraction}`,
     download: "Download CSV",
     sortBy: (column: string) => `Sort by ${column}`,
     rows: (shown: number, all: number) =>
-      shown < all ? `${shown} of ${all} rows` : all === 1 ? "1 row" : `${all} rows`,
+      shown !== all ? `${shown} of ${all} rows` : all === 1 ? "1 row" : `${all} rows`,
     none: "Nothing fits",
   },
   money: {
@@ -217,7 +224,7 @@ export const en = {
     backKey: "Backspace",
     differs: "Not what was announced. Type them again; if the announcement was wrong, a supervisor puts it right.",
     called: "Announced",
-    shakes: (count: number) => `${count} shakes`,
+    shakes: (count: number) => (count === 1 ? "1 shake" : `${count} shakes`),
     shakesHint: "Another number: keys 1 to 9",
     directedBy: "Directed by",
     confirmedBy: "Confirmed by",
@@ -234,6 +241,10 @@ export const en = {
     stake: "Stake",
     waiting: "booked, not confirmed",
     late: "late",
+    kinds: { colour: "colour chips", "tip in the area": "tip in the area", "tip on top": "tip on top" } as Record<
+      string,
+      string
+    >,
     confirm: (count: number) => (count === 1 ? "Confirm 1 booked bet" : `Confirm ${count} booked bets`),
     collect: "1. Collect",
     pay: "2. Pay",
@@ -246,6 +257,7 @@ export const en = {
     irregularities: "What can happen now",
     noIrregularities: "The book foresees nothing here",
     call: "Call…",
+    and: ", ",
     callTitle: "Call an irregularity",
     callGo: "Call it",
     remedy: (remedy: string) => `Remedy: ${remedy}`,
@@ -299,7 +311,7 @@ export const en = {
     powerFailed: "The power has failed. Nothing goes on until play resumes.",
     resume: "Play resumes",
     automatic: "This table runs by itself: the electronic tumbler throws, and nothing is dealt here.",
-    notStaff: "The dealer's console is for who works at this table.",
+    notStaff: "The dealer's console is for those who work at this table.",
     signIn: "Sign in",
     board: "Display board",
     more: "More",

@@ -24,8 +24,11 @@ export function languageOf(tag: string | null | undefined): Language | null {
 }
 
 function first(): Language {
-  const own = languageOf(kept(KEY));
-  return own ?? navigator.languages.map(languageOf).find(one => one !== null) ?? "en";
+  return languageOf(kept(KEY)) ?? browsers();
+}
+
+function browsers(): Language {
+  return navigator.languages.map(languageOf).find(one => one !== null) ?? "en";
 }
 
 export const language = signal<Language>(first());
@@ -43,6 +46,12 @@ export function words(): Words {
 export function choose(code: Language): void {
   language.value = code;
   keep(KEY, code);
+}
+
+/** No choice any more: the browser's language. */
+export function followBrowser(): void {
+  language.value = browsers();
+  keep(KEY, null);
 }
 
 /** Whether this browser's visitor has chosen; else an account's language holds. */

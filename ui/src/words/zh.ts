@@ -7,6 +7,7 @@ import { floorZh } from "./floor-zh";
 import { nightsZh } from "./nights-zh";
 import { officeZh } from "./office-zh";
 import { ownZh } from "./own-zh";
+import { seatZh } from "./seat-zh";
 
 export const zh: Words = {
   ...auditZh,
@@ -15,6 +16,7 @@ export const zh: Words = {
   ...nightsZh,
   ...officeZh,
   ...ownZh,
+  ...seatZh,
   shell: {
     name: "Pitbook",
     motto: "照章開檯的骰子遊戲",
@@ -43,7 +45,7 @@ export const zh: Words = {
   },
   problem: {
     title: "未能完成",
-    offline: "無法連線到伺服器。請檢查網路；沒有任何變更。",
+    offline: "無法連線到伺服器。請檢查網絡；沒有任何變更。",
     unreadable: "伺服器的回覆無法讀取。",
     clause: clauses => `條文 ${clauses}`,
     reference: id => `請求 ${id}`,
@@ -147,7 +149,7 @@ export const zh: Words = {
     upTo: "最多",
     takeOff: area => `取回 ${area}`,
     toCome: "尚待",
-    history: "開獎紀錄",
+    history: "開骰紀錄",
     recall: round => `第 ${round} 局`,
     road: "路單內容",
     roads: { range: "大／小", parity: "單／雙" },
@@ -162,8 +164,8 @@ export const zh: Words = {
     even: "您不輸不贏",
     lastRound: "上一局",
     void: "本局作廢，退還注碼",
-    paused: "暫停",
-    failed: "搖骰器故障，修復前停止下注",
+    pausedFor: why => (why === "no reason given" ? "暫停" : `暫停：${why}`),
+    failed: "電子骰盅故障，修復前停止下注",
     closed: "已關檯",
     firstBet: "第一注落下即開始倒數",
     toPlay: "登入即可下注；旁觀不需帳戶。",
@@ -172,6 +174,9 @@ export const zh: Words = {
   },
   area: {
     pays: odds => `賠率 ${odds}`,
+    row: (row, odds) => `${row}：${odds}`,
+    between: "；",
+    and: "，",
     yours: amount => `您的注碼 ${amount}`,
     others: amount => `其他人 ${amount}`,
     couldWin: amount => `最多可贏 ${amount}`,
@@ -189,6 +194,8 @@ export const zh: Words = {
     filter: "篩選",
     copy: "複製",
     copied: "已複製",
+    notCopied: "此瀏覽器不允許頁面複製。請自行選取文字並複製。",
+    exact: (name, fraction) => `${name}：準確值 ${fraction}`,
     download: "下載 CSV",
     sortBy: column => `依${column}排序`,
     rows: (shown, all) => (shown === all ? `${all} 列` : `${shown}／${all} 列`),
@@ -207,7 +214,7 @@ export const zh: Words = {
     notOpen: "賭檯未開",
     notYours: who => `等候：${who}`,
     announce: text => `宣告：「${text}」`,
-    clause: clauses => `條款 ${clauses}`,
+    clause: clauses => `條文 ${clauses}`,
     take: "完成",
     key: "Enter",
     typeDice: count => `輸入 ${count} 顆骰子：按 1 至 6`,
@@ -234,6 +241,7 @@ export const zh: Words = {
     stake: "注額",
     waiting: "已登記，未確認",
     late: "逾時",
+    kinds: { colour: "色碼", "tip in the area": "區內小費注", "tip on top": "疊加小費注" },
     confirm: count => `確認 ${count} 筆已登記的注`,
     collect: "一、收注",
     pay: "二、派彩",
@@ -246,6 +254,7 @@ export const zh: Words = {
     irregularities: "現在可能發生的異常",
     noIrregularities: "規則書在此沒有預見異常",
     call: "宣告…",
+    and: "、",
     callTitle: "宣告異常",
     callGo: "宣告",
     remedy: remedy => `處理：${remedy}`,
@@ -301,11 +310,11 @@ export const zh: Words = {
     automatic: "此檯自動運作：由電子骰盅擲骰，無須荷官。",
     notStaff: "荷官檯只供在此檯工作的人使用。",
     signIn: "登入",
-    board: "顯示板",
+    board: "顯示屏",
     more: "其他",
   },
   board: {
-    title: "顯示板",
+    title: "顯示屏",
     history: "最近結果",
     none: "尚無結果",
     least: "最低",

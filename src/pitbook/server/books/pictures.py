@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pitbook.rulebooks import conditions as c
 from pitbook.rulebooks.wagers import Collect, Pattern, Repeat
@@ -40,8 +40,9 @@ def _picture(
     high: int | None = None,
     numbers: list[int] | None = None,
     times: int | None = None,
+    parity: Literal["odd", "even"] | None = None,
 ) -> Picture:
-    return Picture(dice or [], choose, total, low, high, numbers or [], times)
+    return Picture(dice or [], choose, total, low, high, numbers or [], times, parity)
 
 
 def _painted(condition: Condition) -> Picture:
@@ -49,6 +50,8 @@ def _painted(condition: Condition) -> Picture:
     match condition:
         case c.TotalBetween(low, high):
             return _picture(total=low) if low == high else _picture(low=low, high=high)
+        case c.TotalParity(odd):
+            return _picture(parity="odd" if odd else "even")
         case c.FaceCount(face, comparison, dice) if comparison in ("=", ">="):
             return _picture(dice=[face] * dice)
         case c.Shows(faces) | c.Exactly(faces):

@@ -71,6 +71,7 @@ class Picture(Struct, frozen=True):
     high: Annotated[int | None, Meta(description="The highest total that wins.")]
     numbers: Annotated[list[int], Meta(description="Totals that a wager over several rolls waits for.")]
     times: Annotated[int | None, Meta(description="How often one of them must come.")]
+    parity: Annotated[Literal["odd", "even"] | None, Meta(description="Which totals win, where that decides.")]
 
 
 class WagerEntry(Struct, frozen=True):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+from litestar import Response
 from litestar.exceptions import (
     ClientException,
     HTTPException,
     MethodNotAllowedException,
+    NotFoundException,
     SerializationException,
     ValidationException,
 )
@@ -16,22 +18,27 @@ from litestar.exceptions import (
 from pitbook.access.troubles import Unavailable as NobodyLetIn
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
+from pitbook.server.http.bundles import built
 from pitbook.server.http.problems import MEDIA_TYPE, Complaint, Problem, kind_for, problem_response
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from litestar import Request, Response
+    from litestar import Request
 
 log = logging.getLogger(__name__)
 
 RETRY = 2
 """Seconds after which to try a journal again."""
+NO_PAGES = ("/api/", "/assets/", "/problems", "/metrics", "/health", "/ready")
+"""Where programs ask: what is not there is told them as a problem, whatever they say they take."""
 
 
-def answer(_request: Request[Any, Any, Any] | None, error: Exception) -> Response[Any]:
-    """The problem that tells an error."""
+def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response[Any]:
+    """The problem that tells an error; to a person in a browser, the page that says that there is none."""
     match error:
+        case NotFoundException() if request is not None and (page := _no_such_page(request)) is not None:
+            return page
         case Problem():
             return error.response()
         case Mistake():
@@ -65,6 +72,18 @@ def told_problem(error: Exception) -> tuple[int, bytes, tuple[tuple[bytes, bytes
     headers = [(name.lower().encode(), value.encode()) for name, value in response.headers.items()]
     length = (b"content-length", b"%d" % len(body))
     return response.status_code or 500, body, ((b"content-type", MEDIA_TYPE.encode()), length, *headers)
+
+
+def _no_such_page(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """The web pages' own document, which finds no page at this address; none for programs, or without pages."""
+    accepted = request.headers.get("accept", "")
+    if request.method != "GET" or "text/html" not in accepted or request.url.path.startswith(NO_PAGES):
+        return None
+    bundle = built()
+    if bundle is None:
+        return None
+    headers = {"Cache-Control": "no-store", "Vary": "Accept"}
+    return Response(bundle.index.content, status_code=404, media_type=bundle.index.media_type, headers=headers)
 
 
 def _mistake(error: Mistake) -> Response[Any]:

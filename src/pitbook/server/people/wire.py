@@ -196,6 +196,18 @@ class Me(msgspec.Struct, frozen=True):
     """To be sent back as X-CSRF-Token with everything that changes something."""
 
 
+class Holding(msgspec.Struct, frozen=True):
+    """What somebody has of one kind of money, in minor units."""
+
+    money: str
+    """A currency, or play money like `play-SGD`."""
+    play_money: bool
+    balance: int
+    """In the rail, ready to be staked."""
+    at_stake: int
+    """Lying on layouts."""
+
+
 class PersonTold(msgspec.Struct, frozen=True):
     """Somebody whom the house knows."""
 

@@ -11,12 +11,14 @@ from litestar.params import JSONBody, PathParameter
 from litestar.types import Scope
 
 from pitbook.access.moments import written
+from pitbook.ledger.accounts import player
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.server.http.problems import Problem
+from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.front_desk import FrontDesk
-from pitbook.server.people.identity import PLAY, RequestCaller
+from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.people.origins import cookie_of, read_headers
 from pitbook.server.people.signing_in import DEVICE, checked_password, new_hash
 from pitbook.server.people.telling import limits_told, me_told, session_told, token_told
@@ -24,6 +26,7 @@ from pitbook.server.people.wire import (
     ChangePassword,
     ExcludeMe,
     HeldLimits,
+    Holding,
     Language,
     Me,
     NewToken,
@@ -49,6 +52,29 @@ async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
     desk: FrontDesk = services.desk
     session = caller.credential.session if caller.credential is not None else None
     return me_told(services.people.state, account, desk.now(), session, caller.scopes)
+
+
+@get("/api/v1/me/balances", tags=TAGS, summary="One's chips")
+async def my_balances(services: HouseServices, caller: RequestCaller) -> list[Holding]:
+    """Of every kind of money that the house's tables play for: what is in the rail, and what lies on layouts."""
+    name = caller.signed_in().name
+    if caller.scopes is not None and READ not in caller.scopes:
+        caller.need_scope(PLAY)
+    return await WINDOW.work(_holdings, services, name)
+
+
+def _holdings(services: Services, name: str) -> list[Holding]:
+    stakes: dict[str, int] = {}
+    real: set[str] = set()
+    for table in map(services.house.table, services.house.tables()):
+        if table.setup is not None:
+            lying = sum(bet.amount for bet in table.bets.of(name))
+            stakes[table.money] = stakes.get(table.money, 0) + lying
+            real |= {table.money} & {table.setup.currency}
+    held = services.house.store.balances([player(name, money) for money in stakes])
+    return [
+        Holding(money, money not in real, held[player(name, money)], staked) for money, staked in sorted(stakes.items())
+    ]
 
 
 @post(
@@ -226,6 +252,7 @@ async def _as_player(
 
 handlers = [
     show_me,
+    my_balances,
     change_password,
     list_sessions,
     end_session,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
 from pitbook.ledger.accounts import player
+from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import SHELF, WINDOW
 from pitbook.server.people.identity import RequestCaller
@@ -132,9 +136,19 @@ async def rounds(
 
 
 def _rounds(services: Services, name: str, below: int | None, limit: int) -> RoundsPage:
-    _opened(services, name)
+    _, now = _opened(services, name)
     found = past_rounds(services.house.store, name, below, limit)
+    if not now.craps:
+        found = [msgspec.structs.replace(past, lit=_lit(now.rules, past.dice)) for past in found]
     return RoundsPage(found, found[-1].number if len(found) == limit else None)
+
+
+@lru_cache(maxsize=4_096)
+def _lit(rules: Rulebook, dice: tuple[int, ...]) -> tuple[str, ...]:
+    """The areas that are not one of a row of like ones, and win on these dice."""
+    if not dice:
+        return ()
+    return tuple(wager for wager in illuminate(rules, Roll.of(*dice)) if rules.wagers[wager].selection is None)
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}", tags=["tables"], summary="Any past round again")

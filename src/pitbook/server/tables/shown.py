@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitbook.table.decide.opening import ends_at
+from pitbook.table.commands import OWN
+from pitbook.table.decide.opening import ends_at, is_due
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
+from pitbook.table.foretelling import checker, inspector, rights_of
 from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
@@ -48,6 +51,8 @@ class Summary(msgspec.Struct, frozen=True):
     round: int
     until: str | None
     """When betting closes, where a countdown runs."""
+    betting_seconds: int | None
+    """How long that countdown takes in all; none where people close betting."""
     stake_min: int | None
     stake_max: int | None
     last: tuple[Result, ...]
@@ -74,6 +79,7 @@ def summary(table: Table) -> Summary | None:
         phase=phase(table) if table.open else None,
         round=table.round.number,
         until=draw.until if draw else None,
+        betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
         stake_max=max((limit.stake_max for limit in limits), default=None),
         last=tuple(Result(record.number, record.dice) for record in table.history[-LAST:]),
@@ -171,7 +177,20 @@ def own(table: Table, player: str, balance: int) -> dict[str, Any]:
         "shooter": table.shooter == player,
         "nonce": draw.nonces.get(player) if draw else None,
         "today": msgspec.to_builtins(play) if play else None,
+        "last": _last(table, player),
     }
+
+
+def _last(table: Table, player: str) -> dict[str, int]:
+    """The stakes of the player's own that were settled last, by wager: what a page offers to repeat."""
+    for record in reversed(table.history):
+        own = [line for line in record.lines if line.player == player and line.kind in OWN and line.stake > 0]
+        if own:
+            stakes: dict[str, int] = {}
+            for line in own:
+                stakes[line.wager] = stakes.get(line.wager, 0) + line.stake
+            return stakes
+    return {}
 
 
 def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
@@ -211,7 +230,8 @@ def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) 
         "dealer": table.dealer,
         "shooter": table.shooter,
         "shift": table.shift,
-        "equipment": _equipment(table),
+        "equipment": _equipment(table, held),
+        "may": rights_of(table, held),
         "inventory": msgspec.to_builtins(table.inventory),
         "shift_inventory": msgspec.to_builtins(table.shift_inventory),
         "exposure": {
@@ -245,26 +265,41 @@ def _crew(table: Table, accounts: Iterable[Account]) -> list[dict[str, str]]:
     ]
 
 
-def _equipment(table: Table) -> dict[str, Any]:
-    """What was checked and inspected, and how long the dice may still be used."""
-    from datetime import datetime
-
+def dice_until(table: Table) -> str | None:
+    """Until when the dice in the shaker may be used; None where there are none, or the book sets no time."""
     rules, dice = table.rules, table.dice
-    lives = rules.equipment["dice"].life if "dice" in rules.equipment else []
+    if dice is None or "dice" not in rules.equipment:
+        return None
     ends = [
         ends_at(life, datetime.fromisoformat(dice.put_in)).isoformat()
-        for life in lives
-        if dice is not None and life.shaker in ("any", table.shaker)
+        for life in rules.equipment["dice"].life
+        if life.shaker in ("any", table.shaker)
     ]
+    return min(ends, default=None)
+
+
+def _equipment(table: Table, roles: list[str]) -> dict[str, Any]:
+    """What was checked and inspected, what of it is due, and how long the dice may still be used.
+
+    `mine` is the role in which who asks may do it.
+    """
+    rules = table.rules
     return {
         "shaker": table.shaker,
-        "dice": msgspec.to_builtins(dice),
-        "dice_until": min(ends, default=None),
+        "automated_away": table.automated_away,
+        "dice": msgspec.to_builtins(table.dice),
+        "dice_until": dice_until(table),
         "checked": list(table.checked),
         "inspected": dict(table.inspected),
         "failed": dict(table.failed),
         "to_check": [
-            {"id": name, "requires": [point.says for point in thing.requires], "clause": list(thing.clause)}
+            {
+                "id": name,
+                "requires": [point.says for point in thing.requires],
+                "clause": list(thing.clause),
+                "due": name not in table.checked,
+                "mine": checker(table, roles),
+            }
             for name, thing in rules.equipment.items()
             if thing.checklist and thing.shaker in (None, table.shaker)
         ],
@@ -276,6 +311,8 @@ def _equipment(table: Table) -> dict[str, Any]:
                 "times": one.times,
                 "who": one.who,
                 "clause": list(one.clause),
+                "due": is_due(table, name),
+                "mine": inspector(table, name, roles),
             }
             for name, one in rules.inspections.items()
             if one.shaker in (None, table.shaker)

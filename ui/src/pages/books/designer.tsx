@@ -7,7 +7,7 @@ import type { BookPage, Tried, WagerEntry } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
-import { payTable } from "../../money/odds";
+import { oddsWords, payTable } from "../../money/odds";
 import { words } from "../../words";
 import { byName, type Under } from "./asking";
 import { percentage, rounded, Share } from "./parts";
@@ -190,7 +190,7 @@ function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
         {tried.figures.ends.map(end => (
           <li key={end.row}>
             <span>{wager.wins[end.row] ?? end.row}</span>
-            <span>{end.pays}</span>
+            <span>{oddsWords(end.pays)}</span>
             <span class="figure">{percentage(end.probability.value)}</span>
             <span class="exact">{end.probability.exact}</span>
           </li>

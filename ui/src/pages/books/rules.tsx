@@ -4,6 +4,7 @@ import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { named, words } from "../../words";
+import { remedyWords } from "../../words/server";
 import { Clauses, Fact, Section } from "./parts";
 
 type Step = BookPage["procedure"]["round"][number];
@@ -87,7 +88,7 @@ export function Irregularities({ book }: { book: BookPage }) {
             )}
             <dl>
               <Fact name={say.books.remedy}>
-                <strong lang="en">{one.remedy}</strong>
+                <strong>{remedyWords(one.remedy)}</strong>
               </Fact>
               <Fact name={say.books.when}>{one.when.map(phase => say.phase[phase] ?? phase).join(", ")}</Fact>
               <Fact name={say.books.calledBy}>{people(book, one.called_by)}</Fact>

@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
-import { payTable } from "../../money/odds";
+import { oddsWords, payTable } from "../../money/odds";
 import { named, words } from "../../words";
 
 /** The rows of a wager that do not simply lose. */
@@ -12,7 +12,7 @@ export function payingRows(wager: WagerEntry, paytable?: string | null): { row: 
   const table = payTable(wager, paytable);
   return wager.rows.flatMap(row => {
     const pays = table?.pays[row];
-    return pays !== undefined && (table?.gains[row]?.value ?? -1) > -1 ? [{ row, pays }] : [];
+    return pays !== undefined && (table?.gains[row]?.value ?? -1) > -1 ? [{ row, pays: oddsWords(pays) }] : [];
   });
 }
 

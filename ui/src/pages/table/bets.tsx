@@ -5,7 +5,9 @@ import { Amount } from "../../components/amount";
 import { percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
 import type { Lammers } from "../../live/view";
+import { oddsWords } from "../../money/odds";
 import { locale, named, words } from "../../words";
+import { byArea, type Moves, placeOf } from "./moves";
 import type { Result } from "./reveal";
 
 interface BetsProps {
@@ -17,9 +19,13 @@ interface BetsProps {
   /** How the last throw settled one's own bets. */
   result: Result | null;
   onTakeAll: (wager: string) => void;
+  /** Moves it: the next area that is chosen gets it. */
+  onCarry: (place: string) => void;
+  /** By area: what lies there besides cash chips, and what waits for the dealer. */
+  notes: Readonly<Record<string, string>>;
 }
 
-export function OwnBets({ book, showing, movable, betting, result, onTakeAll }: BetsProps) {
+export function OwnBets({ book, showing, movable, betting, result, onTakeAll, onCarry, notes }: BetsProps) {
   const say = words().play;
   const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
   return (
@@ -34,6 +40,7 @@ export function OwnBets({ book, showing, movable, betting, result, onTakeAll }: 
               <div class="own-bet">
                 <span class="own-bet-name">{named(wager.name)}</span>
                 <span class="soft">{oddsInWords(wager, showing)}</span>
+                {notes[wager.wager] && <span class="own-bet-note">{notes[wager.wager]}</span>}
               </div>
               <div class="own-bet-money">
                 <Amount minor={showing.own[wager.wager] ?? 0} money={showing.money} short />
@@ -47,15 +54,28 @@ export function OwnBets({ book, showing, movable, betting, result, onTakeAll }: 
                   />
                 </span>
               </div>
-              <button
-                type="button"
-                class="quiet"
-                disabled={!betting || !(movable[wager.wager] ?? 0)}
-                aria-label={say.takeOff(named(wager.name))}
-                onClick={() => onTakeAll(wager.wager)}
-              >
-                ×
-              </button>
+              <span class="own-bet-acts">
+                <button
+                  type="button"
+                  class="quiet"
+                  disabled={!betting || placeToCarry(movable, wager.wager) === null}
+                  title={words().seat.move}
+                  aria-label={words().seat.moveBet(named(wager.name))}
+                  onClick={() => onCarry(placeToCarry(movable, wager.wager) ?? wager.wager)}
+                >
+                  ⇄
+                </button>
+                <button
+                  type="button"
+                  class="quiet"
+                  disabled={!betting || !(byArea(movable)[wager.wager] ?? 0)}
+                  title={say.takeOff(named(wager.name))}
+                  aria-label={say.takeOff(named(wager.name))}
+                  onClick={() => onTakeAll(wager.wager)}
+                >
+                  ×
+                </button>
+              </span>
               <Running wager={wager} showing={showing} />
             </li>
           ))}
@@ -63,6 +83,13 @@ export function OwnBets({ book, showing, movable, betting, result, onTakeAll }: 
       )}
     </section>
   );
+}
+
+/** Of what lies on an area, what can be moved: the player's own bet, under no tip. */
+function placeToCarry(movable: Moves, wager: string): string | null {
+  if ((movable[placeOf(wager, "tip on top")] ?? 0) > 0) return null;
+  const places = [placeOf(wager), placeOf(wager, "colour")];
+  return places.find(place => (movable[place] ?? 0) > 0) ?? null;
 }
 
 /** The last round, bet by bet: losers first, as they were collected. */
@@ -78,7 +105,8 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
             <li key={line.bet}>
               <div class="own-bet">
                 <span class="own-bet-name">{name ? named(name) : line.wager}</span>
-                {line.net > 0 && <span class="soft">{line.pays}</span>}
+                {line.net > 0 && <span class="soft">{oddsWords(line.pays)}</span>}
+                {line.kind.startsWith("tip") && <span class="own-bet-note">{words().seat.forDealers}</span>}
               </div>
               <Amount minor={line.net} money={money} short signed />
             </li>

@@ -6,10 +6,8 @@ import { toastProblem } from "../../components/toasts";
 import { ask, placeBets } from "../../live/acting";
 import { placedBy } from "../../live/stakes";
 import type { LiveTable } from "../../live/table";
-import type { Entry } from "../../live/view";
-
-/** Amounts by area: above nothing laid, below it taken off. */
-export type Moves = Readonly<Record<string, number>>;
+import type { BetKind, Entry } from "../../live/view";
+import { kindAt, type Moves, opposite, placeOf, plus, wagerAt } from "./moves";
 
 /** What is done within so many milliseconds of the first click is one request; no longer, for betting closes. */
 const GATHER = 320;
@@ -20,10 +18,18 @@ const UNDOES = 50;
 const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);
 const LAID = new Set(["BetPlaced", "BetsPlaced", "WagerFound", "BetTakenDown", "PlayerWithdrew"]);
 const CLOSED = new Set(["BettingClosed", "LosersCollected", "WinnersPaid", "Rolled"]);
+/** A tip that lies on top of a bet comes off before the bet beneath it. */
+const ON_TOP = "tip on top";
+/** A tip in the area is the dealers' bet: who gave it does not take it off. */
+const DEALERS = "tip in the area";
 
 export class Hand {
   /** What a click lays. */
   readonly chip = signal(0);
+  /** Whose chips a click lays: cash chips, colour chips, or a tip for the dealers. */
+  readonly kind = signal<BetKind>("cash");
+  /** The place whose stake the next click carries to another area. */
+  readonly carried = signal<string | null>(null);
   /** Laid or taken off here, and not told by the table yet. */
   readonly moving = signal<Moves>({});
   readonly acts = signal<readonly Moves[]>([]);
@@ -33,7 +39,7 @@ export class Hand {
   private gathered: Moves = {};
   private sent: Moves = {};
   private laid: Moves = {};
-  private wagers = new Map<number, string>();
+  private places = new Map<number, string>();
   private timer: ReturnType<typeof setTimeout> | null = null;
   private line: Promise<void> = Promise.resolve();
 
@@ -42,6 +48,7 @@ export class Hand {
   /** Listens to the table, until what it gives back is called. */
   listen(): () => void {
     this.know();
+    this.last.value = this.live.mine.value?.last ?? {};
     const unheard = this.live.hear(entry => batch(() => this.heard(entry)));
     return () => {
       unheard();
@@ -51,32 +58,43 @@ export class Hand {
 
   /** Whether a bet is, or was, one's own. */
   owns(bet: number): boolean {
-    return this.wagers.has(bet);
+    return this.places.has(bet);
   }
 
-  /** What lies on each area and may still be moved, with what is on its way. */
+  /** What lies at each place and may still be moved, with what is on its way. */
   stakes(): Record<string, number> {
     const found: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
-      if (!bet.running && bet.kind === "cash") found[bet.wager] = (found[bet.wager] ?? 0) + bet.amount;
+      const at = placeOf(bet.wager, bet.kind);
+      if (!bet.running && bet.kind !== DEALERS) found[at] = (found[at] ?? 0) + bet.amount;
     }
-    return plus(found, this.moving.value);
+    const moving = Object.entries(this.moving.value).filter(([place]) => kindAt(place) !== DEALERS);
+    return plus(found, Object.fromEntries(moving));
   }
 
   lay(wager: string): void {
-    this.move({ [wager]: this.chip.value });
+    const from = this.carried.value;
+    if (from !== null) this.carry(from, wager);
+    else this.move({ [placeOf(wager, this.kind.value)]: this.chip.value });
   }
 
   /** The chosen chip comes off; all of the stake, where less than the minimum would stay. */
   takeOff(wager: string): void {
-    const lies = this.stakes()[wager] ?? 0;
+    const stakes = this.stakes();
+    const kinds: BetKind[] = [ON_TOP, this.kind.value, "cash", "colour"];
+    const at = kinds.map(kind => placeOf(wager, kind)).find(place => (stakes[place] ?? 0) > 0);
+    if (at === undefined) return;
+    const lies = stakes[at] ?? 0;
+    const chip = kindAt(at) === "colour" ? (this.live.mine.value?.colour_value ?? lies) : this.chip.value;
+    const beside = kindAt(at) === ON_TOP ? 0 : this.ownOn(wager, stakes) - lies;
     const least = this.live.rules.value?.limits[wager]?.stake_min ?? 0;
-    const rest = lies - this.chip.value;
-    this.move({ [wager]: -(rest < least ? lies : this.chip.value) });
+    this.move({ [at]: -(lies - chip + beside < least ? lies : chip) });
   }
 
+  /** All that lies on an area, tips on top first. */
   takeAll(wager: string): void {
-    this.move({ [wager]: -(this.stakes()[wager] ?? 0) });
+    const here = Object.entries(this.stakes()).filter(([place]) => wagerAt(place) === wager);
+    this.move(opposite(Object.fromEntries(here)));
   }
 
   clear(): void {
@@ -84,11 +102,17 @@ export class Hand {
   }
 
   double(): void {
-    this.move(this.stakes());
+    this.move(Object.fromEntries(Object.entries(this.stakes()).filter(([place]) => kindAt(place) !== ON_TOP)));
+  }
+
+  /** The bets of last time, but for areas where one's bet still runs: that can be neither doubled nor changed. */
+  again(): Moves {
+    const running = new Set(this.live.mine.value?.bets.filter(bet => bet.running).map(bet => bet.wager));
+    return Object.fromEntries(Object.entries(this.last.value).filter(([place]) => !running.has(wagerAt(place))));
   }
 
   repeat(): void {
-    this.move(this.last.value);
+    this.move(this.again());
   }
 
   undo(): void {
@@ -98,36 +122,62 @@ export class Hand {
     this.move(opposite(act), { again: false });
   }
 
+  private ownOn(wager: string, stakes: Moves): number {
+    return (stakes[placeOf(wager)] ?? 0) + (stakes[placeOf(wager, "colour")] ?? 0);
+  }
+
   private move(moves: Moves, { again = true } = {}): void {
     const lies = this.stakes();
     const done: Record<string, number> = {};
-    for (const [wager, amount] of Object.entries(moves)) {
-      const moved = Math.max(amount, -(lies[wager] ?? 0));
-      if (moved !== 0) done[wager] = moved;
+    for (const [place, amount] of Object.entries(moves)) {
+      const moved = Math.max(amount, -(lies[place] ?? 0));
+      if (moved !== 0) done[place] = moved;
     }
     if (Object.keys(done).length === 0) return;
     if (again) this.acts.value = [...this.acts.value, done].slice(-UNDOES);
-    for (const [wager, amount] of Object.entries(done)) {
-      if (amount > 0) this.gathered = plus(this.gathered, { [wager]: amount });
-      else this.take(wager, -amount);
+    const tipsFirst = Object.entries(done).sort(([one], [other]) => Number(isOnTop(other)) - Number(isOnTop(one)));
+    for (const [place, amount] of tipsFirst) {
+      if (amount > 0) this.gathered = plus(this.gathered, { [place]: amount });
+      else this.take(place, -amount);
     }
     this.show();
     if (this.timer === null) this.timer = setTimeout(() => this.flush(), GATHER);
   }
 
   /** First what was not sent yet; the rest comes off the layout. */
-  private take(wager: string, amount: number): void {
-    const waiting = Math.min(amount, this.gathered[wager] ?? 0);
-    this.gathered = plus(this.gathered, { [wager]: -waiting });
+  private take(place: string, amount: number): void {
+    const waiting = Math.min(amount, this.gathered[place] ?? 0);
+    this.gathered = plus(this.gathered, { [place]: -waiting });
     const rest = amount - waiting;
     if (rest <= 0) return;
     this.flush();
-    this.sent = plus(this.sent, { [wager]: -rest });
+    const [wager, kind] = [wagerAt(place), kindAt(place)];
+    this.send({ [place]: -rest }, () =>
+      ask(this.live.id, { type: "TakeDown", wager, kind, amount: rest }, { role: "player" }),
+    );
+  }
+
+  /** A whole stake to another area, in one act: it is there or here, never neither. */
+  private carry(from: string, to: string): void {
+    this.carried.value = null;
+    const [wager, kind] = [wagerAt(from), kindAt(from)];
+    const amount = this.stakes()[from] ?? 0;
+    if (amount === 0 || wager === to) return;
+    this.flush();
+    const moves = { [from]: -amount, [placeOf(to, kind)]: amount };
+    this.acts.value = [...this.acts.value, moves].slice(-UNDOES);
+    this.send(moves, () => ask(this.live.id, { type: "MoveBet", wager, to, kind, amount }, { role: "player" }));
+    this.show();
+  }
+
+  /** Shown at once, and put back with the reason where the table refuses it. */
+  private send(moves: Moves, asking: () => Promise<unknown>): void {
+    this.sent = plus(this.sent, moves);
     this.queue(async () => {
       try {
-        await ask(this.live.id, { type: "TakeDown", wager, amount: rest }, { role: "player" });
+        await asking();
       } catch (thrown) {
-        this.refused({ [wager]: -rest }, asProblem(thrown));
+        this.refused(moves, asProblem(thrown));
       }
     });
   }
@@ -144,13 +194,17 @@ export class Hand {
 
   /** All together; where one stake is refused, the others do not suffer for it. */
   private async place(moves: Moves): Promise<void> {
-    const bets = Object.entries(moves).map(([wager, amount]) => ({ wager, amount }));
+    const bets = Object.entries(moves).map(([place, amount]) => ({
+      wager: wagerAt(place),
+      amount,
+      kind: kindAt(place),
+    }));
     try {
       await placeBets(this.live.id, bets);
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (bets.length > 1 && problem.refusal !== null && !OF_ALL.has(problem.refusal)) {
-        for (const { wager, amount } of bets) await this.place({ [wager]: amount });
+        for (const [place, amount] of Object.entries(moves)) await this.place({ [place]: amount });
       } else this.refused(moves, problem);
     }
   }
@@ -180,31 +234,33 @@ export class Hand {
     if (entry.mine && LAID.has(entry.kind)) {
       if (entry.kind === "BetTakenDown") {
         const { bet, amount } = entry.event as { bet: number; amount: number };
-        this.confirmed(this.wagers.get(bet) ?? "", -amount);
-      } else for (const { wager, amount } of placedBy(entry)) this.confirmed(wager, amount);
+        this.confirmed(this.places.get(bet) ?? "", -amount);
+      } else for (const { wager, amount, kind } of placedBy(entry)) this.confirmed(placeOf(wager, kind), amount);
       this.know();
       this.show();
     }
     if (!CLOSED.has(entry.kind)) return;
     this.acts.value = [];
+    this.carried.value = null;
     if (Object.keys(this.laid).length > 0) this.last.value = this.laid;
     this.laid = {};
   }
 
-  private confirmed(wager: string, amount: number): void {
-    const waiting = this.sent[wager] ?? 0;
+  private confirmed(place: string, amount: number): void {
+    const waiting = this.sent[place] ?? 0;
     if (waiting * amount > 0) {
       const told = Math.sign(amount) * Math.min(Math.abs(amount), Math.abs(waiting));
-      this.sent = plus(this.sent, { [wager]: -told });
+      this.sent = plus(this.sent, { [place]: -told });
     }
   }
 
-  /** What lies there now is what the next round repeats. */
+  /** What lies there now is what the next round repeats; tips are given anew each time. */
   know(): void {
     const laid: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
-      this.wagers.set(bet.id, bet.wager);
-      if (!bet.running && bet.kind === "cash") laid[bet.wager] = (laid[bet.wager] ?? 0) + bet.amount;
+      const at = placeOf(bet.wager, bet.kind);
+      this.places.set(bet.id, at);
+      if (!bet.running && (bet.kind === "cash" || bet.kind === "colour")) laid[at] = (laid[at] ?? 0) + bet.amount;
     }
     this.laid = laid;
   }
@@ -214,17 +270,6 @@ export class Hand {
   }
 }
 
-/** Two moves as one; areas where nothing is left of them are gone. */
-export function plus(one: Moves, other: Moves): Record<string, number> {
-  const sum: Record<string, number> = { ...one };
-  for (const [wager, amount] of Object.entries(other)) sum[wager] = (sum[wager] ?? 0) + amount;
-  return Object.fromEntries(Object.entries(sum).filter(([, amount]) => amount !== 0));
-}
-
-export function opposite(moves: Moves): Moves {
-  return Object.fromEntries(Object.entries(moves).map(([wager, amount]) => [wager, -amount]));
-}
-
-export function total(moves: Moves): number {
-  return Object.values(moves).reduce((sum, amount) => sum + amount, 0);
+function isOnTop(place: string): boolean {
+  return kindAt(place) === ON_TOP;
 }

@@ -1,16 +1,20 @@
-/** What came before: dice and totals, bead plate and big road, how often each face came. The dice remember nothing. */
+/** What came before: dice and totals, bead plate and big road, how often each came. The dice remember nothing. */
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
-import { Dice, DieMark } from "../../components/dice";
+import { Dice } from "../../components/dice";
 import { named, words } from "../../words";
-import { type Bead, beadPlate, bigRoad, faceCounts, hasRoads, parityMark, ROWS, rangeMark, totalOf } from "./roads";
+import { Frequencies } from "./frequencies";
+import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown, totalOf } from "./roads";
 
 export interface PastRound {
   number: number;
   dice: readonly number[];
   void?: boolean;
   corrected?: boolean;
+  /** Of a roll of craps. */
+  call?: string | null;
+  lit?: readonly string[];
 }
 
 interface HistoryProps {
@@ -24,8 +28,8 @@ const STRIP = 14;
 
 export function History({ book, rounds, onRecall }: HistoryProps) {
   const say = words();
-  const roads = hasRoads(book);
-  const thrown = rounds.filter(one => !one.void && one.dice.length > 0);
+  const roads = roadsOf(book);
+  const thrown = rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
   return (
     <section class="panel history" aria-label={say.play.history}>
       <header>
@@ -46,7 +50,7 @@ export function History({ book, rounds, onRecall }: HistoryProps) {
                   ) : (
                     <span class="strip-total">
                       {totalOf(round.dice)}
-                      {roads && <Marks dice={round.dice} book={book} />}
+                      <Marks thrown={asThrown(round)} roads={roads} book={book} />
                     </span>
                   )}
                 </button>
@@ -54,8 +58,8 @@ export function History({ book, rounds, onRecall }: HistoryProps) {
             ))}
           </ol>
           <div class="roads">
-            {roads && <Roads book={book} thrown={thrown.map(one => one.dice)} />}
-            <Faces thrown={thrown.map(one => one.dice)} />
+            {roads.length > 0 && <Roads book={book} roads={roads} thrown={thrown} />}
+            <Frequencies thrown={thrown.map(one => one.dice)} dice={book.identity.dice} />
           </div>
         </>
       )}
@@ -63,39 +67,51 @@ export function History({ book, rounds, onRecall }: HistoryProps) {
   );
 }
 
-function Marks({ dice, book }: { dice: readonly number[]; book: BookPage }) {
-  const [range, parity] = [rangeMark(dice, book), parityMark(dice)];
-  const marks = range.kind === "triple" ? [range] : [range, parity];
+function asThrown(round: PastRound): Thrown {
+  return { dice: round.dice, lit: round.lit ?? [] };
+}
+
+/** What a throw was on each road; a triple is told once. */
+export function Marks({ thrown, roads, book }: { thrown: Thrown; roads: readonly Road[]; book: BookPage }) {
+  const all = roads.map(road => markOf(thrown, road, book));
+  const marks = all.some(mark => mark.kind === "triple") ? all.slice(0, 1) : all;
   return (
     <span class="marks">
       {marks.map((mark, index) => (
         <span key={index} class={`mark mark-${mark.kind}`} role="img" aria-label={named(mark.label)} lang="zh-Hant">
-          {mark.label.zh.slice(0, 1)}
+          {signOf(mark.label.zh)}
         </span>
       ))}
     </span>
   );
 }
 
-type About = "range" | "parity";
+/** The one sign that stands for an area: 任何圍骰 is a 圍. */
+function signOf(name: string): string {
+  return /圍|大|小|單|雙/.exec(name)?.[0] ?? name.slice(0, 1);
+}
 
-function Roads({ book, thrown }: { book: BookPage; thrown: readonly (readonly number[])[] }) {
+function Roads({ book, roads, thrown }: { book: BookPage; roads: readonly Road[]; thrown: readonly Thrown[] }) {
   const say = words().play;
-  const [about, setAbout] = useState<About>("range");
-  const marks = [...thrown].reverse().map(dice => (about === "range" ? rangeMark(dice, book) : parityMark(dice)));
+  const [chosen, setChosen] = useState(0);
+  const road = roads[chosen] ?? roads[0];
+  if (road === undefined) return null;
+  const marks = [...thrown].reverse().map(one => markOf(one, road, book));
   return (
     <>
-      <div class="road-choice">
-        <div class="switch" role="group" aria-label={say.road}>
-          {(["range", "parity"] as const).map(one => (
-            <button key={one} type="button" aria-pressed={about === one} onClick={() => setAbout(one)}>
-              {say.roads[one]}
-            </button>
-          ))}
+      {roads.length > 1 && (
+        <div class="road-choice">
+          <div class="switch" role="group" aria-label={say.road}>
+            {roads.map((one, index) => (
+              <button key={one.about} type="button" aria-pressed={chosen === index} onClick={() => setChosen(index)}>
+                {named(one.first.name)} / {named(one.second.name)}
+              </button>
+            ))}
+          </div>
         </div>
-      </div>
-      <Road name={say.beadPlate} beads={beadPlate(marks)} />
-      <Road name={say.bigRoad} beads={bigRoad(marks)} />
+      )}
+      <RoadDrawing name={say.beadPlate} beads={beadPlate(marks)} />
+      <RoadDrawing name={say.bigRoad} beads={bigRoad(marks)} />
     </>
   );
 }
@@ -103,7 +119,7 @@ function Roads({ book, thrown }: { book: BookPage; thrown: readonly (readonly nu
 const CELL = 22;
 const COLUMNS = 14;
 
-function Road({ name, beads }: { name: string; beads: readonly Bead[] }) {
+function RoadDrawing({ name, beads }: { name: string; beads: readonly Bead[] }) {
   const last = Math.max(0, ...beads.map(bead => bead.column));
   const first = Math.max(0, last - COLUMNS + 1);
   const [width, height] = [COLUMNS * CELL, ROWS * CELL];
@@ -122,7 +138,7 @@ function Road({ name, beads }: { name: string; beads: readonly Bead[] }) {
               transform={`translate(${(bead.column - first + 0.5) * CELL} ${(bead.row + 0.5) * CELL})`}
             >
               {bead.kind === "triple" ? <path d="M0 -10 L10 0 L0 10 L-10 0 Z" /> : <circle r="9" />}
-              <text lang="zh-Hant">{bead.label.zh.slice(0, 1)}</text>
+              <text lang="zh-Hant">{signOf(bead.label.zh)}</text>
             </g>
           ))}
       </svg>
@@ -134,34 +150,4 @@ function grid(width: number, height: number): string {
   const down = Array.from({ length: COLUMNS + 1 }, (_, at) => `M${at * CELL} 0V${height}`);
   const across = Array.from({ length: ROWS + 1 }, (_, at) => `M0 ${at * CELL}H${width}`);
   return [...down, ...across].join("");
-}
-
-/** How often each face came: for who asks, not for who believes it matters. */
-function Faces({ thrown }: { thrown: readonly (readonly number[])[] }) {
-  const say = words().play;
-  const counts = faceCounts(thrown);
-  const most = Math.max(1, ...counts);
-  const label = counts.map((count, index) => `${index + 1}: ${count}`).join(", ");
-  return (
-    <figure class="road">
-      <figcaption>{say.faces(thrown.length)}</figcaption>
-      <svg
-        viewBox="0 0 216 132"
-        width="216"
-        height="132"
-        role="img"
-        aria-label={`${say.faces(thrown.length)}: ${label}`}
-      >
-        {counts.map((count, index) => (
-          <g key={index} transform={`translate(${index * 36 + 4} 0)`}>
-            <rect class="face-bar" x="4" y={96 - (count / most) * 78} width="20" height={(count / most) * 78} rx="2" />
-            <text class="face-count" x="14" y={88 - (count / most) * 78}>
-              {count}
-            </text>
-            <DieMark face={index + 1} x={2} y={104} size={24} />
-          </g>
-        ))}
-      </svg>
-    </figure>
-  );
 }

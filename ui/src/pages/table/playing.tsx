@@ -5,7 +5,7 @@ import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { BookPage } from "../../api/types";
-import { LinkButton } from "../../components/button";
+import { Button, LinkButton } from "../../components/button";
 import { denominations } from "../../components/chip";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { Layout } from "../../layout/layout";
@@ -17,10 +17,15 @@ import type { Rules, View } from "../../live/view";
 import { amountText } from "../../money/amounts";
 import { place } from "../../shell/router";
 import { me, rolesAt } from "../../shell/session";
-import { locale, words } from "../../words";
+import { locale, named, type Words, words } from "../../words";
 import { OwnBets } from "./bets";
-import { Hand, plus, total } from "./hand";
+import { Counter } from "./counter";
+import { DrawShare } from "./draw";
+import { Hand } from "./hand";
 import { History } from "./history";
+import { byArea, plus, total, wagerAt } from "./moves";
+import { PowerFailed } from "./power";
+import { HandStrip } from "./puck";
 import { Rail } from "./rail";
 import { Recall } from "./recall";
 import { chipsShown, reached, resultOf, useStage } from "./reveal";
@@ -43,6 +48,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const hand = useHand(live);
   const stage = useStage(live);
   const [recalled, setRecalled] = useState<number | null>(null);
+  const [counter, setCounter] = useState(false);
   const outcome = live.outcome.value;
   const owns = (bet: number): boolean => hand.owns(bet);
   const shown = reached(stage, "lit") || stage === "none";
@@ -53,7 +59,8 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
 
   const lying = { own: live.ownStakes.value, all: live.stakes.value };
   const seen = chipsShown(stage, outcome, lying, owns);
-  const own = plus(seen.own, hand.moving.value);
+  const moving = byArea(hand.moving.value);
+  const own = plus(seen.own, moving);
   const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
   const plays = live.mine.value !== null && rolesAt(live.id).includes("player");
   const showing: Showing = {
@@ -68,9 +75,11 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     swept: seen.swept,
     paid: seen.paid,
   };
-  const staked = view.betting && stage === "none" ? own : plus(lying.own, hand.moving.value);
+  const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
   const wins = book.wagers.map(one => winOn(one, staked[one.wager] ?? 0, showing));
   const rounds = useRounds(live.id, shown ? (outcome?.sequence ?? 0) : -1);
+  const rolls = book.procedure.round.some(step => step.act === "roll");
+  const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
   useAnnounced(live, view, { stage, outcome, result, money: rules.money });
   const topUp = useTopUp(live, rules, view);
   const hands = plays
@@ -79,11 +88,18 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   return (
     <section class="page table-page">
       <Top live={live} view={view} rules={rules} book={book} stage={stage} outcome={outcome} result={result} />
+      {view.power_failed && <PowerFailed live={live} book={book} />}
+      {rolls && (
+        <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
+      )}
       <Layout {...hands} book={book} showing={showing} />
+      <Carrying hand={hand} book={book} money={rules.money} />
       {plays ? (
         <Rail
           hand={hand}
           chips={chips}
+          colour={live.mine.value?.colour_value ?? null}
+          tips={tips}
           money={rules.money}
           balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
           betting={view.betting}
@@ -92,6 +108,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
           topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
           busy={topUp.busy}
           onTopUp={topUp.take}
+          onCounter={() => setCounter(true)}
         />
       ) : (
         <LooksOn />
@@ -108,10 +125,18 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
             betting={view.betting}
             result={result}
             onTakeAll={wager => hand.takeAll(wager)}
+            onCarry={place => {
+              hand.carried.value = place;
+            }}
+            notes={notesOf(live, words())}
           />
         )}
         <History book={book} rounds={rounds} onRecall={setRecalled} />
       </div>
+      {plays && view.automatic !== undefined && <DrawShare live={live} view={view} />}
+      {plays && (
+        <Counter open={counter} onClose={() => setCounter(false)} live={live} view={view} rules={rules} book={book} />
+      )}
       <Recall
         table={live.id}
         round={recalled}
@@ -138,6 +163,42 @@ function LooksOn() {
       )}
     </div>
   );
+}
+
+/** A bet is on its way to another area: which one is asked for. */
+function Carrying({ hand, book, money }: { hand: Hand; book: BookPage; money: string }) {
+  const say = words().seat;
+  const from = hand.carried.value;
+  const wager = from === null ? undefined : book.wagers.find(one => one.wager === wagerAt(from));
+  if (from === null || wager === undefined) return null;
+  const amount = amountText(hand.stakes()[from] ?? 0, money, locale.value, { short: true });
+  return (
+    <div class="carrying" role="status">
+      <p>{say.carrying(named(wager.name), amount)}</p>
+      <Button
+        tone="quiet"
+        onClick={() => {
+          hand.carried.value = null;
+        }}
+      >
+        {say.keep}
+      </Button>
+    </div>
+  );
+}
+
+/** What else is to be said of the bets that lie: whose chips they are, and whether the dealer has repeated them. */
+function notesOf(live: LiveTable, say: Words): Record<string, string> {
+  const notes: Record<string, string[]> = {};
+  for (const bet of live.mine.value?.bets ?? []) {
+    const said = [
+      ...(bet.kind === "colour" ? [say.seat.colour] : []),
+      ...(bet.kind.startsWith("tip") ? [say.seat.tips[bet.kind] ?? bet.kind] : []),
+      ...(bet.confirmed ? [] : [say.seat.waiting]),
+    ];
+    if (said.length > 0) notes[bet.wager] = [...(notes[bet.wager] ?? []), ...said];
+  }
+  return Object.fromEntries(Object.entries(notes).map(([wager, said]) => [wager, [...new Set(said)].join(", ")]));
 }
 
 function useHand(live: LiveTable): Hand {

@@ -4,12 +4,19 @@ import { useEffect } from "preact/hooks";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Chip } from "../../components/chip";
-import { words } from "../../words";
-import { type Hand, total } from "./hand";
+import type { BetKind } from "../../live/view";
+import { amountText } from "../../money/amounts";
+import { locale, words } from "../../words";
+import type { Hand } from "./hand";
+import { total } from "./moves";
 
 interface RailProps {
   hand: Hand;
   chips: readonly number[];
+  /** What one of the player's own colour chips is worth; null without any. */
+  colour: number | null;
+  /** Whether the book takes bets for the dealers here. */
+  tips: boolean;
   money: string;
   balance: number;
   betting: boolean;
@@ -19,6 +26,7 @@ interface RailProps {
   /** How much play money can be taken; nothing where none is given. */
   topUp: number;
   onTopUp: () => void;
+  onCounter: () => void;
   busy: boolean;
 }
 
@@ -36,17 +44,17 @@ export function Rail(props: RailProps) {
             key={chip}
             type="button"
             class="rail-chip"
-            aria-pressed={hand.chip.value === chip}
+            aria-pressed={hand.chip.value === chip && hand.kind.value !== "colour"}
             aria-keyshortcuts={String(index + 1)}
-            onClick={() => {
-              hand.chip.value = chip;
-            }}
+            onClick={() => choose(hand, chip)}
           >
             <Chip amount={chip} money={money} size={50} />
             <kbd aria-hidden="true">{index + 1}</kbd>
           </button>
         ))}
+        {props.colour !== null && <ColourChip hand={hand} value={props.colour} money={money} />}
       </div>
+      {props.tips && <For hand={hand} />}
       <div class="rail-acts">
         <Button onClick={() => hand.undo()} disabled={!betting || hand.acts.value.length === 0}>
           {say.undo}
@@ -54,15 +62,15 @@ export function Rail(props: RailProps) {
         <Button onClick={() => hand.clear()} disabled={!betting || nothing}>
           {say.clear}
         </Button>
-        <Button
-          onClick={() => hand.repeat()}
-          disabled={!betting || !nothing || Object.keys(hand.last.value).length === 0}
-        >
+        <Button onClick={() => hand.repeat()} disabled={!betting || !nothing || Object.keys(hand.again()).length === 0}>
           {say.repeat}
           <LastStake hand={hand} money={money} />
         </Button>
         <Button onClick={() => hand.double()} disabled={!betting || nothing}>
           {say.double}
+        </Button>
+        <Button tone="quiet" onClick={props.onCounter}>
+          {words().seat.counter}
         </Button>
       </div>
       <dl class="rail-money">
@@ -94,8 +102,68 @@ export function Rail(props: RailProps) {
   );
 }
 
+/** Another chip; one of the rail is not of one's own colour. */
+function choose(hand: Hand, chip: number): void {
+  hand.chip.value = chip;
+  if (hand.kind.value === "colour") hand.kind.value = "cash";
+}
+
+function ColourChip({ hand, value, money }: { hand: Hand; value: number; money: string }) {
+  const chosen = hand.kind.value === "colour";
+  return (
+    <button
+      type="button"
+      class="rail-chip rail-chip-colour"
+      aria-pressed={chosen}
+      aria-label={words().seat.colourChip(amountText(value, money, locale.value, { short: true }))}
+      onClick={() => {
+        hand.chip.value = value;
+        hand.kind.value = "colour";
+      }}
+    >
+      <Chip amount={value} money={money} size={50} />
+    </button>
+  );
+}
+
+const TIPS: readonly BetKind[] = ["tip in the area", "tip on top"];
+
+/** For whom the next chip is. */
+function For({ hand }: { hand: Hand }) {
+  const say = words().seat;
+  const now = hand.kind.value;
+  return (
+    <div class="rail-for">
+      <div class="switch" role="group" aria-label={say.bets}>
+        <button
+          type="button"
+          aria-pressed={!TIPS.includes(now)}
+          onClick={() => {
+            hand.kind.value = "cash";
+          }}
+        >
+          {say.mine}
+        </button>
+        {TIPS.map(kind => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={now === kind}
+            onClick={() => {
+              hand.kind.value = kind;
+            }}
+          >
+            {say.tips[kind]}
+          </button>
+        ))}
+      </div>
+      {TIPS.includes(now) && <p class="soft">{say.tipHint[now]}</p>}
+    </div>
+  );
+}
+
 function LastStake({ hand, money }: { hand: Hand; money: string }) {
-  const sum = total(hand.last.value);
+  const sum = total(hand.again());
   return sum > 0 ? (
     <span class="rail-last">
       <Amount minor={sum} money={money} short />
@@ -115,7 +183,8 @@ function useChipKeys(hand: Hand, chips: readonly number[]): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const chip = /^[1-9]$/.test(event.key) ? chips[Number(event.key) - 1] : undefined;
-      if (chip !== undefined) hand.chip.value = chip;
+      if (chip !== undefined) choose(hand, chip);
+      if (event.key === "Escape") hand.carried.value = null;
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../live/outcome";
+import { backTo } from "../../live/own";
 import type { LiveTable } from "../../live/table";
 import type { Line } from "../../live/view";
-import { type Moves, plus } from "./hand";
+import { type Moves, plus } from "./moves";
 
 /** In this order; after the last, the layout is as the table says. */
 export const STAGES = ["none", "tumbling", "lit", "swept", "paid", "over"] as const;
@@ -92,7 +93,7 @@ export function chipsShown(
     lie(line);
     if (!owns(line.bet)) continue;
     if (reached(stage, "paid")) chips.paid = plus(chips.paid, { [line.wager]: Math.max(0, line.net) });
-    else chips.withheld += line.stake + line.net;
+    else chips.withheld += backTo(line);
   }
   return chips;
 }
@@ -105,5 +106,5 @@ export interface Result {
 /** What an outcome brought to its own player; null where they had no bet in it. */
 export function resultOf(outcome: Outcome | null, owns: (bet: number) => boolean): Result | null {
   const lines = [...(outcome?.collected ?? []), ...(outcome?.paid ?? [])].filter(line => owns(line.bet));
-  return lines.length === 0 ? null : { lines, net: lines.reduce((sum, line) => sum + line.net, 0) };
+  return lines.length === 0 ? null : { lines, net: lines.reduce((sum, line) => sum + backTo(line) - line.stake, 0) };
 }

@@ -1,50 +1,71 @@
-/** Past results as players write them down: which range a total fell in, odd or even, triples apart. */
+/** Past results as players write them down: which of two areas won, triples apart. What won, the server says. */
 
 import type { BookPage, Label, WagerEntry } from "../../api/types";
 
 export interface Mark {
-  /** Which of the two it is; triples are neither. */
-  kind: "first" | "second" | "triple" | "none";
+  /** Which of the two it is; a triple is neither. */
+  kind: "first" | "second" | "triple";
   label: Label;
 }
 
-const TRIPLE: Label = { en: "Triple", zh: "圍骰" };
-const ODD: Label = { en: "Odd", zh: "單" };
-const EVEN: Label = { en: "Even", zh: "雙" };
-const NONE: Label = { en: "", zh: "" };
+/** What a road is kept of: two areas that exclude each other. */
+export type About = "range" | "parity";
+
+export interface Road {
+  about: About;
+  first: Side;
+  second: Side;
+}
+
+/** One of the two; where the book has no area for it, it has a name all the same. */
+interface Side {
+  wager: string | null;
+  name: Label;
+}
+
+export interface Thrown {
+  dice: readonly number[];
+  /** The areas of their own that won on them, as the server says. */
+  lit: readonly string[];
+}
+
+const NEITHER: Label = { en: "Neither", zh: "和" };
+const ODD: Side = { wager: null, name: { en: "Odd", zh: "單" } };
+const EVEN: Side = { wager: null, name: { en: "Even", zh: "雙" } };
 
 export function totalOf(dice: readonly number[]): number {
   return dice.reduce((sum, face) => sum + face, 0);
 }
 
-export function isTriple(dice: readonly number[]): boolean {
-  return dice.length > 2 && new Set(dice).size === 1;
-}
-
-/** The areas of the book that win on a range of totals: where there are two, they make a road. */
-export function ranges(book: BookPage): WagerEntry[] {
-  return book.wagers
-    .filter(one => one.one_roll && one.picture.low !== null && one.picture.high !== null)
+/** The roads that a book's own areas make: of totals high and low; of totals odd and even, which players keep anyway. */
+export function roadsOf(book: BookPage): Road[] {
+  const own = book.wagers.filter(one => one.one_roll && one.selection === null);
+  const ranges = own
+    .filter(one => one.picture.low !== null && one.picture.high !== null)
     .sort((one, other) => (other.picture.high ?? 0) - (one.picture.high ?? 0));
+  const parities = ["odd", "even"].flatMap(parity => own.filter(one => one.picture.parity === parity));
+  const range = pair("range", ranges);
+  if (range === null) return [];
+  return [range, pair("parity", parities) ?? { about: "parity", first: ODD, second: EVEN }];
 }
 
-/** Whether roads are kept of this book: three dice, and two ranges. */
-export function hasRoads(book: BookPage): boolean {
-  return book.identity.dice === 3 && ranges(book).length === 2;
+function pair(about: About, [first, second, ...more]: WagerEntry[]): Road | null {
+  return first !== undefined && second !== undefined && more.length === 0 ? { about, first, second } : null;
 }
 
-export function rangeMark(dice: readonly number[], book: BookPage): Mark {
-  if (isTriple(dice)) return { kind: "triple", label: TRIPLE };
-  const total = totalOf(dice);
-  const all = ranges(book);
-  const found = all.find(one => (one.picture.low ?? 0) <= total && total <= (one.picture.high ?? 0));
-  if (found === undefined) return { kind: "none", label: NONE };
-  return { kind: found === all[0] ? "first" : "second", label: found.name };
+/** Which of a road's two areas won; where neither did, the triple that beat both has a mark of its own. */
+export function markOf(thrown: Thrown, road: Road, book: BookPage): Mark {
+  const won = sideOf(thrown, road, book);
+  if (won !== undefined) return { kind: won === road.first ? "first" : "second", label: won.name };
+  const beat = book.wagers.find(one => thrown.lit.includes(one.wager));
+  return { kind: "triple", label: beat?.name ?? NEITHER };
 }
 
-export function parityMark(dice: readonly number[]): Mark {
-  if (isTriple(dice)) return { kind: "triple", label: TRIPLE };
-  return totalOf(dice) % 2 === 1 ? { kind: "first", label: ODD } : { kind: "second", label: EVEN };
+function sideOf(thrown: Thrown, road: Road, book: BookPage): Side | undefined {
+  if (road.first.wager !== null) return [road.first, road.second].find(one => thrown.lit.includes(one.wager ?? ""));
+  const [range] = roadsOf(book);
+  if (range === undefined || sideOf(thrown, range, book) === undefined) return undefined;
+  return totalOf(thrown.dice) % 2 === 1 ? road.first : road.second;
 }
 
 export interface Bead extends Mark {
@@ -84,5 +105,20 @@ export function bigRoad(marks: readonly Mark[]): Bead[] {
 export function faceCounts(throws: readonly (readonly number[])[]): number[] {
   const counts = [0, 0, 0, 0, 0, 0];
   for (const face of throws.flat()) counts[face - 1] = (counts[face - 1] ?? 0) + 1;
+  return counts;
+}
+
+export interface TotalCount {
+  total: number;
+  count: number;
+}
+
+/** How often each total came, of all that so many dice can show. */
+export function totalCounts(throws: readonly (readonly number[])[], dice: number): TotalCount[] {
+  const counts = Array.from({ length: 5 * dice + 1 }, (_, index) => ({ total: dice + index, count: 0 }));
+  for (const one of throws) {
+    const found = counts[totalOf(one) - dice];
+    if (found !== undefined) found.count += 1;
+  }
   return counts;
 }

@@ -12,6 +12,7 @@ import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText, currencyOf } from "../../money/amounts";
 import { locale, words } from "../../words";
+import { calledInChinese } from "../../words/server";
 import { type Result, reached, type Stage } from "./reveal";
 import { totalOf } from "./roads";
 
@@ -34,7 +35,7 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
   return (
     <header class="table-top">
       <div class="table-name">
-        <h1>{book.identity.title}</h1>
+        <h1 lang="en">{book.identity.title}</h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
           <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
@@ -78,7 +79,7 @@ function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Out
   const run = view.automatic;
   if (!view.open) return <Announcement text={say.play.closed} tone="closed" />;
   if (run?.failed) return <Announcement text={say.play.failed} tone="closed" />;
-  if (run?.paused) return <Announcement text={`${say.play.paused}: ${run.paused}`} tone="quiet" />;
+  if (run?.paused) return <Announcement text={say.play.pausedFor(run.paused)} tone="quiet" />;
   if (outcome?.void && !view.betting) return <Announcement text={say.play.void} tone="quiet" />;
   if (stage === "tumbling" && !view.betting) return <Announcement text={say.table.noMoreBets} tone="closed" />;
   if (view.betting) {
@@ -115,7 +116,8 @@ export function useAnnounced(live: LiveTable, view: View, { stage, outcome, resu
   const announced = live.announced.value;
   useEffect(() => {
     // What a dealer calls besides opening and closing, in the book's own words.
-    if (announced !== null && !isOpeningOrClosing(view, announced.words)) announce(announced.words, { urgent: true });
+    if (announced === null || isOpeningOrClosing(view, announced.words)) return;
+    announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
   }, [announced]);
   useEffect(() => {
     if (before.current !== null && before.current !== view.betting) {

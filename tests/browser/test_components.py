@@ -1,0 +1,184 @@
+"""What many pages are made of: tables of figures, dialogs, notes that come and go, slow and broken answers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody, signed_in
+from tests.server.conftest import Serving
+
+Picture = Callable[[Page, str], None]
+FIGURES = "/books/massachusetts-sic-bo/analysis"
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of its own: a table moves."""
+    serving = Serving(tmp_path_factory.mktemp("components"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visit) -> None:
+    page = visit(FIGURES)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table = page.locator(".figures").first
+    rows = table.locator("tbody tr")
+    expect(rows).to_have_count(50, timeout=30_000)
+    heading = table.get_by_role("columnheader", name="House edge")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    first = rows.first.inner_text()
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "ascending")
+    assert rows.last.inner_text() != first
+    expect(rows.first).to_contain_text(re.compile("Small|Big"))
+    table.get_by_label("Filter").fill("kind")
+    expect(table.get_by_text(re.compile(r"^\d+ of 50 rows$"))).to_be_visible()
+    shown = rows.count()
+    table.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_have_count(1)
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert len(lines) == 1 + shown
+    assert "House edge" in lines[0].split("\t")
+    with page.expect_download() as loading:
+        table.get_by_role("button", name="Download CSV").click()
+    text = loading.value.path().read_text(encoding="utf-8-sig")
+    read = list(csv.DictReader(io.StringIO(text)))
+    assert len(read) == shown
+    assert all(0 < float(one["House edge"]) < 1 for one in read)
+    table.get_by_label("Filter").fill("no such bet")
+    expect(table.get_by_text("Nothing fits")).to_be_visible()
+
+
+def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Visit, picture: Picture) -> None:
+    page = visit(FIGURES)
+    table = page.locator(".figures").first
+    told = table.locator(".figures-exact")
+    expect(table.locator("tbody tr")).to_have_count(50, timeout=30_000)
+    table.locator("tbody tr").nth(2).locator("td[title]").first.hover()
+    expect(told).to_have_text(re.compile(r"^Chance to win: exactly \d+/\d+$"))
+    stops = table.locator("td[tabindex='0']")
+    expect(stops).to_have_count(1)
+    stops.focus()
+    before = told.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(told).to_have_text(re.compile(r"^House edge: exactly -?\d+/\d+$"))
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    expect(told).to_have_text(before)
+    for _ in range(6):
+        page.keyboard.press("ArrowDown")
+    expect(table.locator("td:focus")).to_have_count(1)
+    expect(stops).to_have_count(1)
+    assert violations(page) == []
+    picture(page, "figures-exact")
+
+
+def test_a_browser_that_does_not_let_a_page_copy_is_told_so(visit: Visit) -> None:
+    page = visit(FIGURES)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.locator(".figures").first.get_by_role("button", name="Copy").click(timeout=30_000)
+    expect(page.locator(".toast")).to_contain_text("does not let the page copy")
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit) -> None:
+    page = signed_in(visit, "demo-ann", "/me")
+    opener = page.get_by_role("button", name="Make a key")
+    opener.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Make a key")
+    expect(dialog).to_be_visible()
+    for key in ["Tab"] * 12 + ["Shift+Tab"] * 3:
+        page.keyboard.press(key)
+        inside = "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+        assert page.evaluate(inside), key
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_a_note_of_a_lost_connection_comes_once_stays_while_it_is_read_and_goes(visit: Visit, picture: Picture) -> None:
+    page = signed_in(visit, "demo-ann", "/books")
+    page.clock.install()
+    out = page.get_by_role("button", name="Sign out")
+    page.context.set_offline(True)
+    out.click()
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("The server cannot be reached")
+    out.click()
+    expect(toast).to_have_count(1)
+    picture(page, "toast-offline")
+    toast.hover()
+    page.clock.fast_forward(60_000)
+    expect(toast).to_be_visible()
+    page.mouse.move(5, 5)
+    page.clock.fast_forward(60_000)
+    expect(toast).to_have_count(0)
+    page.context.set_offline(False)
+    out.click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_what_is_slow_is_waited_for_and_what_broke_is_asked_again(visit: Visit, picture: Picture) -> None:
+    page = signed_in(visit, "demo-ann", "/books")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/me/balances", hold)
+    page.goto("/me")
+    part = page.get_by_role("region", name="Your chips")
+    expect(part.get_by_text("One moment…")).to_be_visible()
+    held.pop().abort()
+    expect(part.get_by_role("alert")).to_contain_text("cannot be reached")
+    picture(page, "own-broken")
+    page.unroute("**/api/v1/me/balances")
+    part.get_by_role("button", name="Try again").click()
+    expect(part.locator("li").first).to_be_visible()
+
+
+def throw(dealer: Somebody) -> None:
+    """Goes on until the dice are entered and the layout is lit."""
+    for _ in range(12):
+        view = dealer.sees()
+        if view["lit"]:
+            return
+        step = next(one for one in view["procedure"] if one["id"] == view["due"])
+        more = {"dice": [1, 1, 4]} if step["act"] in ("announce dice", "enter dice") else {}
+        more |= {"shakes": 3} if step["act"] == "shake" else {}
+        answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more})
+        assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("look", ["felt", "paper"])
+def test_a_lit_layout_has_nothing_wrong_in_either_look(
+    visit: Visit, demo_address: str, picture: Picture, look: str
+) -> None:
+    dealer = Somebody(demo_address, "demo-dealer")
+    throw(dealer)
+    dealer.client.close()
+    for place in ("/tables/massachusetts", "/tables/massachusetts/board"):
+        page = visit(place, look=look)
+        expect(page.locator(".area-lit").first).to_be_visible()
+        assert violations(page) == []
+        picture(page, f"lit-{look}-{place.rpartition('/')[2]}")
+
+
+def test_an_unknown_address_has_a_page_of_its_own(visit: Visit, picture: Picture) -> None:
+    page = visit("/no/such/place", look="paper")
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "not-found")

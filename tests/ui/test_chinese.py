@@ -1,0 +1,58 @@
+"""What the server and the books say in English has its Chinese; and Chinese words are written as Chinese."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.text import Inspection, Remedy, Step
+from pitbook.server.http.problems import PROBLEMS
+
+WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
+CHINESE = sorted([*WORDS.glob("*-zh.ts"), WORDS / "zh.ts"])
+HAN = r"[\u3400-\u9fff]"
+
+
+def table(name: str) -> dict[str, str]:
+    """One of the tables of server-zh.ts."""
+    text = (WORDS / "server-zh.ts").read_text(encoding="utf-8")
+    body = re.search(rf"^  {name}: \{{\n(.*?)^  \}},", text, re.MULTILINE | re.DOTALL)
+    assert body is not None, name
+    return dict(re.findall(r'^    "?([^":]+)"?: "([^"]+)",$', body[1], re.MULTILINE))
+
+
+def test_every_problem_of_the_server_has_a_chinese_sentence_and_no_other_has() -> None:
+    told = table("problems")
+    assert set(told) == set(PROBLEMS)
+    assert all(re.search(HAN, sentence) and sentence.endswith("。") for sentence in told.values())
+
+
+def test_every_act_of_a_procedure_every_test_and_every_remedy_has_its_chinese() -> None:
+    assert set(table("inspections")) == set(get_args(Inspection.model_fields["how"].annotation))
+    assert set(table("acts")) == set(get_args(Step.model_fields["act"].annotation))
+    assert set(table("remedies")) == set(get_args(Remedy))
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_every_role_is_called_in_chinese_as_its_book_calls_it(book: str) -> None:
+    told, roles = table("roles"), load(book).roles
+    assert {name: told.get(name) for name in roles} == {name: role.name.zh for name, role in roles.items()}
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_what_a_book_prescribes_to_be_called_out_has_its_chinese(book: str) -> None:
+    rules = load(book)
+    steps = [*rules.procedure.opening, *rules.procedure.round]
+    called = {one.announce.lower() for one in (*steps, *rules.irregularities.values()) if one.announce}
+    assert called <= set(table("announcements"))
+
+
+@pytest.mark.parametrize("path", CHINESE, ids=lambda path: path.stem)
+def test_chinese_sentences_have_chinese_punctuation(path: Path) -> None:
+    for text in re.findall(r'"([^"\n]*)"|`([^`\n]*)`', path.read_text(encoding="utf-8")):
+        words = re.sub(r"\$\{[^}]*\}", "", "".join(text))
+        assert not re.search(rf"{HAN} ?[,;:?!()]|[,;:?!()] ?{HAN}|{HAN}\.", words), words

@@ -1,0 +1,44 @@
+/** Language, kept in the account; and the look, kept in this browser. */
+
+import { api, told } from "../../api/client";
+import { Choice } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { chooseLook, LOOKS, look } from "../../shell/mood";
+import { me } from "../../shell/session";
+import { choose, followBrowser, LANGUAGES, type Language, languageOf, words } from "../../words";
+import { Card, useDeed } from "./parts";
+
+export function Choices() {
+  const say = words();
+  const deed = useDeed();
+  const own = languageOf(me.value?.language);
+  const speak = async (wanted: Language | ""): Promise<void> => {
+    const tag = LANGUAGES.find(one => one.code === wanted)?.tag ?? null;
+    const { language } = await told(api.PUT("/api/v1/me/language", { body: { language: tag } }));
+    if (me.value) me.value = { ...me.value, language };
+    if (wanted === "") followBrowser();
+    else choose(wanted);
+  };
+  return (
+    <Card title={say.own.choices}>
+      <div class="own-form">
+        <Choice<Language | "">
+          label={say.own.language}
+          value={own ?? ""}
+          options={[
+            { value: "", name: say.own.browsers },
+            ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
+          ]}
+          onValue={wanted => void deed.run(() => speak(wanted))}
+        />
+        {deed.problem && <ProblemNote problem={deed.problem} />}
+        <Choice
+          label={say.own.look}
+          value={look.value}
+          options={LOOKS.map(one => ({ value: one, name: say.shell.looks[one] }))}
+          onValue={chooseLook}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+/** Shutting oneself out of play: told plainly, confirmed twice, and then nobody's to undo. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import type { HeldLimits } from "../../api/types";
+import { Button } from "../../components/button";
+import { Dialog } from "../../components/dialog";
+import { Choice } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { hold } from "../../shell/session";
+import { words } from "../../words";
+import { momentText } from "./moments";
+import { Card, useDeed } from "./parts";
+
+const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for-ever"] as const;
+type Length = (typeof LENGTHS)[number];
+
+/** The end of an exclusion that begins now; null is for ever. */
+function end(length: Length): string | null {
+  const until = new Date();
+  if (length === "day") until.setDate(until.getDate() + 1);
+  if (length === "week") until.setDate(until.getDate() + 7);
+  if (length === "month") until.setMonth(until.getMonth() + 1);
+  if (length === "half-year") until.setMonth(until.getMonth() + 6);
+  if (length === "year") until.setFullYear(until.getFullYear() + 1);
+  if (length === "five-years") until.setFullYear(until.getFullYear() + 5);
+  return length === "for-ever" ? null : until.toISOString();
+}
+
+function endText(until: string | null): string {
+  const say = words().own;
+  return until === null ? say.forEver : say.until(momentText(until));
+}
+
+export function Exclusion({ limits }: { limits: HeldLimits }) {
+  const say = words().own;
+  const [length, setLength] = useState<Length>("month");
+  const [asking, setAsking] = useState<{ until: string | null } | null>(null);
+  return (
+    <Card title={say.exclusion} lead={say.exclusionLead}>
+      {limits.excluded && limits.excluded_until !== null && (
+        <p class="note note-bad">
+          <strong>{say.excluded(endText(limits.excluded_until))}</strong>
+        </p>
+      )}
+      <Choice
+        label={say.howLong}
+        value={length}
+        options={LENGTHS.map(one => ({ value: one, name: say.lengths[one] }))}
+        onValue={setLength}
+      />
+      <p>
+        <Button tone="danger" onClick={() => setAsking({ until: end(length) })}>
+          {say.excludeAsk}
+        </Button>
+      </p>
+      <Dialog open={asking !== null} title={say.exclusion} onClose={() => setAsking(null)}>
+        {asking !== null && <Confirming until={asking.until} onDone={() => setAsking(null)} />}
+      </Dialog>
+    </Card>
+  );
+}
+
+function Confirming({ until, onDone }: { until: string | null; onDone: () => void }) {
+  const say = words().own;
+  const deed = useDeed();
+  const [understood, setUnderstood] = useState(false);
+  const [sure, setSure] = useState(false);
+  const exclude = async (): Promise<void> => hold(await told(api.POST("/api/v1/me/exclusion", { body: { until } })));
+  if (!sure) {
+    return (
+      <>
+        <ul class="own-consequences">
+          {say.consequences(endText(until)).map(one => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+        <label class="own-tick">
+          <input type="checkbox" checked={understood} onChange={event => setUnderstood(event.currentTarget.checked)} />
+          {say.understood}
+        </label>
+        <div class="buttons">
+          <Button tone="danger" disabled={!understood} onClick={() => setSure(true)}>
+            {say.goOn}
+          </Button>
+          <Button onClick={onDone}>{words().dialog.cancel}</Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        <strong>{say.lastWord(endText(until))}</strong>
+      </p>
+      {deed.problem && <ProblemNote problem={deed.problem} />}
+      <div class="buttons">
+        <Button
+          tone="danger"
+          busy={deed.busy}
+          onClick={() => void deed.run(exclude, say.excluded(endText(until))).then(done => done && onDone())}
+        >
+          {say.exclude}
+        </Button>
+        <Button onClick={onDone}>{say.notNow}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** A player's own limits: tighter ones hold at once, looser ones wait; what waits can be taken back. */
+
+import { useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { HeldLimits } from "../../api/types";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
+import { hold } from "../../shell/session";
+import { locale, words } from "../../words";
+import { Moment } from "./moments";
+import { Card, useDeed } from "./parts";
+
+/** The part of limits that is no currency. */
+const SECONDS = "seconds";
+
+/** What a limit is, part by part; a part without one is not there. */
+type Parts = Readonly<Record<string, number>>;
+
+export function OwnLimits({ limits }: { limits: HeldLimits }) {
+  const say = words().own;
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  if (tables.asked.state === "waiting") return <Waiting />;
+  const automatic = tables.asked.state === "here" ? tables.asked.told.filter(one => one.automatic) : [];
+  const parts = new Set([...automatic.map(one => one.money), ...Object.keys(limits.holding.loss_per_day ?? {})]);
+  return (
+    <Card title={say.limits} lead={say.limitsLead}>
+      {limits.pending.length > 0 && <Waits limits={limits} />}
+      <Wanted key={JSON.stringify(limits)} limits={limits} monies={[...parts].sort()} />
+    </Card>
+  );
+}
+
+function held(limits: HeldLimits): Parts {
+  const { loss_per_day, seconds_per_day } = limits.holding;
+  return { ...loss_per_day, ...(seconds_per_day == null ? {} : { [SECONDS]: seconds_per_day }) };
+}
+
+function partText(part: string, value: number | null | undefined): string {
+  const say = words().own;
+  if (value === null || value === undefined) return say.noLimit;
+  return part === SECONDS ? say.minutes(Math.floor(value / 60)) : amountText(value, part, locale.value);
+}
+
+function partName(part: string): string {
+  const say = words().own;
+  if (part === SECONDS) return say.timeLimit;
+  const currency = currencyOf(part);
+  return say.lossLimit(isPlayMoney(part) ? say.playOf(currency) : say.realOf(currency));
+}
+
+/** What is to be loosened, from when on, and the way back. */
+function Waits({ limits }: { limits: HeldLimits }) {
+  const say = words().own;
+  const deed = useDeed();
+  const now = held(limits);
+  const keep = async (): Promise<void> => hold(await told(api.DELETE("/api/v1/me/limits/pending")));
+  return (
+    <div class="note">
+      <strong>{say.waits}</strong>
+      <ul class="own-waits">
+        {limits.pending.map(one => (
+          <li key={one.part}>
+            {partName(one.part)}: {say.change(partText(one.part, now[one.part]), partText(one.part, one.value))}{" "}
+            <span class="soft">
+              {say.since} <Moment at={one.since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {deed.problem && <ProblemNote problem={deed.problem} />}
+      <Button busy={deed.busy} onClick={() => void deed.run(keep, say.kept)}>
+        {say.keep}
+      </Button>
+    </div>
+  );
+}
+
+/** As it is typed: units and minutes. */
+function typed(part: string, value: number | null | undefined): string {
+  if (value === null || value === undefined) return "";
+  return part === SECONDS ? String(Math.floor(value / 60)) : (value / 10 ** decimalsOf(part)).toFixed(decimalsOf(part));
+}
+
+/** What was typed, in minor units or seconds; null where it says nothing, undefined where it is none. */
+function read(part: string, text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  if (part !== SECONDS) return amountTyped(text, part) ?? undefined;
+  return /^\d{1,4}$/.test(text.trim()) && Number(text) <= 1_440 ? Number(text) * 60 : undefined;
+}
+
+function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly string[] }) {
+  const say = words().own;
+  const deed = useDeed();
+  const now = held(limits);
+  const parts = [...monies, SECONDS];
+  const waiting = new Map(limits.pending.map(one => [one.part, one.value]));
+  const [texts, setTexts] = useState<Record<string, string>>(() =>
+    Object.fromEntries(parts.map(part => [part, typed(part, waiting.has(part) ? waiting.get(part) : now[part])])),
+  );
+  const wanted = (part: string): number | null | undefined => read(part, texts[part] ?? "");
+  const wrong = parts.some(part => wanted(part) === undefined);
+  const looser = (part: string): boolean => {
+    const [old, next] = [now[part], wanted(part)];
+    return old !== undefined && next !== undefined && (next === null || next > old);
+  };
+  const save = async (): Promise<void> => {
+    const losses = monies.flatMap(money => {
+      const value = wanted(money);
+      return value == null ? [] : [[money, value] as const];
+    });
+    const body = { loss_per_day: Object.fromEntries(losses), seconds_per_day: wanted(SECONDS) ?? null };
+    hold(await told(api.PUT("/api/v1/me/limits", { body })));
+  };
+  return (
+    <form
+      class="own-form"
+      onSubmit={event => {
+        event.preventDefault();
+        if (!wrong) void deed.run(save, parts.some(looser) ? say.limitsWait : say.limitsHold);
+      }}
+    >
+      {parts.map(part => (
+        <Field
+          key={part}
+          label={partName(part)}
+          inputMode={part === SECONDS ? "numeric" : "decimal"}
+          value={texts[part] ?? ""}
+          onValue={text => setTexts({ ...texts, [part]: text })}
+          placeholder={say.noLimit}
+          hint={`${say.holds(partText(part, now[part]))}${looser(part) && wanted(part) !== waiting.get(part) ? ` ${say.looser}` : ""}`}
+          error={wanted(part) === undefined ? (part === SECONDS ? say.noMinutes : say.noAmount) : null}
+        />
+      ))}
+      {deed.problem && <ProblemNote problem={deed.problem} />}
+      <Button type="submit" tone="main" busy={deed.busy} disabled={wrong}>
+        {say.setLimits}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+/** What is in the rail and on layouts, of every kind of money. */
+
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { Amount } from "../../components/amount";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { currencyOf } from "../../money/amounts";
+import { words } from "../../words";
+import { Card } from "./parts";
+
+export function Balances() {
+  const say = words().own;
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/balances")), []);
+  return (
+    <Card title={say.chips} lead={say.chipsLead} wide>
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {asked.state === "here" && asked.told.length === 0 && <p class="soft">{say.chipsNone}</p>}
+      {asked.state === "here" && (
+        <ul class="own-balances">
+          {asked.told.map(one => (
+            <li key={one.money}>
+              <span class="own-money">
+                {one.play_money ? say.playOf(currencyOf(one.money)) : say.realOf(currencyOf(one.money))}
+              </span>
+              <strong class="own-balance">
+                <Amount minor={one.balance} money={one.money} />
+              </strong>
+              <span class="soft">
+                {say.atStake} <Amount minor={one.at_stake} money={one.money} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+/** Names of the house's tables, and of the roles and wagers of their books. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { BookPage, Summary } from "../../api/types";
+import { language, named, words } from "../../words";
+import { roleWords } from "../../words/server";
+
+export interface HouseNames {
+  tables: readonly Summary[];
+  table: (id: string) => string;
+  money: (id: string) => string | null;
+  role: (role: string, table: string | null) => string;
+  wager: (wager: string, table: string) => string;
+}
+
+/** Books are asked for only where one of their words is wanted: for these tables. */
+export function useHouseNames(wanted: readonly string[]): HouseNames {
+  const { asked } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const tables = asked.state === "here" ? asked.told : [];
+  const books = useBooks(tables.filter(one => wanted.includes(one.id)).map(one => one.book));
+  const bookAt = (id: string): BookPage | undefined => books.get(tables.find(table => table.id === id)?.book ?? "");
+  return {
+    tables,
+    table: id => tables.find(one => one.id === id)?.title ?? id,
+    money: id => tables.find(one => one.id === id)?.money ?? null,
+    role: (role, table) => {
+      const ours = words().own.roleNames[role];
+      if (ours !== undefined) return ours;
+      const found = [...(table === null ? books.values() : [bookAt(table)])]
+        .map(book => book?.roles[role])
+        .find(one => one !== undefined);
+      return found === undefined ? roleWords(role) : named(found.name);
+    },
+    wager: (wager, table) => {
+      const found = bookAt(table)?.wagers.find(one => one.wager === wager);
+      return found === undefined ? wager : named(found.name);
+    },
+  };
+}
+
+function useBooks(ids: readonly string[]): Map<string, BookPage> {
+  const [books, setBooks] = useState(new Map<string, BookPage>());
+  const lang = language.value;
+  const key = [...new Set(ids)].sort().join(" ");
+  useEffect(() => {
+    let wanted = true;
+    for (const id of key.split(" ").filter(Boolean)) {
+      told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })).then(
+        book => wanted && setBooks(before => new Map(before).set(id, book)),
+        () => undefined, // without its book a role or a wager keeps its plain name
+      );
+    }
+    return () => {
+      wanted = false;
+    };
+  }, [key, lang]);
+  return books;
+}

@@ -1,0 +1,101 @@
+/** A new token: what it is called and good for; then its text, this once. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import { Button } from "../../components/button";
+import { copied } from "../../components/copying";
+import { Choice, Field } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { words } from "../../words";
+import { useDeed } from "./parts";
+
+export type Scope = "play" | "deal" | "manage" | "read";
+const DAYS = ["7", "30", "90", "366"] as const;
+type Days = (typeof DAYS)[number];
+
+interface NewTokenProps {
+  /** What the person could let a program do. */
+  scopes: readonly Scope[];
+  onMade: () => void;
+  onDone: () => void;
+}
+
+export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
+  const say = words().own;
+  const deed = useDeed();
+  const [name, setName] = useState("");
+  const [wanted, setWanted] = useState<readonly Scope[]>(["read"]);
+  const [days, setDays] = useState<Days>("30");
+  const [text, setText] = useState<string | null>(null);
+  const make = async (): Promise<void> => {
+    const body = { name: name.trim(), scopes: [...wanted], days: Number(days) };
+    setText((await told(api.POST("/api/v1/me/tokens", { body }))).token);
+    onMade();
+  };
+  if (text !== null) return <Once text={text} onDone={onDone} />;
+  return (
+    <form
+      class="own-form"
+      onSubmit={event => {
+        event.preventDefault();
+        void deed.run(make);
+      }}
+    >
+      <Field label={say.tokenName} hint={say.tokenNameHint} value={name} onValue={setName} required maxLength={100} />
+      <fieldset class="present">
+        <legend>{say.tokenMay}</legend>
+        {scopes.map(one => (
+          <label key={one}>
+            <input
+              type="checkbox"
+              checked={wanted.includes(one)}
+              onChange={event => {
+                const on = event.currentTarget.checked;
+                setWanted(before => (on ? [...before, one] : before.filter(other => other !== one)));
+              }}
+            />
+            {say.scopes[one]}
+          </label>
+        ))}
+      </fieldset>
+      <Choice
+        label={say.tokenDays}
+        value={days}
+        options={DAYS.map(one => ({ value: one, name: say.days(Number(one)) }))}
+        onValue={setDays}
+      />
+      {deed.problem && <ProblemNote problem={deed.problem} />}
+      <div class="buttons">
+        <Button type="submit" tone="main" busy={deed.busy} disabled={wanted.length === 0 || name.trim() === ""}>
+          {say.makeToken}
+        </Button>
+        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Once({ text, onDone }: { text: string; onDone: () => void }) {
+  const say = words().own;
+  const [done, setDone] = useState(false);
+  return (
+    <>
+      <p>
+        <strong>{say.once}</strong>
+      </p>
+      <input
+        class="own-token"
+        value={text}
+        readOnly
+        aria-label={say.tokenText}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <div class="buttons">
+        <Button tone="main" onClick={() => void copied(text).then(setDone)}>
+          {done ? words().figures.copied : words().figures.copy}
+        </Button>
+        <Button onClick={onDone}>{say.haveIt}</Button>
+      </div>
+    </>
+  );
+}

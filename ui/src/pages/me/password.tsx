@@ -1,0 +1,71 @@
+/** Another password. It ends all other sessions. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { enter } from "../../shell/session";
+import { words } from "../../words";
+import { Card, useDeed } from "./parts";
+
+/** `onChanged`: the other sessions are over. */
+export function Password({ name, onChanged }: { name: string; onChanged: () => void }) {
+  const say = words().own;
+  const deed = useDeed();
+  const [old, setOld] = useState("");
+  const [next, setNext] = useState("");
+  const [again, setAgain] = useState("");
+  const differ = again !== "" && again !== next;
+  const change = async (): Promise<void> => {
+    enter(await told(api.POST("/api/v1/me/password", { body: { old, new: next } })));
+    setOld("");
+    setNext("");
+    setAgain("");
+    onChanged();
+  };
+  return (
+    <Card title={say.password} lead={say.passwordLead}>
+      <form
+        class="own-form"
+        onSubmit={event => {
+          event.preventDefault();
+          if (!differ) void deed.run(change, say.passwordChanged);
+        }}
+      >
+        {/* A keeper of passwords sees whose this is. */}
+        <input class="unseen" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden />
+        <Field
+          label={say.oldPassword}
+          type="password"
+          value={old}
+          onValue={setOld}
+          required
+          autocomplete="current-password"
+        />
+        <Field
+          label={say.newPassword}
+          hint={say.newPasswordHint}
+          type="password"
+          value={next}
+          onValue={setNext}
+          required
+          autocomplete="new-password"
+        />
+        <Field
+          label={say.samePassword}
+          type="password"
+          value={again}
+          onValue={setAgain}
+          required
+          autocomplete="new-password"
+          error={differ ? say.passwordsDiffer : null}
+        />
+        {deed.problem && <ProblemNote problem={deed.problem} />}
+        <Button type="submit" tone="main" busy={deed.busy} disabled={differ}>
+          {say.changePassword}
+        </Button>
+      </form>
+    </Card>
+  );
+}

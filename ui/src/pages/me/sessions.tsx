@@ -1,0 +1,83 @@
+/** Where one is signed in; any of them can be ended from here. */
+
+import type { Asking } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { SessionTold } from "../../api/types";
+import { Button } from "../../components/button";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { words } from "../../words";
+import { Moment } from "./moments";
+import { Card, useDeed } from "./parts";
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+/** Chrome, Linux; what a program calls itself where it is no browser. */
+function agentText(agent: string): string {
+  const first = (known: readonly [RegExp, string][]): string => known.find(([sign]) => sign.test(agent))?.[1] ?? "";
+  const found = [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(", ");
+  return found || agent.slice(0, 60) || words().own.unknownAgent;
+}
+
+export function Sessions({ asking }: { asking: Asking<SessionTold[]> }) {
+  const say = words().own;
+  const { asked, again } = asking;
+  const deed = useDeed();
+  const endOne = (id: string) => async (): Promise<void> => {
+    await told(api.DELETE("/api/v1/me/sessions/{session_id}", { params: { path: { session_id: id } } }));
+    again();
+  };
+  const endOthers = async (): Promise<void> => {
+    await told(api.DELETE("/api/v1/me/sessions"));
+    again();
+  };
+  const sessions = asked.state === "here" ? asked.told : [];
+  return (
+    <Card title={say.sessions} lead={say.sessionsLead} wide>
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {deed.problem && <ProblemNote problem={deed.problem} />}
+      <ul class="own-list">
+        {sessions.map(one => (
+          <li key={one.id}>
+            <div>
+              <strong>{agentText(one.agent)}</strong> {one.current && <span class="tag">{say.thisOne}</span>}
+              <p class="soft">
+                {one.address} · {say.signedInBy[one.by] ?? one.by} <Moment at={one.created} /> · {say.seen}{" "}
+                <Moment at={one.seen} />
+              </p>
+            </div>
+            {!one.current && (
+              <Button
+                busy={deed.busy}
+                aria-label={`${say.end}: ${agentText(one.agent)}`}
+                onClick={() => void deed.run(endOne(one.id), say.ended)}
+              >
+                {say.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.some(one => !one.current) && (
+        <p>
+          <Button tone="danger" busy={deed.busy} onClick={() => void deed.run(endOthers, say.othersEnded)}>
+            {say.endOthers}
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}

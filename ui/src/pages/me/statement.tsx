@@ -1,0 +1,130 @@
+/** One's own lines of the record between two days: to look at, and as a file. */
+
+import { useMemo, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { Amount } from "../../components/amount";
+import { Field } from "../../components/field";
+import { type Column, Figures } from "../../components/figures";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { decimalsOf } from "../../money/amounts";
+import { oddsWords } from "../../money/odds";
+import { words } from "../../words";
+import { day, momentText } from "./moments";
+import { type HouseNames, useHouseNames } from "./names";
+import { Card } from "./parts";
+
+interface Line {
+  table: string;
+  sequence: number;
+  at: string;
+  round: number;
+  what: string;
+  bet: number | null;
+  wager: string;
+  amount: number | null;
+  pays: string;
+  net: number | null;
+}
+
+/** So many lines are shown, the latest; the file has all of them. */
+const SHOWN = 500;
+
+export function Statement() {
+  const say = words().own;
+  const [from, setFrom] = useState(() => day(-30));
+  const [to, setTo] = useState(() => day(0));
+  const { asked, again } = useAsked(() => linesBetween(from, to), [from, to]);
+  const before = asked.state === "failed" ? null : asked;
+  const file = `/api/v1/me/statement?${new URLSearchParams({ from, to, format: "csv" })}`;
+  return (
+    <Card title={say.statement} lead={say.statementLead} wide>
+      <div class="own-range">
+        <Field label={say.from} type="date" value={from} onValue={setFrom} required />
+        <Field label={say.to} type="date" value={to} onValue={setTo} required />
+        <a class="button button-plain" href={file} download>
+          {say.wholeFile}
+        </a>
+      </div>
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {before?.state === "here" && <Lines lines={before.told} />}
+    </Card>
+  );
+}
+
+async function linesBetween(from: string, to: string): Promise<Line[]> {
+  const query = { from, to, format: "json-lines" as const };
+  const text = await told(api.GET("/api/v1/me/statement", { params: { query }, parseAs: "text" }));
+  const lines = String(text).split("\n").filter(Boolean);
+  return lines.map(line => JSON.parse(line) as Line).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  const say = words().own;
+  const names = useHouseNames([...new Set(lines.map(one => one.table))]);
+  const columns = useMemo(() => columnsOf(names), [names]);
+  const sums = new Map<string, number>();
+  for (const { table, net } of lines) {
+    const money = names.money(table);
+    if (money !== null && net !== null) sums.set(money, (sums.get(money) ?? 0) + net);
+  }
+  if (lines.length === 0) return <p class="soft">{say.statementNone}</p>;
+  return (
+    <>
+      {sums.size > 0 && (
+        <p class="own-sums">
+          <span class="soft">{say.result}</span>
+          {[...sums].map(([money, net]) => (
+            <strong key={money}>
+              <Amount minor={net} money={money} signed />
+            </strong>
+          ))}
+        </p>
+      )}
+      {lines.length > SHOWN && <p class="soft">{say.onlyLatest(SHOWN, lines.length)}</p>}
+      <Figures
+        caption={say.lines}
+        columns={columns}
+        rows={lines.slice(0, SHOWN)}
+        rowKey={one => `${one.table} ${one.sequence} ${one.bet} ${one.what}`}
+        file="statement"
+      />
+    </>
+  );
+}
+
+function columnsOf(names: HouseNames): Column<Line>[] {
+  const say = words().own;
+  /** A spreadsheet gets plain figures, in whole units. */
+  const plain = (minor: number | null, table: string): number | null => {
+    const money = names.money(table);
+    return minor === null || money === null ? null : minor / 10 ** decimalsOf(money);
+  };
+  const shown = (minor: number | null, table: string, signed: boolean) => {
+    const money = names.money(table);
+    return minor === null || money === null ? "" : <Amount minor={minor} money={money} signed={signed} />;
+  };
+  return [
+    { id: "at", name: say.when, value: one => one.at, show: one => momentText(one.at) },
+    { id: "table", name: say.table, value: one => names.table(one.table) },
+    { id: "round", name: say.round, kind: "figure", value: one => one.round },
+    { id: "what", name: say.what, value: one => say.whats[one.what] ?? one.what },
+    { id: "wager", name: say.wager, value: one => (one.wager ? names.wager(one.wager, one.table) : "") },
+    {
+      id: "amount",
+      name: say.amount,
+      kind: "figure",
+      value: one => plain(one.amount, one.table),
+      show: one => shown(one.amount, one.table, false),
+    },
+    { id: "pays", name: say.pays, value: one => oddsWords(one.pays) },
+    {
+      id: "net",
+      name: say.net,
+      kind: "figure",
+      value: one => plain(one.net, one.table),
+      show: one => shown(one.net, one.table, true),
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+/** Keys for programs that act for oneself: made, shown once, revoked. */
+
+import { useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { TokenTold } from "../../api/types";
+import { Button } from "../../components/button";
+import { Dialog } from "../../components/dialog";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { words } from "../../words";
+import { Moment } from "./moments";
+import { NewToken, type Scope } from "./new-token";
+import { Card, useDeed } from "./parts";
+
+export function Tokens({ scopes }: { scopes: readonly Scope[] }) {
+  const say = words().own;
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/tokens")), []);
+  const [making, setMaking] = useState(false);
+  const [revoking, setRevoking] = useState<TokenTold | null>(null);
+  const tokens = asked.state === "here" ? asked.told : [];
+  const good = tokens.filter(isGood);
+  const gone = tokens.filter(one => !isGood(one));
+  return (
+    <Card title={say.tokens} lead={say.tokensLead}>
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {asked.state === "here" && good.length === 0 && <p class="soft">{say.tokensNone}</p>}
+      <ul class="own-list">
+        {good.map(one => (
+          <li key={one.id}>
+            <Token token={one} />
+            <Button aria-label={`${say.revoke}: ${one.name}`} onClick={() => setRevoking(one)}>
+              {say.revoke}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {gone.length > 0 && (
+        <details>
+          <summary>{say.tokensGone(gone.length)}</summary>
+          <ul class="own-list">
+            {gone.map(one => (
+              <li key={one.id}>
+                <Token token={one} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p>
+        <Button onClick={() => setMaking(true)}>{say.makeToken}</Button>
+      </p>
+      <Dialog open={making} title={say.makeToken} onClose={() => setMaking(false)}>
+        {making && <NewToken scopes={scopes} onMade={again} onDone={() => setMaking(false)} />}
+      </Dialog>
+      <Dialog open={revoking !== null} title={say.revoke} onClose={() => setRevoking(null)}>
+        {revoking !== null && (
+          <Revoking
+            token={revoking}
+            onDone={() => {
+              setRevoking(null);
+              again();
+            }}
+          />
+        )}
+      </Dialog>
+    </Card>
+  );
+}
+
+function isGood(token: TokenTold): boolean {
+  return token.revoked === null && (token.expires === null || Date.parse(token.expires) > Date.now());
+}
+
+function Token({ token }: { token: TokenTold }) {
+  const say = words().own;
+  return (
+    <div>
+      <strong>{token.name}</strong>{" "}
+      {token.scopes.map(one => (
+        <span key={one} class="tag">
+          {say.scopes[one] ?? one}
+        </span>
+      ))}
+      <p class="soft">
+        {say.made} <Moment at={token.created} />
+        {token.last_used !== null ? (
+          <>
+            {" · "}
+            {say.lastUsed} <Moment at={token.last_used} />
+          </>
+        ) : (
+          ` · ${say.neverUsed}`
+        )}
+        {token.revoked !== null ? (
+          <>
+            {" · "}
+            {say.revoked} <Moment at={token.revoked} />
+          </>
+        ) : (
+          token.expires !== null && (
+            <>
+              {" · "}
+              {say.worksUntil} <Moment at={token.expires} />
+            </>
+          )
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Revoking({ token, onDone }: { token: TokenTold; onDone: () => void }) {
+  const say = words().own;
+  const deed = useDeed();
+  const revoke = (): Promise<unknown> =>
+    told(api.DELETE("/api/v1/me/tokens/{token_id}", { params: { path: { token_id: token.id } } }));
+  return (
+    <>
+      <p>{say.revokeSure(token.name)}</p>
+      {deed.problem && <ProblemNote problem={deed.problem} />}
+      <div class="buttons">
+        <Button
+          tone="danger"
+          busy={deed.busy}
+          onClick={() => void deed.run(revoke, say.tokenRevoked).then(done => done && onDone())}
+        >
+          {say.revoke}
+        </Button>
+        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+      </div>
+    </>
+  );
+}

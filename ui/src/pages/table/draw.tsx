@@ -1,0 +1,69 @@
+/** At a table that runs by itself: what a player puts into the draw, and why anybody would. */
+
+import { useState } from "preact/hooks";
+import { asProblem } from "../../api/problems";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { toastProblem } from "../../components/toasts";
+import { ask } from "../../live/acting";
+import type { LiveTable } from "../../live/table";
+import type { View } from "../../live/view";
+import { words } from "../../words";
+
+const LONGEST = 64;
+
+export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
+  const say = words().seat;
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const given = live.mine.value?.nonce ?? null;
+  const sealed = view.automatic?.commitment ?? null;
+  const give = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await ask(live.id, { type: "GiveNonce", nonce: text }, { role: "player" });
+      setText("");
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <details class="panel draw-share">
+      <summary>{say.draw}</summary>
+      <p class="soft">{say.drawWhy}</p>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          void give();
+        }}
+      >
+        <Field
+          label={say.drawField}
+          hint={say.drawHint}
+          value={text}
+          onValue={setText}
+          maxLength={LONGEST}
+          autocomplete="off"
+        />
+        <Button type="submit" busy={busy} disabled={text.trim() === "" || !view.betting}>
+          {say.drawGo}
+        </Button>
+      </form>
+      {given !== null && (
+        <p class="draw-given" role="status">
+          {say.drawn(given)}
+        </p>
+      )}
+      {sealed !== null && (
+        <p class="soft draw-sealed">
+          {say.drawSealed} <code>{sealed}</code>
+        </p>
+      )}
+      <p>
+        <a href="/verify">{say.drawVerify}</a>
+      </p>
+    </details>
+  );
+}

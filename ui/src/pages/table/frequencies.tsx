@@ -1,0 +1,104 @@
+/** How often each face and each total came: for who asks, not for who believes it matters. */
+
+import { DieMark } from "../../components/dice";
+import { words } from "../../words";
+import { faceCounts, type TotalCount, totalCounts } from "./roads";
+
+interface FrequenciesProps {
+  thrown: readonly (readonly number[])[];
+  dice: number;
+}
+
+/** Fewer throws than this have no most and no least. */
+const ENOUGH = 10;
+const SHOWN = 3;
+
+export function Frequencies({ thrown, dice }: FrequenciesProps) {
+  const say = words();
+  const totals = totalCounts(thrown, dice);
+  return (
+    <>
+      <Bars
+        name={say.play.faces(thrown.length)}
+        bars={faceCounts(thrown).map((count, index) => ({ total: index + 1, count }))}
+        step={36}
+        faces
+      />
+      <Bars name={say.seat.totals(thrown.length)} bars={totals} step={dice > 2 ? 22 : 28} />
+      {thrown.length >= ENOUGH && <HotAndCold totals={totals} />}
+    </>
+  );
+}
+
+const HEIGHT = 132;
+const FLOOR = 96;
+const MOST = 78;
+
+function Bars(props: { name: string; bars: readonly TotalCount[]; step: number; faces?: boolean }) {
+  const { name, bars, step, faces = false } = props;
+  const most = Math.max(1, ...bars.map(bar => bar.count));
+  const width = bars.length * step;
+  const told = bars.map(bar => `${bar.total}: ${bar.count}`).join(", ");
+  return (
+    <figure class="road">
+      <figcaption>{name}</figcaption>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={`${name}: ${told}`}>
+        {bars.map(({ total, count }, index) => {
+          const high = (count / most) * MOST;
+          const middle = (index + 0.5) * step;
+          return (
+            <g key={total}>
+              <rect
+                class="face-bar"
+                x={middle - step * 0.29}
+                y={FLOOR - high}
+                width={step * 0.58}
+                height={high}
+                rx="2"
+              />
+              {count > 0 && (
+                <text class="face-count" x={middle} y={FLOOR - 8 - high}>
+                  {count}
+                </text>
+              )}
+              {faces ? (
+                <DieMark face={total} x={middle - 12} y={104} size={24} />
+              ) : (
+                <text class="total-name" x={middle} y={112}>
+                  {total}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </figure>
+  );
+}
+
+/** The totals that came most and least often. */
+function HotAndCold({ totals }: { totals: readonly TotalCount[] }) {
+  const say = words().seat;
+  const sorted = [...totals].sort((one, other) => other.count - one.count || one.total - other.total);
+  return (
+    <div class="hot-cold">
+      <Few name={say.hot} totals={sorted.slice(0, SHOWN)} tone="hot" />
+      <Few name={say.cold} totals={sorted.slice(-SHOWN)} tone="cold" />
+      <p class="soft">{say.memory}</p>
+    </div>
+  );
+}
+
+function Few({ name, totals, tone }: { name: string; totals: readonly TotalCount[]; tone: "hot" | "cold" }) {
+  const say = words().seat;
+  return (
+    <p class={`few few-${tone}`}>
+      <span class="soft">{name}</span>
+      {totals.map(({ total, count }) => (
+        <span key={total} class="few-one">
+          <b>{total}</b> <span class="soft">{say.times(count)}</span>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+/** After a power failure: where the book lets a player choose, all bets of the round come back, or all stay. */
+
+import { useState } from "preact/hooks";
+import { asProblem } from "../../api/problems";
+import type { BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { toastDone, toastProblem } from "../../components/toasts";
+import { ask } from "../../live/acting";
+import type { LiveTable } from "../../live/table";
+import { words } from "../../words";
+
+const CHOICE = "withdraw all or stay";
+
+export function PowerFailed({ live, book }: { live: LiveTable; book: BookPage }) {
+  const say = words();
+  const [busy, setBusy] = useState(false);
+  const rule = Object.values(book.irregularities).find(one => one.remedy === CHOICE);
+  const bets = live.mine.value?.bets ?? [];
+  const may = rule !== undefined && bets.some(bet => !bet.running && bet.kind !== "tip in the area");
+  const withdraw = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await ask(live.id, { type: "Withdraw" }, { role: "player" });
+      toastDone(say.seat.withdrawn);
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section class="power-failed" role="alert">
+      <div>
+        <strong>{say.seat.power}</strong>
+        <p>{may ? say.seat.powerAll : say.seat.powerNone}</p>
+        {rule !== undefined && <p class="clause">{say.problem.clause(rule.clause.join(", "))}</p>}
+      </div>
+      {may && (
+        <Button tone="main" busy={busy} onClick={() => void withdraw()}>
+          {say.seat.withdraw}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** At craps: the puck with the point, and the shooter's rolls of this hand. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { Dice } from "../../components/dice";
+import type { View } from "../../live/view";
+import { words } from "../../words";
+import type { PastRound } from "./history";
+import { totalOf } from "./roads";
+
+/** What a roll is called that ends a hand. */
+const OVER = "seven-out";
+
+/** The rolls since the dice changed hands, the first one first. */
+export function rollsOfHand(rounds: readonly PastRound[]): PastRound[] {
+  const ended = rounds.findIndex(one => one.call === OVER);
+  const hand = ended < 0 ? rounds : rounds.slice(0, ended);
+  return hand.filter(one => !one.void && one.dice.length > 0).reverse();
+}
+
+export function Puck({ point }: { point: number | null }) {
+  const say = words().seat;
+  const on = point !== null;
+  return (
+    <svg
+      class={on ? "puck puck-on" : "puck"}
+      viewBox="0 0 100 100"
+      width="72"
+      height="72"
+      role="img"
+      aria-label={on ? say.puckOn(point) : say.puckOff}
+    >
+      <circle class="puck-body" cx="50" cy="50" r="46" />
+      <circle class="puck-rim" cx="50" cy="50" r="39" />
+      <text class="puck-word" x="50" y={on ? 31 : 50}>
+        {on ? say.on : say.off}
+      </text>
+      {on && (
+        <text class="puck-point" x="50" y="61">
+          {point}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+interface HandProps {
+  view: View;
+  rounds: readonly PastRound[];
+  shooter?: boolean;
+  /** Without it nothing can be pressed: a display board. */
+  onRecall?: (round: number) => void;
+}
+
+/** The puck, and beside it roll after roll. */
+export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps) {
+  const say = words().seat;
+  const rolls = rollsOfHand(rounds);
+  const row = useRef<HTMLOListElement>(null);
+  const newest = rolls.at(-1)?.number;
+  useEffect(() => {
+    if (row.current !== null) row.current.scrollLeft = row.current.scrollWidth;
+  }, [newest]);
+  return (
+    <section class="hand" aria-label={say.hand}>
+      <Puck point={view.point} />
+      <div class="hand-rolls">
+        <p class="hand-head">
+          <strong>{say.hand}</strong>
+          <span class="soft">{rolls.length === 0 ? say.noRolls : say.rolls(rolls.length)}</span>
+          {shooter && <span class="tag">{say.shooter}</span>}
+        </p>
+        <ol ref={row}>
+          {rolls.map((roll, index) => (
+            <li key={roll.number}>
+              <Roll roll={roll} last={index === rolls.length - 1} onRecall={onRecall} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+interface RollProps {
+  roll: PastRound;
+  last: boolean;
+  onRecall: ((round: number) => void) | undefined;
+}
+
+function Roll({ roll, last, onRecall }: RollProps) {
+  const shown = (
+    <>
+      <Dice faces={roll.dice} size={20} />
+      <strong>{totalOf(roll.dice)}</strong>
+    </>
+  );
+  const look = last ? "roll roll-last" : "roll";
+  if (onRecall === undefined) return <span class={look}>{shown}</span>;
+  return (
+    <button type="button" class={look} onClick={() => onRecall(roll.number)}>
+      {shown}
+    </button>
+  );
+}

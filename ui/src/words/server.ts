@@ -1,0 +1,66 @@
+/** What the server and its books say in English, in Chinese: loaded only for who reads Chinese. */
+
+import { effect, signal } from "@preact/signals";
+import type { Problem } from "../api/problems";
+import { language } from "./index";
+
+export interface ServerWords {
+  /** A sentence for every kind of problem. */
+  problems: Record<string, string>;
+  /** Roles by their ids, where no book is at hand that names them. */
+  roles: Record<string, string>;
+  /** The acts of which procedures are made. */
+  acts: Record<string, string>;
+  /** What is done about an irregularity. */
+  remedies: Record<string, string>;
+  /** How equipment is tested. */
+  inspections: Record<string, string>;
+  /** What a book prescribes to be called out, in small letters. */
+  announcements: Record<string, string>;
+}
+
+const chinese = signal<ServerWords | null>(null);
+
+effect(() => {
+  if (language.value !== "zh" || chinese.peek() !== null) return;
+  import("./server-zh").then(
+    found => {
+      chinese.value = found.serverZh;
+    },
+    () => undefined, // the server's own English is there still
+  );
+});
+
+function find(part: keyof ServerWords, name: string): string | null {
+  return language.value === "zh" ? (chinese.value?.[part][name] ?? null) : null;
+}
+
+/** A problem in Chinese; null where the server's own sentence is to be shown. */
+export function problemInChinese(problem: Problem): string | null {
+  return find("problems", problem.kind);
+}
+
+/** A step of a procedure; null where the book's own words are to be shown. */
+export function actInChinese(act: string): string | null {
+  return find("acts", act);
+}
+
+/** A role where no book is at hand that names it. */
+export function roleWords(role: string): string {
+  return find("roles", role) ?? role.replaceAll("-", " ");
+}
+
+/** A test of equipment; null where the book's own words are to be shown. */
+export function inspectionInChinese(how: string): string | null {
+  return find("inspections", how);
+}
+
+/** A remedy in the language of the page. */
+export function remedyWords(remedy: string): string {
+  return find("remedies", remedy) ?? remedy;
+}
+
+/** What is called out, in Chinese; null where the book's own words are to be shown. */
+export function calledInChinese(announcement: string): string | null {
+  return find("announcements", announcement.toLowerCase());
+}
