@@ -11,9 +11,11 @@ interface ChartProps {
   /** What it shows, in one sentence, for who cannot see it. */
   label: string;
   xName: string;
+  lineName: string;
+  bandName?: string;
   line: readonly ChartPoint[];
   band?: readonly { x: number; low: number; high: number }[];
-  /** Lines across, with their names. */
+  /** Lines across; an alarm has its name on it, a calm one in the key below: the curve runs along it. */
   levels?: readonly { y: number; name: string; tone: "calm" | "alarm" }[];
   showX: (x: number) => string;
   showY: (y: number) => string;
@@ -49,6 +51,7 @@ export function Chart(props: ChartProps) {
     ...[...band].reverse().map(point => ({ x: point.x, y: point.low })),
   ];
   const end = props.line.at(-1);
+  const calm = props.levels?.find(level => level.tone === "calm");
   return (
     <div class="chart" ref={ref}>
       <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={props.label}>
@@ -74,14 +77,21 @@ export function Chart(props: ChartProps) {
         {(props.levels ?? []).map(level => (
           <g key={level.name} class={`chart-level chart-${level.tone}`}>
             <line x1={left} x2={left + inner} y1={y(level.y)} y2={y(level.y)} />
-            <text x={left + inner} y={y(level.y) - 6} text-anchor="end">
-              {level.name}
-            </text>
+            {level.tone === "alarm" && (
+              <text x={left + inner} y={y(level.y) - 6} text-anchor="end">
+                {level.name}
+              </text>
+            )}
           </g>
         ))}
         <path class="chart-line" d={path(props.line)} />
         {end !== undefined && <circle class="chart-end" cx={x(end.x)} cy={y(end.y)} r="4.5" />}
       </svg>
+      <p class="chart-key">
+        <span class="key key-line">{props.lineName}</span>
+        {band.length > 0 && <span class="key key-band">{props.bandName}</span>}
+        {calm && <span class="key key-calm">{calm.name}</span>}
+      </p>
     </div>
   );
 }

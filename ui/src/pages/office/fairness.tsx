@@ -150,6 +150,7 @@ function Evidence({ set }: { set: DiceSet }) {
       <Chart
         label={say.chartLabel(set.throws, times(10 ** (last?.log10_wealth ?? 0)), times(10 ** alarm))}
         xName={say.throws}
+        lineName={say.wealth}
         line={set.history.map(point => ({ x: point.throw, y: point.log10_wealth }))}
         levels={[
           { y: alarm, name: say.alarmLine, tone: "alarm" },

@@ -160,16 +160,14 @@ function Curve({ points, money }: { points: readonly Point[]; money: string }) {
       <Chart
         label={say.chartLabel(last.throws, exact(last.deviation), exact(last.low), exact(last.high))}
         xName={say.throwsName}
+        lineName={say.keyLine}
+        bandName={say.keyBand}
         line={[begin, ...points.map(point => ({ x: point.throws, y: point.deviation }))]}
         band={[begin, ...points.map(point => ({ x: point.throws, low: point.low, high: point.high }))]}
         levels={[{ y: 0, name: say.theoryLine, tone: "calm" }]}
         showX={x => figure(x)}
         showY={show}
       />
-      <p class="chart-key">
-        <span class="key key-line">{say.keyLine}</span>
-        <span class="key key-band">{say.keyBand}</span>
-      </p>
       <details>
         <summary>{say.asTable}</summary>
         <Figures
