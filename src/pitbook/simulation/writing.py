@@ -51,6 +51,8 @@ def _value(value: Any) -> str:
     >>> _value({"wager": "parlay/6x6", "stakes": [1, "2.50"], "factor": 2.0, "after": None})
     '{ wager = "parlay/6x6", stakes = [1, "2.50"], factor = 2 }'
     """
+    if value is None:  # in a list, where it cannot be left out
+        return '""'
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):

@@ -35,7 +35,7 @@ export const nightsEn = {
     plan: "Plan",
     plans: {
       flat: "The same every time",
-      list: "A list, one after the other",
+      list: "A list, in turn",
       "until won": "Repeat until won",
       progression: "Progression with a limit",
     },

@@ -12,8 +12,9 @@ from pitbook.server.http.problems import Complaint
 TOML_MAX = 200_000
 Amount = int | Annotated[str, msgspec.Meta(max_length=40)] | None
 """Whole units of the currency, or a text like 2.50."""
-Number = int | float | Annotated[str, msgspec.Meta(max_length=40)] | None
+Number = float | Annotated[str, msgspec.Meta(max_length=40)] | None
 """A text is what somebody typed that is no number; the check says so at its place."""
+Count = int | Annotated[str, msgspec.Meta(max_length=40)] | None
 Word = Annotated[str, msgspec.Meta(max_length=200)]
 Words = Annotated[dict[Word, Word], msgspec.Meta(max_length=200)]
 
@@ -43,7 +44,7 @@ class PlayersComposed(Asked, frozen=True, omit_defaults=True):
     """So many players alike."""
 
     name: Word | None = None
-    count: Number = None
+    count: Count = None
     bankroll: Amount = None
     stop_loss: Amount = None
     stop_win: Amount = None
@@ -54,11 +55,11 @@ class ScenarioComposed(Asked, frozen=True, omit_defaults=True):
     """A scenario as a form has it: the keys of the file; what is left out is not in the file."""
 
     book: Word
-    seed: Number = None
-    nights: Number = None
+    seed: Count = None
+    nights: Count = None
     hours: Number = None
     rolls_per_hour: Number = None
-    tables: Number = None
+    tables: Count = None
     readings: Words | None = None
     options: Words | None = None
     paytables: Words | None = None

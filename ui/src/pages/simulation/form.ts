@@ -114,11 +114,11 @@ export function composedOf(form: ScenarioForm): ScenarioComposed {
   const paytables = Object.fromEntries(Object.entries(form.paytables).filter(([wager]) => used.has(wager)));
   return {
     book: form.book,
-    seed: number(form.seed),
-    nights: number(form.nights),
+    seed: amount(form.seed),
+    nights: amount(form.nights),
     hours: number(form.hours),
     rolls_per_hour: number(form.perHour),
-    tables: number(form.tables),
+    tables: amount(form.tables),
     readings: form.readings,
     options: form.options,
     paytables,
@@ -127,7 +127,7 @@ export function composedOf(form: ScenarioForm): ScenarioComposed {
     ),
     players: form.players.map(players => ({
       name: players.name,
-      count: number(players.count),
+      count: amount(players.count),
       bankroll: amount(players.bankroll),
       stop_loss: amount(players.stopLoss),
       stop_win: amount(players.stopWin),
