@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
 from pitbook.house.stores import SCHEMES
-from pitbook.mistakes import Mistake
+from pitbook.mistakes import Mistake, quoted
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import BOSS, PASSWORD, is_empty, make_demo
 from pitbook.server.people.links import greet_first_manager, link_address, sign_in_link
@@ -49,9 +49,20 @@ async def first_start(services: Services) -> None:
 
 
 def _prepare(services: Services, demo_password: str) -> None:
+    _find_books(services)
     with _alone(services):
         _furnish(services, demo_password)
     _record_start(services)
+
+
+def _find_books(services: Services) -> None:
+    """No table is left without the very book that it was opened with."""
+    for name in services.house.tables():
+        try:
+            services.house.table(name)
+        except ValueError as error:
+            told = f"table {quoted(name)} wants a book of the house: {error}; name the folder that has it with --books"
+            raise Mistake(told) from None
 
 
 @contextmanager

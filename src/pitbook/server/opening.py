@@ -12,6 +12,7 @@ from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
+from pitbook.server.books.own import take_in
 from pitbook.server.first_hour import first_start, last_words
 from pitbook.server.http.metrics import Metrics
 from pitbook.server.office.clerks import OFFICE
@@ -43,6 +44,7 @@ OWNER_ONLY = 0o600
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
     """Everything that handlers need. What keeps it from opening is a `Mistake` in one sentence."""
+    take_in(settings.books)
     with ExitStack() as undo:
         store = _opened(settings)
         undo.callback(store.close)

@@ -67,6 +67,7 @@ class Settings(BaseModel):
     journal: str = Field("", description="an SQLite file or a postgresql:// URL; else pitbook.db in the data folder")
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on")
     port: int = Field(8000, ge=0, le=65_535, description="the port to listen on; 0 is any free one")
+    books: Path | None = Field(None, description="a folder with the house's own books, as .toml files")
     demo: bool = Field(True, description="make a demo house in an empty journal")
     tls_certificate: Path | None = Field(None, description="the certificate chain, to speak HTTPS")
     tls_key: Path | None = Field(None, description="the certificate's private key")
@@ -125,6 +126,8 @@ def contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
         path = getattr(settings, name)
         if path is not None and not path.is_file():
             yield (name,), f"there is no file {path}"
+    if settings.books is not None and not settings.books.is_dir():
+        yield ("books",), f"there is no folder {settings.books}"
     if settings.session_idle > settings.session_absolute:
         yield ("session_idle", "session_absolute"), "a session cannot idle for longer than it may last"
     if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):

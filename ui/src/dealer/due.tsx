@@ -22,7 +22,7 @@ const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
   const say = words().dealer;
-  const step = dueStep(desk.view);
+  const step = confirming(desk) ?? dueStep(desk.view);
   if (!desk.view.open || step === null) {
     return (
       <section class="due due-none" aria-label={say.due}>
@@ -32,6 +32,13 @@ export function DueStep({ desk }: { desk: Desk }) {
   }
   // Another round is another step: what was typed for the last one is gone.
   return <Taking key={`${desk.view.round} ${desk.view.step} ${step.id}`} desk={desk} step={step} />;
+}
+
+/** Where bets wait to be confirmed, that comes first: nothing is thrown before. */
+function confirming({ staff, book, view }: Desk): Step | null {
+  if (!view.open || staff.bets.every(bet => bet.confirmed)) return null;
+  const rule = book.procedure.round.find(one => one.act === "confirm bet");
+  return rule === undefined ? null : { ...rule, announce: rule.announce ?? null, done: false, may: true };
 }
 
 function Taking({ desk, step }: { desk: Desk; step: Step }) {
@@ -62,7 +69,13 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   // Whoever works there records what the shooter throws.
   const mine = step.act === "roll" || workingRoles(desk.live.id).some(role => mayAct(book, role, step.who));
   const ready =
-    mine && rested && !desk.busy && (!wantsDice || (whole && !differs)) && !(step.act === "roll" && !view.has_shooter);
+    !view.power_failed &&
+    mine &&
+    rested &&
+    !desk.busy &&
+    !(forDealers && second === null) &&
+    (!wantsDice || (whole && !differs)) &&
+    !(step.act === "roll" && !view.has_shooter);
   const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
   const back = (): void => setFaces(before => before.slice(0, -1));
   const take = (): void => {

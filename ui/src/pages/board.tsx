@@ -14,7 +14,7 @@ import { Fitted } from "../layout/fitted";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
-import type { Rules } from "../live/view";
+import type { Rules, View } from "../live/view";
 import type { PageProps } from "../shell/router";
 import { words } from "../words";
 import { calledInChinese } from "../words/server";
@@ -61,8 +61,8 @@ export default function BoardPage({ parameters }: PageProps) {
           />
           {dice.length > 0 && <p class="board-total">{totalOf(dice)}</p>}
           <Announcement
-            text={view.open ? (say.phase[view.phase] ?? view.phase) : say.board.closedTable}
-            tone={view.betting ? "open" : view.phase === "closed" ? "closed" : "quiet"}
+            text={saidOn(view)}
+            tone={view.betting ? "open" : view.phase === "closed" || view.power_failed ? "closed" : "quiet"}
           />
           <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={120} />
         </div>
@@ -91,6 +91,14 @@ export default function BoardPage({ parameters }: PageProps) {
       </footer>
     </section>
   );
+}
+
+/** What the table says now. A book may have the dice thrown while bets are still taken. */
+function saidOn(view: View): string {
+  const say = words();
+  if (!view.open) return say.board.closedTable;
+  if (view.power_failed) return say.seat.power;
+  return view.betting ? say.table.placeYourBets : (say.phase[view.phase] ?? view.phase);
 }
 
 function Limits({ rules }: { rules: Rules }) {

@@ -135,6 +135,7 @@ export const en = {
   },
   play: {
     rail: "Your chips",
+    called: "Called at this table:",
     chips: "Chip to bet with",
     undo: "Undo",
     clear: "Clear",

@@ -136,6 +136,7 @@ export const zh: Words = {
   },
   play: {
     rail: "您的籌碼",
+    called: "本檯宣布：",
     chips: "下注籌碼",
     undo: "復原",
     clear: "清除",

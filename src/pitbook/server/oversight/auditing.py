@@ -105,8 +105,11 @@ IDLE = AuditState("idle")
 class Auditing:
     """The audit of a house. Called in the event loop; the work is done in a process of its own."""
 
-    def __init__(self, clock: Callable[[], datetime], leases: Leases | None = None) -> None:
+    def __init__(
+        self, clock: Callable[[], datetime], leases: Leases | None = None, books: tuple[str, ...] = ()
+    ) -> None:
         self._clock = clock
+        self._books = books
         self._leases = leases
         self._holder = uuid4().hex
         self._state = IDLE
@@ -216,7 +219,7 @@ class Auditing:
             self._end(state, says, report)
 
     def _work(self, mine: AuditState, place: str, checkpoint: str | None, key: str | None) -> Any:
-        errand = Errand(audited, place, checkpoint, key)
+        errand = Errand(audited, place, checkpoint, key, self._books)
         if self._state is mine:
             self._errand = errand
         if self._state is not mine:  # cancelled before it began
@@ -227,7 +230,9 @@ class Auditing:
         self._progress = progress
 
 
-def audited(tell: Tell, place: str, checkpoint: str | None, key: str | None) -> dict[str, Any]:
+def audited(
+    tell: Tell, place: str, checkpoint: str | None, key: str | None, books: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """In that process: the audit itself. What is handed in becomes files there, as the auditor reads files."""
     from pitbook.audit import audit
     from pitbook.audit.faults import Unreadable
@@ -243,6 +248,7 @@ def audited(tell: Tell, place: str, checkpoint: str | None, key: str | None) -> 
                 place,
                 files["the checkpoint"],
                 files["the public key"],
+                books=books,
                 progress=lambda events, table: tell((events, table)),
             )
         except Unreadable as error:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from pitbook.server.books.own import own_books
 from pitbook.server.oversight.auditing import Auditing
 from pitbook.server.oversight.leaves import Leaves
 from pitbook.server.oversight.sheets import Gate
@@ -31,7 +32,8 @@ class Oversight:
     def __init__(self, services: Services) -> None:
         self.watchman = Watchman(services.house.store, services.metrics)
         self.leaves = Leaves(services.house.store)
-        self.auditing = Auditing(services.clock, services.access.leases if services.access else None)
+        books = tuple(map(str, own_books(services.settings.books)))
+        self.auditing = Auditing(services.clock, services.access.leases if services.access else None, books)
         self.signing = asyncio.Lock()
         self.signed: bytes | None = None
         """The last checkpoint made here."""

@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.mistakes import quoted
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.server.books.library import books
 from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.approving import needs_second, park
@@ -177,8 +177,9 @@ def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
     if table not in tables:
         check_table_name(table, tables)
     used = (services.house.table(name).setup for name in tables)
-    if setup.book not in PACKAGED and setup.book not in {one.book for one in used if one is not None}:
-        there_are = f"there are {', '.join(PACKAGED)}"
+    known = [one.book for one in books()]
+    if setup.book not in known and setup.book not in {one.book for one in used if one is not None}:
+        there_are = f"there are {', '.join(known)}"
         raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")
 
 

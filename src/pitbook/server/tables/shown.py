@@ -115,7 +115,7 @@ def now_shown(table: Table) -> dict[str, Any]:
         stakes[bet.wager] = stakes.get(bet.wager, 0) + bet.amount
     shown |= {
         "open": table.open,
-        "betting": betting_open(table),
+        "betting": betting_open(table) and not table.power_failed,
         "procedure": [_step(table, step) for step in steps(table)],
         "stakes": stakes,
         "power_failed": table.power_failed,

@@ -6,6 +6,7 @@ import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { BookPage } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
+import { CalledNote } from "../../components/called";
 import { denominations } from "../../components/chip";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { Layout } from "../../layout/layout";
@@ -90,7 +91,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   return (
     <section class="page table-page">
       <Top live={live} view={view} rules={rules} book={book} stage={stage} outcome={outcome} result={result} />
-      {view.power_failed && <PowerFailed live={live} book={book} />}
+      {view.power_failed ? <PowerFailed live={live} book={book} /> : <CalledNote live={live} book={book} />}
       {rolls && (
         <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
       )}

@@ -1,0 +1,40 @@
+"""The house's own books: every .toml file of one folder, read when the server starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.mistakes import Mistake, Mistakes, quoted
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.problems import BrokenBook
+from pitbook.rulebooks.shelf import keep_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pitbook.rulebooks.model import Rulebook
+
+
+def own_books(folder: Path | None) -> list[Path]:
+    """The files, by name: of several books with one id the last is the newest, and tables find the older ones too."""
+    return [] if folder is None else sorted(one for one in folder.glob("*.toml") if one.is_file())
+
+
+def take_in(folder: Path | None) -> list[Rulebook]:
+    """Puts the house's own books on the shelf. All that is wrong with all of them is told at once."""
+    wrong: list[str] = []
+    books = []
+    for path in own_books(folder):
+        try:
+            book = keep_file(path)
+        except BrokenBook as broken:
+            wrong += map(str, broken.problems)
+        except Mistake as mistake:
+            wrong.append(str(mistake))
+        else:
+            if book.id in PACKAGED:
+                wrong.append(f"{path}: {quoted(book.id)} is the id of a packaged book; give yours an id of its own")
+            books.append(book)
+    if wrong:
+        raise Mistakes(wrong)
+    return books

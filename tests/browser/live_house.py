@@ -1,0 +1,94 @@
+"""A house with live tables of any book, opened by its manager and made ready by its crew, as people would over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.rulebooks.model import Rulebook
+from pitbook.table.limits import text_limit
+from pitbook.table.people import is_staff, rank
+from tests.browser.people import Somebody
+
+FLOAT = 5_000_000
+CREW = {"croupier": ("demo-dealer", "demo-dealer-2"), "pit-chief": ("demo-floorperson", "demo-floorperson-2")}
+"""Who works in roles that no packaged book has; every other role has two people of its own in the demo house."""
+
+
+def crew_of(role: str) -> tuple[str, str]:
+    return CREW.get(role, (f"demo-{role}", f"demo-{role}-2"))
+
+
+def done(answer: httpx.Response) -> Any:
+    assert answer.status_code in (200, 201, 202), answer.text
+    return answer.json()
+
+
+def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, int], **more: Any) -> None:
+    """Opens a table, gives the crew their roles at it, sees to the equipment, and sells chips to players."""
+    manager = Somebody(address, "demo-manager")
+    done(manager.asks("manager", {"type": "OpenTable", "setup": _setup(rules) | more}, table))
+    staff = sorted((role for role in rules.roles if is_staff(rules, role)), key=lambda role: rank(rules, role))
+    for role in staff:
+        for name in crew_of(role):
+            done(manager.client.post(f"/api/v1/people/{name}/roles", json={"role": role, "table": table}))
+    people = {role: Somebody(address, crew_of(role)[0]) for role in staff}
+
+    def act(role: str, kind: str, **asked: Any) -> Any:
+        return done(people[role].asks(role, {"type": kind, **asked}, table))
+
+    top, lowest = staff[-1], staff[0]
+    act(top, "StartShift", shift="day")
+    second = Somebody(address, crew_of(top)[1])
+    waits = act(top, "Fill", amount=FLOAT, second={"name": crew_of(top)[1], "role": top})["approval"]
+    done(second.client.post(f"/api/v1/approvals/{waits}/approve", json={}))
+    done(manager.asks("manager", {"type": "StartDay", "day": "story"}, table))
+    if rules.identity.game == "sic-bo":
+        act(top, "PutDice", set="story set")
+    _look_over(rules, act, top)
+    if rules.identity.game == "sic-bo":
+        act(lowest, "TakeOver")
+    for player, amount in chips.items():
+        act(lowest, "BuyIn", amount=amount, player=player)
+    for one in (manager, second, *people.values()):
+        one.client.close()
+
+
+def _shaker(rules: Rulebook) -> str:
+    shakers = [thing.shaker for thing in rules.equipment.values() if thing.kind == "shaker"]
+    return "automated" if shakers and "manual" not in shakers else "manual"
+
+
+def _setup(rules: Rulebook) -> dict[str, Any]:
+    unit = 10**rules.decimals
+    limits = {"*": {"stake_min": unit, "stake_max": 500 * unit}}
+    for wager in rules.wagers.values():
+        text = text_limit(rules, wager)
+        least, most = max(unit, text.stake_min), min(500 * unit, text.stake_max)
+        if (least, most) != (unit, 500 * unit):
+            limits[wager.id] = {"stake_min": least, "stake_max": most}
+    return {
+        "book": rules.id,
+        "digest": rules.digest,
+        "facility": "Story house",
+        "currency": rules.identity.currency,
+        "shaker": _shaker(rules),
+        "limits": limits,
+    }
+
+
+def _look_over(rules: Rulebook, act: Any, top: str) -> None:
+    """What the book wants checked and inspected before the table takes bets."""
+    shaker = _shaker(rules)
+    for thing, found in rules.equipment.items():
+        if found.checklist and found.shaker in (None, shaker):
+            act(top, "CheckEquipment", equipment=thing, points=[True] * len(found.requires))
+    for name, asked in rules.inspections.items():
+        if asked.shaker not in (None, shaker):
+            continue
+        values = asked.how == "enter three values"
+        lit = list(illuminate(rules, Roll.of(1, 2, 3))) if values else []
+        act(asked.who[0], "Inspect", inspection=name, entered=[1, 2, 3] if values else [], lit=lit, proper=asked.times)

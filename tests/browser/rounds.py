@@ -1,0 +1,193 @@
+"""Rounds in several windows: a player clicks on the layout, a dealer works by keyboard, a board hangs on the wall."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from pitbook import rulebook
+from tests.browser.conftest import Visit
+from tests.browser.people import Somebody, signed_in
+
+WITH_DICE = ("announce dice", "enter dice", "roll")
+PATIENCE = 15.0
+STEPS_MAX = 20
+
+
+def until(found: Callable[[], Any], what: str, window: Page | None = None) -> Any:
+    """Waits for a condition that no page shows; what a window says meanwhile may tell why it does not come."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if value := found():
+            return value
+        time.sleep(0.05)
+    said = window.locator("[class*=toast]").all_inner_texts() if window else []
+    raise AssertionError(f"{what} did not happen; {said}")
+
+
+def minor(shown: Locator) -> int:
+    """An amount as it is shown, in minor units."""
+    return int(re.sub(r"\D", "", shown.inner_text()))
+
+
+@dataclass
+class Story:
+    """A table, the windows that look at it, and the people behind them who can also ask the API."""
+
+    table: str
+    player: Page
+    console: Page
+    board: Page
+    ann: Somebody
+    dealer: Somebody
+    floor: Page | None = None
+    """The window of somebody above the dealers, where a story needs one."""
+
+    def sees(self) -> dict[str, Any]:
+        return self.dealer.sees(self.table)
+
+    def mine(self) -> dict[str, Any]:
+        """What the API tells the player of themselves."""
+        found: dict[str, Any] = self.ann.client.get(f"/api/v1/tables/{self.table}").json()["mine"]
+        return found
+
+    def staff(self) -> dict[str, Any]:
+        """What the API tells who works there."""
+        found: dict[str, Any] = self.dealer.client.get(f"/api/v1/tables/{self.table}").json()["staff"]
+        return found
+
+    # ------------------------------------------------------------ the player
+
+    def area(self, wager: str, window: Page | None = None) -> Locator:
+        return (window or self.player).locator(f'.layout [data-wager="{wager}"]').first
+
+    def lays(self, bets: Mapping[str, int], chip: int = 1) -> None:
+        """Clicks: so many chips of one kind on each area; and waits until the table has them all."""
+        self.player.keyboard.press(str(chip))
+        for wager, chips in bets.items():
+            for _ in range(chips):
+                self.area(wager).click()
+        self.table_has(bets)
+
+    def table_has(self, bets: Mapping[str, int]) -> None:
+        until(lambda: set(bets) <= {one["wager"] for one in self.mine()["bets"]}, f"a bet on each of {list(bets)}")
+        self.rail_is_right()
+
+    def rail_is_right(self) -> None:
+        """The window shows the money that the API tells, to the cent."""
+
+        def same() -> bool:
+            mine = self.mine()
+            lying = sum(one["amount"] for one in mine["bets"])
+            shown = (minor(self.player.locator(".rail-balance")), minor(self.player.locator(".rail-staked")))
+            return shown == (mine["balance"], lying)
+
+        until(same, "the rail as the API tells it")
+
+    # ------------------------------------------------------------ the dealer
+
+    def due(self) -> dict[str, Any]:
+        """The step that is due; where bets wait to be confirmed, that."""
+        page = self.dealer.client.get(f"/api/v1/tables/{self.table}").json()
+        view = page["view"]
+        if any(not bet["confirmed"] for bet in page["staff"]["bets"]):
+            book = self.dealer.client.get(f"/api/v1/books/{view['book']}").json()
+            return next(step for step in book["procedure"]["round"] if step["act"] == "confirm bet")
+        return next(step for step in view["procedure"] if step["id"] == view["due"])
+
+    def takes(self, dice: str = "") -> str:
+        """The step that is due, by keyboard; its act."""
+        view = self.sees()
+        step = self.due()
+        expect(self.console.locator(".due-says")).to_have_text(re.compile(re.escape(step["says"]), re.IGNORECASE))
+        if step["act"] in WITH_DICE:
+            self.console.keyboard.type(dice)
+            expect(self.console.locator(".typed")).to_have_attribute("aria-label", f"Dice {', '.join(dice)}")
+        done = self.console.locator(".due button.button-main")
+        witness = self.console.locator(".due").get_by_label("Confirmed by")
+        envy = step["act"] == "pay winners" and any(one.get("envy") for one in self.staff()["settlement"]["pay"])
+        if envy:
+            expect(witness).to_be_visible()  # what the dealers get is confirmed by somebody above them
+            expect(done).to_be_disabled()
+            witness.focus()
+            self.console.keyboard.press("ArrowDown")
+            self.console.keyboard.press("Tab")
+        expect(done).to_be_enabled()
+        self.console.keyboard.press("Enter")
+        if envy:
+            assert self.floor is not None
+            self.floor.get_by_role("button", name="Approve", exact=True).click()
+        if step["act"] == "confirm bet":
+            until(lambda: self.due()["act"] != "confirm bet", "every bet is confirmed")
+        else:
+            before = (view["round"], view["step"])
+
+            def moved() -> bool:
+                now = self.sees()
+                return before != (now["round"], now["step"])
+
+            until(moved, f"the step {step['id']}", self.console)
+        act: str = step["act"]
+        return act
+
+    def takes_until(self, act: str, dice: str = "") -> None:
+        """All steps before the first of that kind."""
+        for _ in range(STEPS_MAX):
+            if self.due()["act"] == act:
+                return
+            self.takes(dice)
+        raise AssertionError(f"no step to {act} came")
+
+    def ends_round(self, dice: str = "") -> list[str]:
+        """All steps that are left; what was done."""
+        number, acts = self.sees()["round"], []
+        while self.sees()["round"] == number:
+            acts.append(self.takes(dice))
+            assert len(acts) < STEPS_MAX, acts
+        return acts
+
+    # ------------------------------------------------------------ what all windows show
+
+    def all_light(self) -> set[str]:
+        """The same areas are lit in every window, and are those that the API tells."""
+        lit = set(self.sees()["lit"])
+        assert lit
+        for window in (self.player, self.console, self.board):
+            shown = window.locator(".layout .area-lit")
+            expect(shown).to_have_count(len(lit))
+            names = shown.locator("[data-wager]").evaluate_all("all => all.map(one => one.dataset.wager)")
+            assert set(names) == lit
+        return lit
+
+
+@contextmanager
+def seated(
+    visit: Visit, address: str, table: str, dealer: str, player: str = "demo-ann", **window: Any
+) -> Iterator[Story]:
+    """Three windows on a table; more about the player's, if wanted."""
+    story = Story(
+        table,
+        player=signed_in(visit, player, f"/tables/{table}", **window),
+        console=signed_in(visit, dealer, f"/tables/{table}/dealer"),
+        board=visit(f"/tables/{table}/board", width=1920, height=1080),
+        ann=Somebody(address, player),
+        dealer=Somebody(address, dealer),
+    )
+    try:
+        expect(story.player.locator(".rail")).to_be_visible()
+        yield story
+    finally:
+        story.ann.client.close()
+        story.dealer.client.close()
+
+
+def judged(book: str, bets: Mapping[str, int], rolls: str) -> int:
+    """What the bets come to, in minor units, as the book's judge settles them without any table."""
+    played = rulebook(book).settle(dict(bets), rolls)
+    return sum(outcome.net for outcome in played.outcomes)

@@ -1,0 +1,201 @@
+"""Other ways to sit at a table: in Chinese, on a phone, without a mouse; and a table that reads its book otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.rulebooks.catalogue import load
+from pitbook.server.demo import PASSWORD
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.live_house import open_live_table
+from tests.browser.people import Somebody, signed_in
+from tests.browser.rounds import Story, judged, minor, seated, until
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+
+Picture = Callable[[Page, str], None]
+TOUCH = 40
+WORDS = re.compile(r"[A-Za-z]{2,}(?:[\s,.;:'’-]+[A-Za-z]{2,})+")
+"""Two Latin words that follow each other."""
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    serving = Serving(tmp_path_factory.mktemp("ways"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        address = serving.address()
+        open_live_table(address, "singapore-live", load("singapore-mbs-sic-bo-v6"), {"demo-ann": 100_000})
+        printed = {"one-of-a-kind-single": "one-to-ten"}
+        rules = load("massachusetts-sic-bo", readings=printed)
+        open_live_table(address, "as-printed", rules, {}, readings=printed)
+        yield address
+    finally:
+        serving.close()
+
+
+def english_on(page: Page, *names: str) -> set[str]:
+    """English that a page shows or tells screen readers, apart from names."""
+    said: list[str] = page.locator("main").evaluate(
+        """main => {
+            const found = [];
+            const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) {
+                const at = walker.currentNode.parentElement;
+                if (at.checkVisibility() && !at.closest('[lang=en]')) found.push(walker.currentNode.data);
+            }
+            for (const one of main.querySelectorAll('[aria-label], [title], [placeholder]'))
+                for (const name of ['aria-label', 'title', 'placeholder'])
+                    if (one.hasAttribute(name)) found.push(one.getAttribute(name));
+            return found;
+        }"""
+    )
+    left = set()
+    for text in said:
+        for name in names:
+            text = text.replace(name, "")
+        left |= set(WORDS.findall(text))
+    return left
+
+
+def test_a_whole_round_is_played_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
+    bets = {"small": 1, "big": 1, "total/7": 1, "two-of-a-kind/2": 1, "one-of-a-kind/3": 2}
+    with seated(visit, demo_address, "massachusetts", "demo-dealer", language="zh") as story:
+        title = "Sic Bo (Massachusetts)"
+        before = story.mine()["balance"]
+        assert english_on(story.player, title) == set()
+        story.lays(bets)
+        story.area("one-of-a-kind/3").hover()
+        assert english_on(story.player, title) == set()
+        picture(story.player, "story-chinese-bets")
+        assert story.takes() == "close betting"
+        expect(story.player.locator(".announcement-closed")).to_be_visible()
+        assert english_on(story.player, title) == set()
+        story.area("small").click()
+        expect(story.player.locator(".toast-bad")).to_be_visible()
+        picture(story.player, "story-chinese-late")
+        story.takes_until("collect losers", "223")
+        story.all_light()
+        assert english_on(story.player, title) == set()
+        story.ends_round()
+        assert story.mine()["balance"] == before + judged("massachusetts-sic-bo", bets, "2-2-3")
+        story.rail_is_right()
+        expect(story.player.locator(".result")).to_be_visible()
+        assert english_on(story.player, title) == set()
+        story.player.locator(".strip-round").first.click()
+        expect(story.player.get_by_role("dialog")).to_be_visible()
+        assert english_on(story.player, title) == set()
+        assert violations(story.player) == []
+        picture(story.player, "story-chinese-paid")
+
+
+def test_a_hundred_areas_are_played_on_a_phone_by_touch(visit: Visit, demo_address: str, picture: Picture) -> None:
+    with seated(visit, demo_address, "singapore-live", "demo-dealer", width=360, height=740) as story:
+        page, before = story.player, story.mine()["balance"]
+        if story.due()["act"] == "open betting":
+            story.takes()
+        expect(page.locator(".announcement-open")).to_be_visible()
+        tabs = page.locator(".layout").get_by_role("tab")
+        areas, bets = set(), {}
+        for place in range(tabs.count()):
+            tabs.nth(place).tap()
+            shown = page.locator(".layout [data-wager]")
+            expect(shown.first).to_be_visible()
+            boxes = shown.evaluate_all(
+                "all => all.map(one => { const box = one.getBoundingClientRect();"
+                " return [one.dataset.wager, Math.min(box.width, box.height)] })"
+            )
+            assert min(size for _, size in boxes) >= TOUCH
+            areas |= {wager for wager, _ in boxes}
+            wager = boxes[len(boxes) // 2][0]
+            story.area(wager).tap()
+            bets[wager] = 1
+            story.table_has(bets)
+            assert fits(page)
+        assert len(areas) == 104
+        assert len(bets) > 1
+        picture(page, "story-phone-bets")
+        story.takes_until("collect losers", "124")
+        expect(page.locator(".layout-lit")).to_be_visible()
+        picture(page, "story-phone-lit")
+        assert violations(page) == []
+        story.ends_round()
+        assert story.mine()["balance"] == before + judged("singapore-mbs-sic-bo-v6", bets, "1-2-4")
+        story.rail_is_right()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Presses Tab until the focus is on what is wanted."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"the keyboard does not come to {selector}")
+
+
+def test_a_player_comes_from_the_lobby_to_a_paid_bet_without_a_mouse(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
+    page = visit("/")
+    expect(page.locator('a[href="/tables/maryland"]').first).to_be_visible()
+    tab_to(page, 'a[href="/tables/maryland"]')
+    page.keyboard.press("Enter")
+    expect(page.locator(".layout [data-wager]").first).to_be_visible()
+    tab_to(page, 'main a[href^="/sign-in"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("input[type=password]")).to_be_visible()
+    if not page.evaluate("document.activeElement.matches('main input')"):
+        tab_to(page, "main input")
+    page.keyboard.type("demo-ben")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator(".rail")).to_be_visible()
+    assert page.url.endswith("/tables/maryland")
+
+    story = Story(
+        "maryland",
+        player=page,
+        console=signed_in(visit, "demo-dealer", "/tables/maryland/dealer"),
+        board=page,
+        ann=Somebody(demo_address, "demo-ben"),
+        dealer=Somebody(demo_address, "demo-dealer"),
+    )
+    before = story.mine()["balance"]
+    tab_to(page, ".layout [data-wager]")
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    for _ in range(60):
+        if page.evaluate("document.activeElement.dataset.wager") == "small":
+            break
+        page.keyboard.press("ArrowRight")
+    wager = page.evaluate("document.activeElement.dataset.wager")
+    assert wager == "small"
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".rail-staked")).to_have_text("$6.00")
+    until(lambda: [one["amount"] for one in story.mine()["bets"]] == [600], "the bet")
+    picture(page, "story-keyboard")
+    story.takes_until("collect losers", "223")
+    story.ends_round()
+    assert story.mine()["balance"] == before + 600
+    story.rail_is_right()
+    assert minor(page.locator(".rail-balance")) == before + 600
+    story.ann.client.close()
+    story.dealer.client.close()
+
+
+def test_a_table_that_reads_its_book_otherwise_is_drawn_as_it_reads(visit: Visit, picture: Picture) -> None:
+    page = visit("/tables/as-printed")
+    expect(page.locator(".layout [data-wager]")).to_have_count(50)
+    label = page.locator('[data-wager="one-of-a-kind/1"]')
+    expect(label).to_have_attribute("aria-label", re.compile("1 to 10"))
+    picture(page, "story-as-printed")

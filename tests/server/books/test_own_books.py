@@ -1,0 +1,76 @@
+"""A folder with the house's own books: what is in it is served; what is wrong with it stops the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitbook.mistakes import Mistakes
+from pitbook.rulebooks.catalogue import load
+from pitbook.rulebooks.shelf import kept
+from pitbook.server.books.own import take_in
+from pitbook.server.demo import PASSWORD
+from pitbook.server.sources import gather
+from tests.server.books.conftest import HARBOUR
+from tests.server.conftest import Serving
+
+
+def test_every_book_of_the_folder_is_taken_in(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(HARBOUR.replace("harbour-sic-bo", "first-house"), encoding="utf-8")
+    (tmp_path / "b.toml").write_text(HARBOUR.replace("harbour-sic-bo", "second-house"), encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("not a book", encoding="utf-8")
+    assert [book.id for book in take_in(tmp_path)] == ["first-house", "second-house"]
+    assert take_in(None) == []
+
+
+def test_of_two_editions_the_later_file_is_the_newest(tmp_path: Path) -> None:
+    text = HARBOUR.replace("harbour-sic-bo", "two-editions")
+    (tmp_path / "edition-1.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "edition-2.toml").write_text(text.replace("2 to 1", "3 to 1"), encoding="utf-8")
+    take_in(tmp_path)
+    assert kept()["two-editions"] == load(tmp_path / "edition-2.toml").digest
+
+
+def test_all_that_is_wrong_with_all_books_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("[book\n", encoding="utf-8")
+    (tmp_path / "b.toml").write_text(HARBOUR.replace("2 to 1", "1 to 2"), encoding="utf-8")
+    (tmp_path / "c.toml").write_text(HARBOUR.replace("harbour-sic-bo", "dice-works"), encoding="utf-8")
+    with pytest.raises(Mistakes) as found:
+        take_in(tmp_path)
+    assert len(found.value.lines) == 3
+    for name, line in zip(("a.toml", "wager.small.pays", "dice-works"), found.value.lines, strict=True):
+        assert name in line
+
+
+def test_a_folder_that_is_not_there_is_a_wrong_setting(tmp_path: Path) -> None:
+    with pytest.raises(Mistakes, match="there is no folder"):
+        gather({"books": str(tmp_path / "nowhere")}, {})
+
+
+def test_a_house_does_not_open_without_a_book_of_its_tables_and_says_what_to_do(tmp_path: Path) -> None:
+    folder = tmp_path / "books"
+    folder.mkdir()
+    (folder / "harbour.toml").write_text(HARBOUR.replace("harbour-sic-bo", "lost-house"), encoding="utf-8")
+    setup: dict[str, Any] = {"book": "lost-house", "digest": load(folder / "harbour.toml").digest}
+    setup |= {"facility": "Harbour", "currency": "USD", "limits": {"*": {"stake_min": 100, "stake_max": 1000}}}
+    serving = Serving(tmp_path, ["--port", "0", "--demo", "--books", str(folder)], {})
+    try:
+        with httpx.Client(base_url=serving.address()) as manager:
+            me = manager.post("/api/v1/sign-in", json={"name": "demo-manager", "password": PASSWORD}).json()
+            manager.headers["X-CSRF-Token"] = me["csrf"]
+            asked = {"role": "manager", "command": {"type": "OpenTable", "setup": setup}}
+            answer = manager.post("/api/v1/tables/harbour/commands", json=asked)
+            assert answer.status_code == 200, answer.text
+            assert "harbour" in {one["id"] for one in manager.get("/api/v1/tables").json()}
+        assert serving.stop() == 0
+        serving.close()
+        serving = Serving(tmp_path, ["--port", "0", "--demo"], {})
+        code, said = serving.ended()
+        assert code == 2
+        assert "table 'harbour' wants a book of the house: no book 'lost-house'" in said
+        assert "with --books" in said
+    finally:
+        serving.close()
