@@ -6,7 +6,8 @@ usage: python3 dev.py <command> [arguments]
   serve [arguments]          run the server: pitbook serve [arguments]; unless told otherwise it keeps its data in var/
   test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
   check [--fix]              lint, format, types, layers, dependencies; --fix mends what can be mended first
-  bench [names] [arguments]  run benchmarks/<name>.py, all without a name; arguments start at the first dash
+  bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
+  soak [minutes]             the slow campaigns (faults, races, fuzzing, statistics) again and again; 10 unless told
   docs                       build the documentation into build/docs; a warning is an error
   lock [--upgrade]           write requirements.lock anew from pyproject.toml; --upgrade: newest versions
   setup                      only set up: make .venv, fill it from requirements.lock, build the web pages
@@ -25,6 +26,7 @@ import platform
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,6 +44,7 @@ ROOT = Path(__file__).resolve().parent
 PYPROJECT = ROOT / "pyproject.toml"
 LOCK = ROOT / "requirements.lock"
 VENV = ROOT / ".venv"
+BYTECODE = ROOT / "build" / "bytecode"
 BIN = VENV / "bin"
 PYTHON = BIN / "python"
 UV = BIN / "uv"
@@ -388,7 +391,69 @@ def bench(arguments: Sequence[str]) -> int:
     if wrong:
         give_up(f"no benchmark is called {', '.join(wrong)}. There are: {', '.join(scripts)}.")
     set_up()
-    return max([run(PYTHON, scripts[name], *rest) for name in names or scripts], key=abs)
+    if names or rest:
+        return max([run(PYTHON, scripts[name], *rest) for name in names or scripts], key=abs)
+    with tempfile.TemporaryDirectory() as folder:
+        found = Path(folder, "found")
+        found.touch()
+        telling = {**os.environ, "PITBOOK_BENCH_FOUND": str(found)}
+        codes = [run(PYTHON, script, env=telling) for script in scripts.values()]
+        codes.append(run(PYTHON, ROOT / "benchmarks" / "_results.py", found, ROOT / "benchmarks" / "RESULTS.md"))
+    return max(codes, key=abs)
+
+
+def soak(arguments: Sequence[str]) -> int:
+    """Each campaign in turn, with new seeds every time, until the time is over."""
+    if len(arguments) > 1 or not all(re.fullmatch(r"\d+(\.\d+)?", argument) for argument in arguments):
+        give_up("soak takes a number of minutes. For example: python3 dev.py soak 30")
+    ends = time.monotonic() + 60 * float(arguments[0] if arguments else 10)
+    set_up()
+    need_browser()
+    rounds, failed = 0, 0
+    while time.monotonic() < ends:
+        for campaign in SOAKED:
+            left = ends - time.monotonic()
+            if left <= 0:
+                break
+            say(f"{campaign}, {left / 60:.0f} minutes left.")
+            failed += soaked(campaign, rounds, left)
+        rounds += 1
+    print(f"soaked {rounds} times, {failed} campaigns failed")
+    return 1 if failed else 0
+
+
+SOAKED = (
+    "tests/journal/test_kill.py",
+    "tests/journal/test_power.py",
+    "tests/house/test_killed.py",
+    "tests/server/attack",
+    "tests/server/whole",
+    "tests/server/streams",
+    "tests/table",
+    "tests/simulation",
+    "tests/fairness",
+    "tests/browser",
+)
+
+
+def soaked(campaign: str, number: int, seconds: float) -> bool:
+    """Whether a campaign failed; one that the time cuts short did not."""
+    seeded = {**os.environ, "PITBOOK_FAULT_RUNS": "1000", "PITBOOK_SOAK": str(number + 1)}
+    command = [str(PYTHON), "-m", "pytest", "-q", "-n", "auto", campaign]
+    process = subprocess.Popen(command, cwd=ROOT, env=seeded, start_new_session=True)
+    try:
+        return process.wait(seconds) not in (0, 5)
+    except subprocess.TimeoutExpired:
+        say("the time is over.")
+        return False
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGINT)
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
 
 def docs(arguments: Sequence[str]) -> int:
@@ -435,8 +500,15 @@ def setup(arguments: Sequence[str]) -> int:
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    command.__name__: command for command in (serve, test, check, bench, docs, lock, setup)
+    command.__name__: command for command in (serve, test, check, bench, soak, docs, lock, setup)
 }
+
+
+def keep_bytecode() -> None:
+    """Compiled modules go to a folder of their own, even if no file may be written beside the sources: the tests start
+    hundreds of processes, and each would compile everything anew."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def allow(arguments: Sequence[str], *known: str) -> None:
@@ -455,6 +527,7 @@ def main(arguments: Sequence[str]) -> int:
     if name in ("", "help", "-h", "--help") or (not own_help and {"-h", "--help"} & set(rest)):
         print((__doc__ or "").partition("\n\n")[2], end="")
         return 0 if name else 2
+    keep_bytecode()
     if name not in COMMANDS:
         give_up(f"unknown command {name}. There are: {', '.join(COMMANDS)}. See: python3 dev.py --help")
     return COMMANDS[name](rest)

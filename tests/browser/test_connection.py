@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.conftest import UNHURRIED
+from tests.browser.people import Somebody
 from tests.server.conftest import Serving
 
 
@@ -50,3 +52,46 @@ def test_a_page_outlives_its_server_and_catches_up(browser: Browser, tmp_path: P
         first.close()
         if second is not None:
             second.close()
+
+
+LOSES = """
+const read = ReadableStreamDefaultReader.prototype.read;
+ReadableStreamDefaultReader.prototype.read = async function () {
+  const found = await read.call(this);
+  if (typeof found.value !== "string" || !window.losing || !found.value.includes('"BetPlaced"')) return found;
+  window.losing = false;
+  return { done: false, value: ": lost on its way\\n\\n" };
+};
+"""
+
+
+def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, demo_address: str) -> None:
+    context = browser.new_context(base_url=demo_address)
+    context.add_init_script(LOSES)
+    page = context.new_page()
+    page.goto("/tables/singapore")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    expect(page.get_by_text("Place your bets")).to_be_visible(timeout=40_000)
+    page.evaluate("window.losing = true")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/stream" in request.url else None)
+    ben = Somebody(demo_address, "demo-ben")
+    for wager in ("total/9", "total/12"):
+        assert ben.bets(wager, 300, "singapore").status_code == 200
+    for wager in ("total/9", "total/12"):
+        expect(page.locator(f'[data-wager="{wager}"]')).to_have_attribute("aria-label", re.compile("others ◇3"))
+    assert len(asked) == 1, "the stream goes on after the last entry that was seen"
+    assert page.evaluate("window.losing") is False
+    ben.client.close()
+    context.close()
+
+
+def test_a_sign_of_life_that_is_late_is_told(browser: Browser, demo_address: str) -> None:
+    page = browser.new_page(base_url=demo_address)
+    page.clock.install()
+    page.goto("/tables/massachusetts")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    page.clock.run_for(21_000)
+    expect(page.get_by_text("The connection is slow")).to_be_visible()
+    expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=20_000)
+    page.close()

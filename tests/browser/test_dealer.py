@@ -54,7 +54,8 @@ def at_work(visit: Visit, table: str = TABLE, name: str = "demo-dealer", **how: 
 
 
 def due(page: Page, words: str) -> None:
-    expect(page.locator(".due-says")).to_contain_text(words)
+    """This step is due, and may be taken."""
+    expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
 
 
 def finish(dealer: Somebody) -> None:
@@ -120,7 +121,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
         expect(window.locator(".area-lit")).to_have_count(len(lit))
     shown = board.locator(".area-lit [data-wager], .area-lit[data-wager]")
     assert set(shown.evaluate_all("all => all.map(one => one.dataset.wager)")) == lit
-    sides = page.locator(".settlement > div")
+    sides = page.locator(".settlement .side-of")
     expect(sides.nth(0)).to_contain_text("$5.00")
     expect(sides.nth(1)).to_contain_text("$10.00")
     assert violations(page) == []
@@ -138,6 +139,25 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     expect(board.locator(".board-history li").first).to_contain_text("Small")
     expect(board.locator(".area-lit")).to_have_count(0)
     expect(board.locator("button, input, select")).to_have_count(0)
+
+
+def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: Somebody) -> None:
+    finish(dealer)
+    page = at_work(visit)
+    due(page, "Close betting")
+    page.evaluate(
+        """() => new Promise(resolve => {
+          const press = () => dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+          const seen = () => document.querySelector(".due-says").textContent;
+          const first = seen();
+          new MutationObserver(() => { if (seen() !== first) { press(); resolve(); } })
+            .observe(document.body, { childList: true, subtree: true, characterData: true });
+          press();
+        })"""
+    )
+    due(page, "shake it at least three times")
+    assert dealer.sees()["due"] == "shake-manual"
+    finish(dealer)
 
 
 def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(visit: Visit, dealer: Somebody) -> None:
@@ -164,19 +184,22 @@ def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
     page.get_by_role("button", name="Call… The electrical device fails").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("6(b)")
-    expect(dialog).to_contain_text("settle by the dice, then cease")
+    expect(dialog).to_contain_text("settled by the dice; then no play until it is repaired")
     assert violations(page) == []
     picture(page, "dealer-irregularity")
     dialog.get_by_role("checkbox").first.check()
     dialog.get_by_role("button", name="Call it").click()
+    expect(dialog).to_contain_text("Play ceases after this round")
+    dialog.get_by_role("button", name="Close").last.click()
     expect(dialog).to_be_hidden()
     expect(page.get_by_text("Failed:")).to_be_visible()
 
 
 def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     page = at_work(visit, "maryland")
-    form = page.locator("form.behalf")
-    form.get_by_label("Player").fill("demo-ben")
+    page.keyboard.press("b")
+    form = page.get_by_role("dialog")
+    form.get_by_label("Player").first.fill("demo-ben")
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
     form.get_by_role("button", name="Place the bet").click()
@@ -185,6 +208,7 @@ def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
 
 def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) -> None:
     page = at_work(visit, name="demo-floorperson")
+    page.get_by_text("All inspected and checked").click()
     page.get_by_role("button", name="enter three values").click()
     dialog = page.get_by_role("dialog")
     for face in (1, 2, 3):
@@ -205,6 +229,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     page.get_by_role("button", name="New shooter").click()
     expect(page.get_by_text("demo-ann").first).to_be_visible()
     page.locator("h1").click()
+    due(page, "The shooter rolls")
     page.keyboard.type("31")
     expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 3, 1")
     picture(page, "dealer-craps")
@@ -239,5 +264,5 @@ def test_a_board_of_a_hundred_areas_fits_a_monitor(visit: Visit, picture: Pictur
 
 def test_nobody_deals_who_does_not_work_there(visit: Visit) -> None:
     page = visit(f"/tables/{TABLE}/dealer")
-    expect(page.get_by_text("for who works at this table")).to_be_visible()
+    expect(page.get_by_text("for those who work at this table")).to_be_visible()
     assert violations(page) == []

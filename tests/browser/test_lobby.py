@@ -52,6 +52,13 @@ def test_a_browser_that_wants_chinese_gets_it(visit: Visit) -> None:
     expect(visit("/", language="zh").get_by_role("heading", level=1)).to_have_text("賭檯")
 
 
+def test_a_countdown_in_the_lobby_runs_by_the_tables_own_time(demo_address: str) -> None:
+    for table in httpx.get(f"{demo_address}/api/v1/tables").json():
+        rules = httpx.get(f"{demo_address}/api/v1/tables/{table['id']}").json()["rules"]
+        run = rules["setup"]["automatic"]
+        assert table["betting_seconds"] == (run["betting_seconds"] if run else None)
+
+
 def test_only_tables_of_one_game_can_be_shown(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Craps").click()

@@ -10,13 +10,14 @@ import pytest
 
 from pitbook.mistakes import Mistakes
 from pitbook.reports.background import FILES, start_nights
+from pitbook.simulation.plots import plot_data
 from pitbook.simulation.running import cores
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import seat
 from pitbook.simulation.summary import night_data
 from tests.simulation.evenings import SCENARIO
 
-LONG = SCENARIO.replace("nights = 6", "nights = 200000").replace("hours = 2.5", "hours = 500")
+LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
 
 
 def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path: Path) -> None:
@@ -25,7 +26,12 @@ def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path:
     assert (state.status, state.done, state.units) == ("done", 6, 6)
     assert {file.name for file in tmp_path.iterdir()} == set(FILES)
     night = seat(read_scenario(SCENARIO))
-    assert json.loads((tmp_path / "summary.json").read_text()) == night_data(night, night.run(0, 6))
+    found = json.loads((tmp_path / "summary.json").read_text())
+    evening = night.run(0, 6)
+    assert {key: found[key] for key in found if key not in ("plots", "wagers")} == night_data(night, evening)
+    assert found["plots"] == plot_data(night, evening)
+    assert [one["wager"] for one in found["wagers"]][:2] == ["all-lows", "parlay/6x6"]
+    assert all(abs(one["z"]) < 5 for one in found["wagers"])
 
 
 def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path) -> None:
@@ -41,6 +47,23 @@ def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path
     assert nights._process.returncode is not None
 
 
+def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:
+    nights = start_nights(LONG, tmp_path)
+    while not nights.state.done and nights.state.status == "running":
+        nights.wait(0.05)
+    nights.stop()
+    state = nights.wait(60)
+    assert state.status == "stopped"
+    assert json.loads((tmp_path / "summary.json").read_text())["nights"] == state.done < state.units
+
+
+def test_a_run_that_is_stopped_before_its_first_night_leaves_nothing(tmp_path: Path) -> None:
+    nights = start_nights(LONG, tmp_path)
+    nights.stop()
+    assert nights.wait(60).status == "cancelled"
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_run_whose_time_is_over_reports_what_was_done(tmp_path: Path) -> None:
     state = start_nights(LONG, tmp_path, seconds=0.5).wait(60)
     assert state.status == "stopped"
@@ -52,6 +75,11 @@ def test_what_cannot_be_run_is_told_before_anything_starts(tmp_path: Path) -> No
     for text, words in (
         (SCENARIO.replace("dice-works", "/etc/book.toml"), "book"),
         (SCENARIO.replace("nights = 6", "nights = 1000000"), "the most here is 2,000,000"),
+        (LONG.replace("hours = 500", "hours = 1000"), "the most here is 5,000,000"),
+        (
+            SCENARIO.replace("rolls_per_hour = 60", "rolls_per_hour = 100000").replace("tables = 2", "tables = 9999"),
+            "one night",
+        ),
         (SCENARIO.replace("hours", "huors"), "huors"),
     ):
         with pytest.raises(Mistakes, match=words):

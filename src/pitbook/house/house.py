@@ -157,7 +157,7 @@ class House:
         self, table: str, person: Person, command: c.Command, expected: tuple[int, int] | None = None
     ) -> Refusal | None:
         """Why a command would be refused now; nothing is done, and nothing is on record."""
-        state = self.table(table)
+        state = self.table(table) if self.has_table(table) else Table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._clock().isoformat(timespec="microseconds")
         outcome = decide(state, command, Context(person, at, balances, expected))

@@ -70,11 +70,11 @@ def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
     following = reading.thrown_after(table, number)
     until = following if following is not None else reading.head(table).sequence
     for sequence, kind, body in reading.of_rounds(table, after, until, LATER_MAX):
-        if now >= number:
-            break
         if kind in ENDS or kind == "BettingReopened":
-            now = _body(body).get("round", now) + 1
-            after = sequence
+            begins = _body(body).get("round", now) + 1
+            if begins > number:
+                break
+            now, after = begins, sequence  # a roll that was put right ends twice
     if now != number:
         return
     ended = 0
@@ -83,7 +83,24 @@ def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
         ended = entry.sequence
         if entry.kind == "BettingReopened" or (entry.kind in ENDS and _body(entry.body)["round"] == number):
             break
+    for entry in _put_right(reading, table, number, ended):
+        yield entry
+        ended = entry.sequence
     yield from _later(reading, table, number, ended)
+
+
+def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
+    """A roll of craps may be put right after its end, before the next one: the round is opened again, and ends anew."""
+    head = reading.head(table).sequence
+    until = reading.thrown_after(table, number) or head
+    while rows := [row for row in reading.of_rounds(table, ended, until, LATER_MAX) if row[1] == "DiceCorrected"]:
+        for entry in reading.entries(table, rows[0][0] - 1, until - rows[0][0] + 1):
+            yield entry
+            ended = entry.sequence
+            if entry.kind in ENDS:
+                break
+        else:
+            return
 
 
 def _later(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.fairness.bands import Drift
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DAYS_MAX = 92
 """So many gaming days are kept; what is older counts in the whole only."""
+MARKS = 64
+"""So many points of a curve are kept; then every second one goes, and they are taken half as often."""
 
 
 class Tally:
@@ -37,6 +39,16 @@ class Tally:
         self.theory += theory
 
 
+class Mark(NamedTuple):
+    """How all wagers together stood after a throw."""
+
+    throws: int
+    wagered: int
+    won: int
+    theory: float
+    drift: Drift
+
+
 class DayBook:
     """A gaming day, or the whole record."""
 
@@ -47,6 +59,33 @@ class DayBook:
         """Throws on which there were wagers."""
         self.whole = Tally()
         self.families: dict[str, Tally] = {}
+        self._marks: list[Mark] = []
+        self._stride = 1
+
+    def curve(self) -> list[Mark]:
+        """Points for a chart, in order. How it stands now is always the last of them."""
+        now = self._now()
+        kept = self._marks[:-1] if self._marks and self._marks[-1].throws == now.throws else self._marks
+        return [*kept, now] if now.throws else []
+
+    def thrown(self) -> None:
+        """One more throw has been counted."""
+        self.throws += 1
+        if self.throws % self._stride:
+            return
+        self._marks.append(self._now())
+        if len(self._marks) > MARKS:
+            self._marks, self._stride = self._marks[1::2], 2 * self._stride
+
+    def take_back(self) -> None:
+        """The last throw does not count after all."""
+        self.throws -= 1
+        while self._marks and self._marks[-1].throws > self.throws:
+            self._marks.pop()
+
+    def _now(self) -> Mark:
+        whole = self.whole
+        return Mark(self.throws, whole.wagered, whole.won, whole.theory, whole.drift)
 
     def tallies(self, family: str) -> tuple[Tally, Tally]:
         """Those that a wager of a family counts in."""
@@ -62,6 +101,7 @@ class Thrown:
         """By family what each roll brings beyond the mean."""
         self.results: dict[str, float] = {}
         self._before: list[tuple[Tally, Drift]] = []
+        self._books: tuple[DayBook, ...] = ()
 
     def stake(self, family: str, law: Numbers, result: float) -> None:
         """One more stake, and what came of it beyond its mean."""
@@ -73,11 +113,12 @@ class Thrown:
         if not self.laws:
             return
         whole = sum(self.laws.values())
+        self._books = books
         for book in books:
-            book.throws += 1
             self._move(book.whole, whole, sum(self.results.values()))  # type: ignore[arg-type]
             for family, law in self.laws.items():
                 self._move(book.tallies(family)[1], law, self.results[family])
+            book.thrown()
 
     def _move(self, tally: Tally, law: Numbers, result: float) -> None:
         self._before.append((tally, tally.drift))
@@ -88,3 +129,6 @@ class Thrown:
         for tally, drift in reversed(self._before):
             tally.drift = drift
         self._before.clear()
+        for book in self._books:
+            book.take_back()
+        self._books = ()

@@ -44,13 +44,18 @@ def report_page(night: Night, evening: Evening) -> str:
     def money(amount: float) -> str:
         return ("+" if amount > 0 else "") + format_amount(round(amount), night.decimals)
 
+    figures = summarise(night, evening)
+    bets_on: dict[str, int] = {}
+    for wager, _, count in figures.ends:
+        bets_on[wager] = bets_on.get(wager, 0) + count
     return (
         page_templates(money=money)
         .get_template("nights.html")
         .render(
             night=night,
             nights=evening.nights,
-            figures=summarise(night, evening),
+            figures=figures,
+            bets_on=bets_on,
             charts=draw_nights(night, evening),
             software=f"pitbook {version('pitbook')}",
         )
@@ -76,7 +81,7 @@ def _units(night: Night, amounts: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _spoken(values: NDArray[np.float64]) -> str:
-    low, middle, high = np.percentile(values, [5, 50, 95])
+    low, middle, high = np.percentile(values, [5, 50, 95], method="inverted_cdf")
     return f"{low:,.2f} to {high:,.2f} in nine of ten cases, median {middle:,.2f}"
 
 

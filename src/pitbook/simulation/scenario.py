@@ -6,7 +6,7 @@ import tomllib
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -17,11 +17,14 @@ from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.problems import BrokenBook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
+
+OpenBook: TypeAlias = "Callable[..., Rulebook]"
+"""From a book's name, with `readings` and `options`, to the book."""
 
 PLAYERS_MOST = 100_000
 NIGHTS_MOST = 1_000_000
@@ -127,8 +130,8 @@ def load_scenario(path: Path) -> Scenario:
     return read_scenario(content, str(path))
 
 
-def read_scenario(content: str, name: str = "scenario") -> Scenario:
-    """A scenario from its text; `name` is what problems are told under."""
+def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = load) -> Scenario:
+    """A scenario from its text; `name` is what problems are told under, `open_book` finds its book."""
     try:
         raw = tomllib.loads(content)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -139,7 +142,7 @@ def read_scenario(content: str, name: str = "scenario") -> Scenario:
         text = Text.model_validate(raw)
     except ValidationError as error:
         problems += [f"{name}: {_key(one['loc'])}: {_words(one)}" for one in error.errors()]
-    rules = _book(raw, name, problems)
+    rules = _book(raw, name, problems, open_book)
     if rules is not None:
         readable, mended = (text, frozenset[str]()) if text is not None else _mended(raw, rules)
         if readable is not None:
@@ -215,7 +218,7 @@ def _words(error: Any) -> str:
     return f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
 
 
-def _book(raw: dict[str, Any], name: str, problems: list[str]) -> Rulebook | None:
+def _book(raw: dict[str, Any], name: str, problems: list[str], open_book: OpenBook) -> Rulebook | None:
     def words(key: str) -> dict[str, str]:
         found = raw.get(key)
         return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
@@ -223,7 +226,7 @@ def _book(raw: dict[str, Any], name: str, problems: list[str]) -> Rulebook | Non
     if not isinstance(raw.get("book"), str):
         return None
     try:
-        return load(raw["book"], readings=words("readings"), options=words("options"))
+        return open_book(raw["book"], readings=words("readings"), options=words("options"))
     except BrokenBook as broken:
         problems += [f"{name}: book: {problem}" for problem in broken.problems]
     except Mistake as mistake:

@@ -51,6 +51,7 @@ PATHS = {
     "number": "1",
     "session_id": "none",
     "token_id": "none",
+    "run": "none",
 }
 BODIES: dict[str, Any] = {
     "POST /api/v1/books/{book_id}/analysis": {},
@@ -62,6 +63,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/approvals/{number}/refuse": {},
     "POST /api/v1/audit": {"public_key": "for nothing"},
     "POST /api/v1/tables/{table}/bets": {"bets": [{"wager": "none", "amount": 1}]},
+    "POST /api/v1/tables/{table}/trial": {"command": {"type": "TakeStep", "step": "none"}},
     "POST /api/v1/me/password": {"old": "wrong", "new": "wrong"},
     "POST /api/v1/me/tokens": {"name": "a test", "scopes": ["read"]},
     "PUT /api/v1/me/limits": {},
@@ -70,6 +72,9 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/people": {"name": "server"},
     "POST /api/v1/people/{name}/roles": {"role": "dealer"},
     "POST /api/v1/people/{name}/deactivation": {"words": "gone"},
+    "POST /api/v1/people/{name}/exclusion": {"until": None},
+    "POST /api/v1/simulations": {"toml": "book = 1"},
+    "POST /api/v1/simulations/check": {"toml": "book = 1"},
     "PUT /api/v1/policy": {"registration": True, "real_money_automatic": False},
     "POST /api/v1/sign-in": {"name": "", "password": "wrong"},
     "POST /api/v1/sign-in/link": {"code": "wrong"},
@@ -78,6 +83,7 @@ BODIES: dict[str, Any] = {
 }
 """What is asked: in good form, and such that nothing comes of it where it is allowed."""
 QUERIES = {
+    "GET /api/v1/simulations/examples": f"?book={BOOK}",
     "DELETE /api/v1/people/{name}/roles": "?role=dealer",
     "GET /api/v1/compare": f"?left={BOOK}&right=maryland-sic-bo",
 }

@@ -18,7 +18,7 @@ from pitbook.people.values import Grant
 from pitbook.server.app import create_app
 from pitbook.server.oversight.overseers import Oversight, oversight
 from pitbook.server.people.identity import NOBODY, Caller
-from pitbook.server.routes import audit, exports, fairness, me
+from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.audit.floors import Floor
@@ -27,6 +27,7 @@ ROLES = {
     "max": (Grant("manager"),),
     "kim": (Grant("auditor"),),
     "fay": (Grant("floorperson", "t1"),),
+    "sue": (Grant("casino-supervisor", "t1"),),
     "dan": (Grant("dealer", "t1"),),
     "ann": (Grant("player"),),
     "ben": (Grant("player"),),
@@ -64,7 +65,8 @@ class Office:
     @asynccontextmanager
     async def asked(self, name: str | None = "max") -> AsyncIterator[httpx.AsyncClient]:
         """A client through whom somebody asks."""
-        handlers = [*audit.handlers, *exports.handlers, *fairness.handlers, me.my_balances]
+        routes = (audit, exports, fairness, money, replays)
+        handlers = [*(one for route in routes for one in route.handlers), me.my_balances]
         caller = Provide(provide_caller, sync_to_thread=False)
         router = Router("/", route_handlers=handlers, dependencies={"caller": caller})
         app = create_app(self.services, [router])

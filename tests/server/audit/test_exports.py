@@ -169,3 +169,15 @@ def test_rounds_and_times_are_found_in_the_middle_of_a_record(played: Office) ->
         times = [entry.at for entry in entries]
         for entry in entries[::7]:
             assert first_at(store, table, entry.at, len(entries)) == times.index(entry.at) + 1
+
+
+async def test_a_sheet_of_some_days_has_those_days_and_their_rounds(played: Office) -> None:
+    today = datetime.now(UTC).date()
+    async with played.asked() as client:
+        whole = await client.get("/exports/settlements")
+        today_only = await client.get("/exports/settlements", params={"from": f"{today - timedelta(days=1)}"})
+        past = await client.get("/exports/settlements", params={"to": f"{today - timedelta(days=2)}"})
+        wrong = await client.get("/exports/entries", params={"from": "2026-02-02", "to": "2026-02-01"})
+    assert today_only.text == whole.text
+    assert past.text == whole.text.splitlines(keepends=True)[0]
+    assert wrong.status_code == 400

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import log, sqrt
 from random import Random
 
@@ -15,6 +16,7 @@ from pitbook.fairness.bands import Drift
 from pitbook.house.hold import HoldBook
 from pitbook.house.laws import chances, law_of
 from pitbook.house.records import told
+from pitbook.house.tallies import MARKS, DayBook, Thrown
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
 from pitbook.wager.machine import machine_of
@@ -101,6 +103,7 @@ async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) ->
     assert plain is not None
     assert corrected.hold.whole.whole.drift.total == pytest.approx(plain.hold.whole.whole.drift.total)
     assert corrected.hold.whole.whole.drift.results == 1
+    assert corrected.hold.whole.throws == plain.hold.whole.throws == 1
 
 
 async def test_a_void_round_counts_nowhere_and_a_resettlement_moves_the_difference(office: Office) -> None:
@@ -137,6 +140,41 @@ async def test_days_are_kept_apart(office: Office) -> None:
     assert [day["day"] for day in played] == ["2026-03-02", "2026-03-01"]
     assert sum(day["whole"]["won"] for day in played) == hold["whole"]["whole"]["won"]
     assert [day["day"] for day in last["days"]] == ["2026-03-02"]
+
+
+async def test_the_curve_goes_throw_by_throw_and_ends_with_what_is_known_now(office: Office) -> None:
+    floor = office.floor()
+    for day in ("2026-03-01", "2026-03-02"):
+        floor.does(MANAGER, c.StartDay(day))
+        play(floor, 4, seed=len(day))
+    async with office.asked("fay") as client:
+        hold = (await client.get("/tables/t1/hold")).json()
+        first = (await client.get("/tables/t1/hold", params={"day": "2026-03-01"})).json()
+        missing = await client.get("/tables/t1/hold", params={"day": "2025-01-01"})
+    assert [point["throws"] for point in hold["curve"]] == list(range(1, hold["whole"]["throws"] + 1))
+    last, whole = hold["curve"][-1], hold["whole"]["whole"]
+    assert (last["won"], last["wagered"], last["deviation"]) == (whole["won"], whole["wagered"], whole["deviation"])
+    assert (last["low"], last["high"]) == (whole["band"]["low"], whole["band"]["high"])
+    assert all(point["low"] < 0 < point["high"] for point in hold["curve"])
+    assert (hold["curve_of"], first["curve_of"]) == ("", "2026-03-01")
+    assert first["curve"][-1]["won"] == hold["days"][1]["whole"]["won"]
+    assert (missing.status_code, "no gaming day" in missing.json()["detail"]) == (404, True)
+
+
+def test_a_long_curve_is_thinned_out_and_a_throw_that_is_taken_back_leaves_it() -> None:
+    book, law = DayBook(""), law_of(load("massachusetts-sic-bo"), "small", None, 1_000, True, None)
+    thrown = None
+    for _ in range(1_000):
+        thrown = Thrown(chances(3))
+        thrown.stake("small", law.after - law.expected, 1_000 - law.expected)
+        thrown.count(book)
+    assert thrown is not None
+    places = [mark.throws for mark in book.curve()]
+    assert places[-1] == book.throws == 1_000
+    assert len(places) <= MARKS + 1
+    assert len({after - before for before, after in pairwise(places[:-1])}) == 1
+    thrown.take_back()
+    assert [mark.throws for mark in book.curve()][-1] == book.throws == 999
 
 
 @pytest.mark.parametrize(("book", "wager"), [("singapore-mbs-sic-bo-v6", "small"), ("dice-ology", "little-ones")])

@@ -99,6 +99,80 @@ async def test_a_kind_an_actor_and_a_round_can_be_asked_for(office: Office) -> N
     assert [one["sequence"] for one in third] == [o.entry.sequence for o in whole if o.round == 3]
 
 
+async def test_a_person_is_found_in_what_others_did_for_them(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 3)
+    whole = list(told(office.house.store, "t1"))
+    concerns = [
+        one.entry.sequence
+        for one in whole
+        if one.entry.actor == "ann"
+        or b'"ann"' in one.entry.body
+        or any(leg.account == "player:ann:USD" for moved in one.entry.transfers for leg in moved.legs)
+    ]
+    async with office.asked() as client:
+        found = entries(await pages(client, "t1", person="ann", limit=9))
+    assert [one["sequence"] for one in found] == concerns
+    assert {one["actor"] for one in found} > {"ann"}
+
+
+@pytest.mark.parametrize("limit", [3, 200])
+async def test_words_of_the_sentences_are_found_forwards_and_backwards(office: Office, limit: int) -> None:
+    floor = office.floor()
+    play(floor, 4)
+    wanted = [
+        one.entry.sequence
+        for one in told(office.house.store, "t1")
+        if "NO MORE BETS" in "\n".join(one.sentences()).upper()
+    ]
+    assert wanted
+    seen: list[int] = []
+    before: int | None = office.house.store.head("t1").sequence + 1
+    async with office.asked() as client:
+        found = entries(await pages(client, "t1", text="no more bets", limit=limit))
+        while before is not None:
+            page = (
+                await client.get("/journal/t1", params={"before": before, "text": "No MORE bets", "limit": limit})
+            ).json()
+            seen[:0] = [one["sequence"] for one in page["entries"]]
+            before = page["previous"]
+    assert [one["sequence"] for one in found] == wanted
+    assert seen == wanted
+
+
+async def test_a_page_with_words_looks_through_so_many_entries_and_no_more(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitbook.server.oversight.journal_pages.SCAN_MAX", 4)
+    office.floor()
+    async with office.asked() as client:
+        page = (await client.get("/journal/t1", params={"text": "no such words"})).json()
+    assert (page["entries"], page["next"]) == ([], 4)
+
+
+async def test_only_what_was_written_between_two_times(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 3)
+    whole = [one.entry for one in told(office.house.store, "t1")]
+    since, until = whole[10].at, whole[30].at
+    between = [one.sequence for one in whole if since <= one.at < until]
+    async with office.asked() as client:
+        found = await pages(client, "t1", **{"from": since, "to": until, "limit": 7})
+        last = (await client.get("/journal/t1", params={"from": since, "to": until, "before": 9999, "limit": 7})).json()
+        wrong = await client.get("/journal/t1", params={"from": until, "to": since})
+    assert [one["sequence"] for one in entries(found)] == between
+    assert (found[0]["previous"], found[-1]["next"]) == (None, None)
+    assert [one["sequence"] for one in last["entries"]] == between[-7:]
+    assert wrong.status_code == 400
+
+
+async def test_pages_between_two_numbers_come_to_an_end(office: Office) -> None:
+    office.floor()
+    async with office.asked() as client:
+        found = await pages(client, "t1", before=9, limit=3)
+    assert [one["sequence"] for one in entries(found)] == list(range(1, 9))
+
+
 async def test_the_house_has_a_record_of_its_own(office: Office) -> None:
     office.house.manage(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
     async with office.asked() as client:

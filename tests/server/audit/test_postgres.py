@@ -49,6 +49,10 @@ async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) ->
             play(floor, 1)
             hold = (await client.get("/tables/t1/hold")).json()
             found = entries(await pages(client, "t1"))
+            by_person = entries(await pages(client, "t1", person="ann", limit=5))
+            by_text = entries(await pages(client, "t1", text="no more bets"))
+            by_time = entries(await pages(client, "t1", **{"from": found[9]["at"], "to": found[-9]["at"]}))
+            replay = (await client.get("/journal/t1/rounds/2")).json()
             checkpoint = await client.post("/checkpoints")
             await client.post("/audit", json={"checkpoint": checkpoint.text})
             report = (await ended(client))["report"]
@@ -57,6 +61,11 @@ async def test_two_processes_tell_the_same(tmp_path: Path, postgres_url: str) ->
         assert hold["whole"]["throws"] == 3
         assert hold["whole"]["whole"]["won"] == floor.table.inventory.won
         assert len(found) == here.house.store.head("t1").sequence
+        named = [one for one in found if one["actor"] == "ann" or "'ann'" in str(one["event"])]
+        assert named == [one for one in by_person if one in named]
+        assert len(by_text) == 3
+        assert by_time == [one for one in found if found[9]["at"] <= one["at"] < found[-9]["at"]]
+        assert [one["entry"] for one in replay["frames"]] == [one for one in found if one["round"] == 2]
         assert report["good"], report["findings"]
         assert postgres_url not in checkpoint.text
         assert unknown.status_code == 404

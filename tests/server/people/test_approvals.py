@@ -11,7 +11,8 @@ from pitbook.people.commands import GiveApproval, TakeRole
 from pitbook.server.people.approving import needs_second, park
 from pitbook.table import commands as c
 from pitbook.table.events import Filled
-from pitbook.table.people import Person
+from pitbook.table.people import ELECTRONIC_TUMBLER, Person
+from pitbook.tumbler.mapping import MAPPING, commitment
 from tests.server.people.conftest import BOSS, Club
 
 pytestmark = pytest.mark.anyio
@@ -129,6 +130,11 @@ async def test_what_is_refused_or_withdrawn_is_not_done(club: Club) -> None:
         assert (refused.json()["standing"], refused.json()["by"]) == ("refused", "flo")
         assert (await flo.post(f"/approvals/{two}/withdraw")).json()["refusal"] == "wrong-role"
         assert (await fay.post(f"/approvals/{two}/withdraw")).json()["standing"] == "withdrawn"
+        over = (await fay.get("/approvals")).json()["finished"]
+        assert [(told["id"], told["standing"], told["answer"]) for told in over] == [
+            (two, "withdrawn", ""),
+            (one, "refused", "count it again"),
+        ]
         for number in (one, two):
             assert (await flo.post(f"/approvals/{number}/approve", {})).json()["refusal"] == "approval-over"
         assert (await flo.post("/approvals/none/approve", {})).json()["refusal"] == "no-such-approval"
@@ -168,3 +174,22 @@ async def test_the_same_key_again_is_the_same_approval(club: Club) -> None:
         assert await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1") == one
         assert await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k2") != one
     assert len(club.house.people.approvals) == 2
+
+
+async def test_a_round_to_be_void_waits_for_another_supervisor_and_is_told(club: Club) -> None:
+    club.open_table(automatic=c.Automatic())
+    committed = c.CommitSeed(commitment(b"s" * 32), "sealed", MAPPING)
+    for who, command in ((ELECTRONIC_TUMBLER, committed), (BOSS, c.ProposeVoid("a guest fell ill"))):
+        answer = club.house.ask("t1", who, command)
+        assert answer.refused is None, answer
+    async with club.open() as guest:
+        told = {}
+        for name in ("max", "zoe", "kim", "ann"):
+            somebody = guest()
+            await somebody.sign_in(name)
+            told[name] = (await somebody.get("/proposals")).json()
+        assert (await guest().get("/proposals")).status_code == 401
+    (waits,) = told["zoe"]
+    assert (waits["kind"], waits["by"], waits["role"]) == ("void", "max", "manager")
+    assert [one["role"] for one in (*told["max"], *told["kim"])] == [None, None]
+    assert told["ann"] == []

@@ -106,3 +106,23 @@ async def test_a_language_is_chosen_and_stays(club: Club) -> None:
             assert (await ann.put("/me/language", {"language": language})).json() == {"language": language}
         assert (await ann.put("/me/language", {"language": "?"})).json()["refusal"] == "bad-text"
         assert (await ann.get("/me")).json()["language"] is None
+
+
+async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(club: Club) -> None:
+    soon, later = "2026-04-01T00:00:00+00:00", "2026-09-01T00:00:00+00:00"
+    async with club.open() as guest:
+        ann, boss, dan = guest(), guest(), guest()
+        for one, name in ((ann, "ann"), (boss, "max"), (dan, "dan")):
+            await one.sign_in(name)
+        early = await boss.post("/people/ann/exclusion", {"until": later})
+        assert (early.status_code, early.json()["refusal"]) == (409, "not-excluded")
+        await ann.post("/me/exclusion", {"until": soon})
+        assert (await dan.post("/people/ann/exclusion", {"until": later})).status_code == 403
+        longer = await boss.post("/people/ann/exclusion", {"until": later})
+        assert longer.status_code == 200
+        assert longer.json()["limits"]["excluded"] is True
+        shorter = await boss.post("/people/ann/exclusion", {"until": soon})
+        assert "nobody can make that shorter" in shorter.json()["detail"]
+        told = (await boss.get("/people/ann")).json()
+        assert (await boss.post("/people/ann/exclusion", {"until": None})).json()["excluded_until"].startswith("9999")
+    assert told["excluded_until"].startswith("2026-09-01")

@@ -161,3 +161,31 @@ async def test_the_auditor_finds_the_record_of_a_busy_evening_sound(club: Club) 
     club.house.close()
     report = audit(Path(club.place))
     assert report.good, str(report)
+
+
+async def test_people_are_found_by_a_part_of_their_name_and_by_role(club: Club) -> None:
+    async with club.open() as guest:
+        boss = guest()
+        await boss.sign_in("max")
+        by_name = (await boss.get("/people", params={"find": "F"})).json()["people"]
+        by_role = (await boss.get("/people", params={"role": "floorperson", "limit": 1})).json()
+        following = (await boss.get("/people", params={"role": "floorperson", "after": "fay"})).json()
+        nobody = (await boss.get("/people", params={"find": "f", "role": "auditor"})).json()
+    assert [one["name"] for one in by_name] == ["fay", "flo"]
+    assert ([one["name"] for one in by_role["people"]], by_role["next"]) == (["fay"], "fay")
+    assert ([one["name"] for one in following["people"]], following["next"]) == (["flo"], None)
+    assert nobody["people"] == []
+
+
+async def test_the_roles_that_can_be_given_are_told_with_the_tables_that_have_them(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan = guest()
+        assert (await dan.get("/roles")).status_code == 401
+        await dan.sign_in("dan")
+        roles = {one["role"]: one for one in (await dan.get("/roles")).json()}
+    assert (roles["manager"]["house"], roles["manager"]["tables"]) == (True, [])
+    assert roles["dealer"]["staff"]
+    assert roles["dealer"]["name"]["en"] == "Dealer"
+    assert not roles["player"]["staff"]
+    assert "t1" in roles["player"]["tables"]

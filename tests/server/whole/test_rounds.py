@@ -91,6 +91,8 @@ def recalled(ann: Visitor, table: str, number: int) -> None:
     assert {line["wager"] for line in page["lines"] if "player" in line} == {"small", "total/6", "one-of-a-kind/3"}
     latest = ann.told(f"/tables/{table}/rounds?limit=1")["rounds"][0]
     assert (latest["number"], latest["dice"]) == (number, [1, 2, 3])
+    assert (latest["lit"], latest["call"]) == (["small"], None), "of the areas of their own, for the roads"
+    assert ann.table(table)["mine"]["last"] == {"small": 500, "total/6": 200, "one-of-a-kind/3": 300}
 
 
 @pytest.mark.parametrize("table", ["massachusetts", "maryland"])
@@ -141,6 +143,7 @@ def test_a_craps_hand_is_played_with_a_shooter_lammers_and_the_dealers_envy(demo
     assert calls[-1] == "seven-out"
     past = ann.told(f"/tables/{table}/rounds?limit={len(rolls)}")["rounds"]
     assert [tuple(one["dice"]) for one in reversed(past)] == rolls
+    assert [one["call"] for one in reversed(past)] == calls
     assert all(a["number"] == b["number"] + 1 for a, b in pairwise(past))
     lows = ann.told(f"/tables/{table}/rounds/{past[1]['number']}")
     assert [line["net"] for line in lows["lines"] if line["wager"] == "all-lows"] == [34 * 500]

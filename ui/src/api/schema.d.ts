@@ -447,9 +447,33 @@ export interface paths {
         };
         /**
          * A sheet of the journal
-         * @description All of it, as it stands when it is asked for: CSV or JSON lines as they are read, Parquet once it is complete.
+         * @description All of it, or some days, as it stands when it is asked for.
+         *
+         *     CSV and JSON lines are sent as they are read, Parquet once it is complete.
          */
         get: operations["ApiV1ExportsSheetExportSheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tables that you look after
+         * @description Where each table stands, what it lacks, what holds it up and what it could lose.
+         *
+         *     For who works at a table, at theirs; managers and auditors see all of the house.
+         */
+        get: operations["ApiV1FloorFloor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -489,9 +513,32 @@ export interface paths {
          * A record, page by page and in words
          * @description Entries in their order, as they are stored and as sentences, with the money that each moved.
          *
-         *     A page with `kind` or `actor` looks through 2,000 entries at most: it may be empty and still have a `next`.
+         *     A page that leaves some out looks through 2,000 entries at most: it may be empty and still have a `next`. `person`
+         *     finds what somebody did and what concerns them, `text` what the sentences say.
          */
         get: operations["ApiV1JournalTableJournalPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/journal/{table}/rounds/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A round, to be played back
+         * @description Every entry of a round in its order, with its sentences, its money, and what it changed on the layout.
+         *
+         *     For managers, auditors and supervisors of the table. What concerned the round later follows at the end.
+         */
+        get: operations["ApiV1JournalTableRoundsNumberReplayRound"];
         put?: never;
         post?: never;
         delete?: never;
@@ -781,7 +828,7 @@ export interface paths {
         };
         /**
          * Somebody
-         * @description For managers and auditors.
+         * @description With the limits that a player set for themselves; for managers and auditors.
          */
         get: operations["ApiV1PeopleNameShowPerson"];
         put?: never;
@@ -811,6 +858,26 @@ export interface paths {
          * @description With the roles that it had.
          */
         delete: operations["ApiV1PeopleNameDeactivationReactivate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{name}/exclusion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an exclusion longer
+         * @description Of somebody who has shut themselves out, by a manager. Nobody can make it shorter.
+         */
+        post: operations["ApiV1PeopleNameExclusionExcludeLonger"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -884,6 +951,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits at the tables for a second person
+         * @description Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all.
+         */
+        get: operations["ApiV1ProposalsListProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/register": {
         parameters: {
             query?: never;
@@ -898,6 +985,26 @@ export interface paths {
          * @description As a player, where the house's policy allows it; whoever does so is signed in.
          */
         post: operations["ApiV1RegisterMakeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roles that can be given
+         * @description The house's own first, then those of the books by rank; for whoever is signed in.
+         */
+        get: operations["ApiV1RolesListRoles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -958,6 +1065,134 @@ export interface paths {
          * @description Ends the browser's session, at once and everywhere.
          */
         post: operations["ApiV1SignOutSignOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last runs
+         * @description The newest first, with the one that is under way. Older ones are deleted.
+         */
+        get: operations["ApiV1SimulationsListRuns"];
+        put?: never;
+        /**
+         * Run a scenario
+         * @description In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house.
+         */
+        post: operations["ApiV1SimulationsStartRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a scenario
+         * @description Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here.
+         */
+        post: operations["ApiV1SimulationsCheckCheckScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scenarios to begin with
+         * @description Made for any book from its own wagers.
+         */
+        get: operations["ApiV1SimulationsExamplesExampleScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a run stands
+         * @description How far it has come, its rate and the time left; or how it ended.
+         */
+        get: operations["ApiV1SimulationsRunLookAtRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop a run
+         * @description No further night is played; what was played until then is reported.
+         */
+        delete: operations["ApiV1SimulationsRunStopRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/{run}/files/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of a run
+         * @description The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself.
+         */
+        get: operations["ApiV1SimulationsRunFilesNameRunFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/simulations/{run}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a run came to
+         * @description Players, house, ends and wagers, with the numbers of every plot.
+         */
+        get: operations["ApiV1SimulationsRunResultRunResult"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1044,6 +1279,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Disputed rounds and corrections
+         * @description Who disputed what and what was ruled; dice that were proposed as the true ones, and who approved them.
+         *
+         *     For managers, auditors and supervisors of the table.
+         */
+        get: operations["ApiV1TablesDisputesTableDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -1100,6 +1357,28 @@ export interface paths {
          *     For managers, auditors and supervisors of the table.
          */
         get: operations["ApiV1TablesHoldTableHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A table's float, drop and fills
+         * @description What the ledger has, what the day and the shift brought, and the last movements of chips and cash.
+         *
+         *     For managers, auditors and supervisors of the table.
+         */
+        get: operations["ApiV1TablesMoneyTableMoney"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1186,6 +1465,26 @@ export interface paths {
         get: operations["ApiV1TablesStreamStream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Would it be refused?
+         * @description What a table would say to a command of its staff. Nothing is done, and nothing is on record.
+         */
+        post: operations["ApiV1TablesTrialTryCommand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1301,6 +1600,7 @@ export interface components {
         };
         /** ApprovalTold */
         ApprovalTold: {
+            answer: string;
             asked: string;
             asker: string;
             by: string | null;
@@ -1319,6 +1619,7 @@ export interface components {
         /** Approvals */
         Approvals: {
             approvals: components["schemas"]["ApprovalTold"][];
+            finished?: components["schemas"]["ApprovalTold"][];
         };
         /** ApproveResettlement */
         ApproveResettlement: {
@@ -1391,6 +1692,14 @@ export interface components {
             /** @default 8 */
             rest_seconds?: number;
         };
+        /** Balances */
+        Balances: {
+            dealers: number;
+            disputes: number;
+            drop_box: number;
+            escrow: number;
+            float: number;
+        };
         /** Band */
         Band: {
             ever_left: boolean;
@@ -1399,6 +1708,12 @@ export interface components {
             level: number;
             log10_evidence: number;
             low: number;
+        };
+        /** Bars */
+        Bars: {
+            edges: number[];
+            median: number;
+            shares: number[];
         };
         /** BetAsked */
         BetAsked: {
@@ -1417,6 +1732,16 @@ export interface components {
              * @description A wager's id: a family, or a family and a selection.
              * @example total/4
              */
+            wager: string;
+        };
+        /** BetComposed */
+        BetComposed: {
+            after?: string | null;
+            factor?: number | string | null;
+            limit?: number | string | null;
+            plan?: string | null;
+            stake?: number | string | null;
+            stakes?: (number | string | null)[] | null;
             wager: string;
         };
         /** Bets */
@@ -1763,6 +2088,17 @@ export interface components {
             type: "CorrectDice";
             words: string;
         };
+        /** Correction */
+        Correction: {
+            at: string;
+            by: string;
+            dice: number[];
+            done_at?: string | null;
+            done_by?: string | null;
+            round: number;
+            sequence: number;
+            words: string;
+        };
         /** Count */
         Count: {
             amount: number;
@@ -1778,6 +2114,11 @@ export interface components {
             second: components["schemas"]["Person"];
             /** @constant */
             type: "Credit";
+        };
+        /** Curve */
+        Curve: {
+            hours: number[];
+            shares: number[];
         };
         /** DemoHouse */
         DemoHouse: {
@@ -1831,11 +2172,31 @@ export interface components {
              */
             wager: string;
         };
+        /** DiceInUse */
+        DiceInUse: {
+            put_in: string;
+            set: string;
+            /** @description Until when the book lets them be used. */
+            until: string | null;
+        };
         /** Dispute */
         Dispute: {
             round: number;
             /** @constant */
             type: "Dispute";
+            words: string;
+        };
+        /** DisputeTold */
+        DisputeTold: {
+            at: string;
+            by: string;
+            role: string;
+            round: number;
+            ruled_at?: string | null;
+            ruled_by?: string | null;
+            ruled_role?: string | null;
+            ruling?: string | null;
+            sequence: number;
             words: string;
         };
         /** Done */
@@ -1844,6 +2205,36 @@ export interface components {
             events: string[];
             repeated: boolean;
             sequence: number;
+        };
+        /** DueStep */
+        DueStep: {
+            /**
+             * @description What kind of act it is.
+             * @example close betting
+             */
+            act: string;
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            says: string;
+            /**
+             * @description Ids of roles.
+             * @example [
+             *       "dealer"
+             *     ]
+             */
+            who: string[];
+        };
+        /** EndCount */
+        EndCount: {
+            count: number;
+            row: string;
+            share: number;
+            wager: string;
         };
         /** EndFigures */
         EndFigures: {
@@ -1927,6 +2318,22 @@ export interface components {
             }[];
             next: number | null;
         };
+        /** Example */
+        Example: {
+            composed: components["schemas"]["ScenarioComposed"];
+            /** @enum {string} */
+            name: "quiet" | "doubling" | "full";
+        };
+        /** Examples */
+        Examples: {
+            book: string;
+            examples: components["schemas"]["Example"][];
+        };
+        /** ExcludeLonger */
+        ExcludeLonger: {
+            /** @example 2027-01-31T12:00:00+00:00 */
+            until: string | null;
+        };
         /** ExcludeMe */
         ExcludeMe: {
             /** @example 2027-01-31T12:00:00+00:00 */
@@ -1941,6 +2348,14 @@ export interface components {
             sets: components["schemas"]["SetWatched"][];
             table: string;
             trouble?: string | null;
+        };
+        /** Fan */
+        Fan: {
+            bands: {
+                [key: string]: number[];
+            };
+            hours: number[];
+            ways?: number[][];
         };
         /** Figure */
         Figure: {
@@ -1967,6 +2382,55 @@ export interface components {
             sequence: number | null;
             table: string;
             why: string;
+        };
+        /** Floor */
+        Floor: {
+            tables: components["schemas"]["FloorTable"][];
+        };
+        /** FloorTable */
+        FloorTable: {
+            /** @description Acts that wait for a second person here. */
+            approvals: number;
+            automatic: boolean;
+            betting: boolean;
+            book: string;
+            /** @description Who deals, as they are shown. */
+            dealer: string | null;
+            dice: components["schemas"]["DiceInUse"] | null;
+            /** @description Rounds that are disputed. */
+            disputed: number[];
+            due: components["schemas"]["DueStep"] | null;
+            game: string;
+            id: string;
+            /** @description Null where a round could begin, or has begun. */
+            lacking: components["schemas"]["Lacking"] | null;
+            money: string;
+            open: boolean;
+            payout_max: number | null;
+            phase: string | null;
+            play_money: boolean;
+            /** @description How many have wagers lying. */
+            players: number;
+            round: number;
+            shift: string;
+            /** @description Whether anybody holds a role of the book here. */
+            staffed: boolean;
+            staked: number;
+            stopped: components["schemas"]["Stopped"][];
+            title: string;
+            /** @description What it would come to: negative where the house loses. */
+            worst_result: number;
+            /** @description The throw that would cost the house most. */
+            worst_throw: string | null;
+            /** @description Those of them that you may approve. */
+            yours: number;
+        };
+        /** Frame */
+        Frame: {
+            entry: components["schemas"]["EntryTold"];
+            /** @default false */
+            later?: boolean;
+            shows: components["schemas"]["Shows"];
         };
         /** GiveNonce */
         GiveNonce: {
@@ -2007,6 +2471,30 @@ export interface components {
              */
             paytables: string[];
         };
+        /** GroupFigures */
+        GroupFigures: {
+            ahead: number;
+            bankroll: number;
+            best: number;
+            deviation: number;
+            mean: number;
+            mean_error: number | null;
+            name: string;
+            percentiles: {
+                [key: string]: number;
+            };
+            players: number;
+            ruin_hours: number | null;
+            ruined: number;
+            staked: number;
+            worst: number;
+        };
+        /** GroupPlots */
+        GroupPlots: {
+            bankrolls: components["schemas"]["Fan"];
+            results: components["schemas"]["Bars"];
+            ruin: components["schemas"]["Curve"];
+        };
         /** HeadTold */
         HeadTold: {
             at: string;
@@ -2019,6 +2507,7 @@ export interface components {
         Heads: {
             entries: number;
             records: components["schemas"]["HeadTold"][];
+            signed?: components["schemas"]["SignedTold"] | null;
             trouble: string | null;
         };
         /** Health */
@@ -2053,9 +2542,21 @@ export interface components {
             holding: components["schemas"]["people_values_Limits"];
             pending: components["schemas"]["Pending"][];
         };
+        /** HeldPoint */
+        HeldPoint: {
+            deviation: number;
+            high: number;
+            low: number;
+            theory: number;
+            throws: number;
+            wagered: number;
+            won: number;
+        };
         /** Hold */
         Hold: {
             currency: string;
+            curve: components["schemas"]["HeldPoint"][];
+            curve_of: string;
             days: components["schemas"]["HeldDay"][];
             sequence: number;
             table: string;
@@ -2068,6 +2569,34 @@ export interface components {
             balance: number;
             money: string;
             play_money: boolean;
+        };
+        /** HouseFigures */
+        HouseFigures: {
+            envy: number;
+            handle: number;
+            hold: number;
+            holds: {
+                [key: string]: number;
+            };
+            largest: number;
+            mean: number;
+            mean_error: number | null;
+            percentiles: {
+                [key: string]: number;
+            };
+            share: number;
+            worst: {
+                [key: string]: number;
+            };
+            worst_ever: number;
+            worst_mean: number;
+        };
+        /** HousePlots */
+        HousePlots: {
+            holds: components["schemas"]["Bars"];
+            nights: components["schemas"]["Bars"];
+            over_time: components["schemas"]["Fan"];
+            worst_hours: components["schemas"]["Bars"];
         };
         /** Identity */
         Identity: {
@@ -2141,6 +2670,18 @@ export interface components {
              */
             who: string[];
         };
+        /** InventoryTold */
+        InventoryTold: {
+            closing: number | null;
+            credits: number;
+            day: string;
+            drop: number;
+            fills: number;
+            hold: number | null;
+            opening: number | null;
+            wagered: number;
+            won: number;
+        };
         /** Irregularity */
         Irregularity: {
             announce: string | null;
@@ -2201,6 +2742,17 @@ export interface components {
             en: string;
             /** @example 小 */
             zh: string;
+        };
+        /** Lacking */
+        Lacking: {
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            says: string;
         };
         /** Language */
         Language: {
@@ -2278,6 +2830,11 @@ export interface components {
         Limit: {
             stake_max: number;
             stake_min: number;
+        };
+        /** LimitComposed */
+        LimitComposed: {
+            greatest?: number | string | null;
+            least?: number | string | null;
         };
         /** LinkTold */
         LinkTold: {
@@ -2370,6 +2927,20 @@ export interface components {
             /** @constant */
             type: "MoveBet";
             wager: string;
+        };
+        /** Movement */
+        Movement: {
+            amount: number;
+            at: string;
+            by: string;
+            /** @enum {string} */
+            kind: "fill" | "credit" | "count" | "drop" | "buy-in" | "cash-out";
+            ledger?: number | null;
+            player?: string | null;
+            role: string;
+            second?: string | null;
+            sequence: number;
+            when?: string | null;
         };
         /** Net */
         Net: {
@@ -2581,6 +3152,16 @@ export interface components {
             name: string;
             role: string;
         };
+        /** PersonPage */
+        PersonPage: {
+            active: boolean;
+            created: string;
+            excluded_until: string | null;
+            limits?: components["schemas"]["HeldLimits"] | null;
+            name: string;
+            roles: components["schemas"]["Grant"][];
+            shown: string;
+        };
         /** PersonTold */
         PersonTold: {
             active: boolean;
@@ -2627,6 +3208,20 @@ export interface components {
             type: "PlaceBets";
             /** @default false */
             verbal_cash?: boolean;
+        };
+        /** PlayersComposed */
+        PlayersComposed: {
+            bankroll?: number | string | null;
+            bets?: components["schemas"]["BetComposed"][] | null;
+            count?: number | string | null;
+            name?: string | null;
+            stop_loss?: number | string | null;
+            stop_win?: number | string | null;
+        };
+        /** Plots */
+        Plots: {
+            groups: components["schemas"]["GroupPlots"][];
+            house: components["schemas"]["HousePlots"];
         };
         /** Point */
         Point: {
@@ -2684,6 +3279,17 @@ export interface components {
             name: string;
             ok: boolean;
             says: string;
+        };
+        /** ProposalTold */
+        ProposalTold: {
+            by: string;
+            dice: number[];
+            /** @enum {string} */
+            kind: "correction" | "void";
+            role: string | null;
+            round: number;
+            table: string;
+            words: string;
         };
         /** ProposeResettlement */
         ProposeResettlement: {
@@ -2825,6 +3431,16 @@ export interface components {
             name: components["schemas"]["Label"];
             rank: number;
         };
+        /** RoleTold */
+        RoleTold: {
+            house: boolean;
+            name: {
+                [key: string]: string;
+            } | null;
+            role: string;
+            staff: boolean;
+            tables: string[];
+        };
         /** RoundPage */
         RoundPage: {
             dice: number[];
@@ -2840,6 +3456,21 @@ export interface components {
             round: number;
             table: string;
             void: boolean;
+        };
+        /** RoundReplay */
+        RoundReplay: {
+            before: components["schemas"]["Shows"];
+            broken?: string | null;
+            frames: components["schemas"]["Frame"][];
+            hand: number[][];
+            next: number | null;
+            next_round: number | null;
+            previous_round: number | null;
+            round: number;
+            rules: {
+                [key: string]: unknown;
+            };
+            table: string;
         };
         /** RoundsPage */
         RoundsPage: {
@@ -2861,6 +3492,99 @@ export interface components {
             /** @constant */
             type: "RuleOnBet";
             words: string;
+        };
+        /** RunResult */
+        RunResult: {
+            bets: number;
+            book: string;
+            currency: string;
+            ends: components["schemas"]["EndCount"][];
+            groups: components["schemas"]["GroupFigures"][];
+            hours: number;
+            house: components["schemas"]["HouseFigures"];
+            nights: number;
+            nights_wanted: number;
+            plots: components["schemas"]["Plots"];
+            rolls: number;
+            rolls_per_hour: number;
+            seed: number;
+            tables: number;
+            wagers: components["schemas"]["WagerChecked"][];
+        };
+        /** RunTold */
+        RunTold: {
+            by: string;
+            /** @default 0 */
+            done?: number;
+            ended?: string | null;
+            files?: string[];
+            /** @default 0 */
+            nights?: number;
+            /** @default 0 */
+            rate?: number;
+            run: string;
+            /** @default  */
+            says?: string;
+            scenario: components["schemas"]["ScenarioSize"];
+            seconds_left?: number | null;
+            started: string;
+            /** @enum {string} */
+            state: "running" | "done" | "stopped" | "cancelled" | "failed";
+        };
+        /** Runs */
+        Runs: {
+            kept: number;
+            player_nights_max: number;
+            running: string | null;
+            runs: components["schemas"]["RunTold"][];
+            seconds_max: number;
+        };
+        /** ScenarioAsked */
+        ScenarioAsked: {
+            composed?: components["schemas"]["ScenarioComposed"] | null;
+            /** @description the text of a scenario file */
+            toml?: string | null;
+        };
+        /** ScenarioChecked */
+        ScenarioChecked: {
+            composed?: components["schemas"]["ScenarioComposed"] | null;
+            problems: components["schemas"]["Complaint"][];
+            size?: components["schemas"]["ScenarioSize"] | null;
+            toml: string;
+        };
+        /** ScenarioComposed */
+        ScenarioComposed: {
+            book: string;
+            hours?: number | string | null;
+            limits?: {
+                [key: string]: components["schemas"]["LimitComposed"];
+            } | null;
+            nights?: number | string | null;
+            options?: {
+                [key: string]: string;
+            } | null;
+            paytables?: {
+                [key: string]: string;
+            } | null;
+            players?: components["schemas"]["PlayersComposed"][] | null;
+            readings?: {
+                [key: string]: string;
+            } | null;
+            rolls_per_hour?: number | string | null;
+            seed?: number | string | null;
+            tables?: number | string | null;
+        };
+        /** ScenarioSize */
+        ScenarioSize: {
+            book: string;
+            groups: number;
+            hours: number;
+            nights: number;
+            players: number;
+            rolls_per_hour: number;
+            seed: number;
+            tables: number;
+            title: string;
         };
         /** Second */
         Second: {
@@ -2978,6 +3702,26 @@ export interface components {
              */
             shaker?: "manual" | "automated";
         };
+        /** Shows */
+        Shows: {
+            chances?: {
+                [key: string]: string;
+            };
+            cover?: string | null;
+            dice?: number[];
+            lammers?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            lit?: string[];
+            phase?: string;
+            point?: number | null;
+            shooter?: string | null;
+            stakes?: {
+                [key: string]: number;
+            };
+        };
         /** SignIn */
         SignIn: {
             /**
@@ -2987,6 +3731,14 @@ export interface components {
             name: string;
             /** @example eleven dice in a row */
             password: string;
+        };
+        /** SignedTold */
+        SignedTold: {
+            at: string;
+            entries: {
+                [key: string]: number;
+            };
+            signer: string;
         };
         /** SigningKey */
         SigningKey: {
@@ -3086,6 +3838,15 @@ export interface components {
             /** @constant */
             type: "StartShift";
         };
+        /** Stopped */
+        Stopped: {
+            /** @description What the book calls the equipment or irregularity. */
+            name?: components["schemas"]["Label"] | null;
+            /** @description The id of the equipment or irregularity, a person, or words that were given. */
+            what: string;
+            /** @enum {string} */
+            why: "power" | "ceased" | "failed" | "paused" | "tumbler" | "undecided" | "void proposed";
+        };
         /** Summary */
         Summary: {
             automatic: boolean;
@@ -3105,6 +3866,28 @@ export interface components {
             stake_min: number | null;
             title: string;
             until: string | null;
+        };
+        /** TableDisputes */
+        TableDisputes: {
+            corrections: components["schemas"]["Correction"][];
+            disputes: components["schemas"]["DisputeTold"][];
+            money: string;
+            open: number[];
+            owed: number;
+            sequence: number;
+            table: string;
+            trouble?: string | null;
+        };
+        /** TableMoney */
+        TableMoney: {
+            balances: components["schemas"]["Balances"];
+            day: components["schemas"]["InventoryTold"];
+            money: string;
+            movements: components["schemas"]["Movement"][];
+            sequence: number;
+            shift: components["schemas"]["InventoryTold"];
+            table: string;
+            trouble?: string | null;
         };
         /** TablePage */
         TablePage: {
@@ -3206,6 +3989,16 @@ export interface components {
             legs: components["schemas"]["LegTold"][];
             why: string;
         };
+        /** Trial */
+        Trial: {
+            /** @description The clauses that the refusal rests on. */
+            clauses: string[];
+            /** @description The name of the refusal; null: it would be carried out. */
+            refused: string | null;
+            says: string;
+            /** @description Whether it would wait for a second person. */
+            second: boolean;
+        };
         /** Tried */
         Tried: {
             figures: components["schemas"]["WagerFigures"];
@@ -3295,6 +4088,18 @@ export interface components {
             house: number;
             round: number;
             table: string;
+        };
+        /** WagerChecked */
+        WagerChecked: {
+            edge: number;
+            exact: number;
+            fraction: string;
+            hands: number;
+            high: number;
+            low: number;
+            stake: number;
+            wager: string;
+            z: number | null;
         };
         /** WagerEntry */
         WagerEntry: {
@@ -5885,6 +6690,10 @@ export interface operations {
             query?: {
                 /** @description only this table; all of them unless named */
                 table?: string | null;
+                /** @description the first day, UTC; the first there is */
+                from?: string | null;
+                /** @description the last day, UTC; the last there is */
+                to?: string | null;
                 format?: "csv" | "json-lines" | "parquet";
             };
             header?: never;
@@ -5963,6 +6772,71 @@ export interface operations {
             };
             /** @description No Parquet here. */
             501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1FloorFloor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6061,6 +6935,14 @@ export interface operations {
                 actor?: string | null;
                 /** @description only what concerns this round */
                 round?: number | null;
+                /** @description only what this person did, or what concerns them */
+                person?: string | null;
+                /** @description only entries whose sentences contain it */
+                text?: string | null;
+                /** @description only entries from this time on */
+                from?: string | null;
+                /** @description only entries before this time */
+                to?: string | null;
             };
             header?: never;
             path: {
@@ -6078,6 +6960,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1JournalTableRoundsNumberReplayRound: {
+        parameters: {
+            query?: {
+                /** @description only entries after this one, of a long round */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundReplay"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -7478,6 +8449,10 @@ export interface operations {
                 after?: string | null;
                 /** @description at most so many */
                 limit?: number;
+                /** @description a part of a name */
+                find?: string | null;
+                /** @description who holds it, wherever */
+                role?: string | null;
             };
             header?: never;
             path?: never;
@@ -7691,7 +8666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonPage"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -7953,6 +8928,141 @@ export interface operations {
             };
             /** @description The request does not fit the present state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1PeopleNameExclusionExcludeLonger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the name of an account */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExcludeLonger"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8516,6 +9626,71 @@ export interface operations {
             };
         };
     };
+    ApiV1ProposalsListProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalTold"][];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     ApiV1RegisterMakeAccount: {
         parameters: {
             query?: never;
@@ -8612,6 +9787,71 @@ export interface operations {
             };
             /** @description The request can be read, but makes no sense here. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1RolesListRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleTold"][];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8939,6 +10179,781 @@ export interface operations {
             };
             /** @description The request can be read, but makes no sense here. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsListRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Runs"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsStartRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioAsked"];
+            };
+        };
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This house cannot simulate. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsCheckCheckScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioChecked"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This house cannot simulate. */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsExamplesExampleScenarios: {
+        parameters: {
+            query: {
+                /** @description A book's id. */
+                book: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Examples"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunLookAtRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunStopRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunFilesNameRunFile: {
+        parameters: {
+            query?: {
+                /** @description The report to be looked at, not to be kept. */
+                shown?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+                /** @description One of `report.html`, `scenario.toml`, `players.parquet`, `house.parquet`, `ends.parquet`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                    "application/vnd.apache.parquet": string;
+                    "text/html": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1SimulationsRunResultRunResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunResult"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9381,6 +11396,91 @@ export interface operations {
             };
         };
     };
+    ApiV1TablesDisputesTableDisputes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableDisputes"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     ApiV1TablesEventsEvents: {
         parameters: {
             query?: {
@@ -9543,6 +11643,8 @@ export interface operations {
             query?: {
                 /** @description so many gaming days */
                 days?: number;
+                /** @description the curve of this day; of the whole unless named */
+                day?: string | null;
             };
             header?: never;
             path: {
@@ -9559,6 +11661,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TablesMoneyTableMoney: {
+        parameters: {
+            query?: {
+                /** @description so many movements at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableMoney"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -9898,6 +12088,140 @@ export interface operations {
             };
             /** @description The request was meant for another host than this house. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TablesTrialTryCommand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

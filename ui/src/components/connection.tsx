@@ -7,7 +7,7 @@ export function ConnectionNote({ live }: { live: LiveTable }) {
   const say = words().connection;
   const state = live.connection.value;
   const catchingUp = live.catchingUp.value && state === "live";
-  const text = catchingUp ? say.catchingUp : say[state];
+  const text = catchingUp ? say.catchingUp : state === "slow" ? words().seat.slow : say[state];
   return (
     <p class={`connection connection-${catchingUp ? "catching-up" : state}`} role="status">
       <span class="connection-lamp" aria-hidden="true" />

@@ -1,20 +1,25 @@
-/** What waits for a second person at this table, and what the house stands to lose. */
+/** What waits for a second person at this table. */
 
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import { asProblem } from "../api/problems";
-import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
+import { me } from "../shell/session";
 import { words } from "../words";
-import { type Desk, roleNames } from "./desk";
+import { type Desk, money } from "./desk";
+import { roleNames, shownName } from "./roles";
 
-const EVERY = 5_000;
+/** Approvals are the house's, not the table's, and no stream tells them. */
+const EVERY = 3_000;
+const ANY_STAFF = "staff";
+
+type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
   const say = words().dealer;
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/approvals")), [desk.view.step]);
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/approvals")), [desk.view.step, desk.busy]);
   useEffect(() => {
     const timer = setInterval(again, EVERY);
     return () => clearInterval(timer);
@@ -22,32 +27,46 @@ export function Approvals({ desk }: { desk: Desk }) {
   const all = asked.state === "here" ? asked.told.approvals : asked.state === "failed" ? asked.before?.approvals : [];
   const here = (all ?? []).filter(one => one.table === desk.live.id && one.standing === "waiting");
   if (here.length === 0) return null;
-  const answer = (number: string, way: "approve" | "refuse"): void => {
+  const answer = (number: string, way: Answer): void => {
     const params = { path: { number } };
-    const sent =
+    const sent: Promise<unknown> =
       way === "approve"
         ? told(api.POST("/api/v1/approvals/{number}/approve", { params, body: {} }))
-        : told(api.POST("/api/v1/approvals/{number}/refuse", { params, body: { words: "" } }));
-    sent.then(again, thrown => toastProblem(asProblem(thrown)));
+        : way === "refuse"
+          ? told(api.POST("/api/v1/approvals/{number}/refuse", { params, body: { words: "" } }))
+          : told(api.POST("/api/v1/approvals/{number}/withdraw", { params }));
+    sent.catch(thrown => toastProblem(asProblem(thrown))).finally(again);
   };
   return (
-    <section class="card card-wanted">
+    <section class="card card-wanted approvals" aria-label={say.approvals}>
       <h2>{say.approvals}</h2>
       <ul class="rules">
         {here.map(one => (
           <li key={one.id}>
             <div>
-              <strong>{String(one.command.type ?? "")}</strong> <span class="soft">{say.asked(one.asker)}</span>
-              <p class="soft">{one.words || say.waits(roleNames(desk.book, one.needs))}</p>
+              <strong>{commandWords(desk, one.command)}</strong>
+              <p class="soft">
+                {one.asker === me.value?.name
+                  ? words().desk.yoursWaits(waitsFor(desk, one.needs))
+                  : say.asked(shownName(desk.staff, one.asker))}
+                {one.words && ` · ${one.words}`}
+              </p>
             </div>
-            {one.yours && (
-              <div class="buttons">
-                <Button onClick={() => answer(one.id, "approve")}>{say.approve}</Button>
-                <Button tone="quiet" onClick={() => answer(one.id, "refuse")}>
-                  {say.refuse}
+            <div class="buttons">
+              {one.yours && (
+                <>
+                  <Button tone="main" onClick={() => answer(one.id, "approve")}>
+                    {say.approve}
+                  </Button>
+                  <Button onClick={() => answer(one.id, "refuse")}>{say.refuse}</Button>
+                </>
+              )}
+              {one.asker === me.value?.name && (
+                <Button tone="quiet" onClick={() => answer(one.id, "withdraw")}>
+                  {words().desk.withdrawAsk}
                 </Button>
-              </div>
-            )}
+              )}
+            </div>
           </li>
         ))}
       </ul>
@@ -55,30 +74,14 @@ export function Approvals({ desk }: { desk: Desk }) {
   );
 }
 
-export function Exposure({ desk }: { desk: Desk }) {
-  const say = words().dealer;
-  const { exposure } = desk.staff;
-  const money = desk.rules.money;
-  return (
-    <section class="card">
-      <h2>{say.exposure}</h2>
-      <dl class="card-facts exposure">
-        <div>
-          <dt>{say.staked}</dt>
-          <dd>
-            <Amount minor={desk.view.staked} money={money} />
-          </dd>
-        </div>
-        <div>
-          <dt>
-            {say.worst}
-            {exposure.worst_throw !== null && ` ${exposure.worst_throw}`}
-          </dt>
-          <dd>
-            <Amount minor={exposure.worst_result} money={money} signed />
-          </dd>
-        </div>
-      </dl>
-    </section>
-  );
+function waitsFor(desk: Desk, needs: readonly string[]): string {
+  return needs.includes(ANY_STAFF) ? words().desk.anyStaff : roleNames(desk.book, needs);
+}
+
+/** What was asked for: a step by the book's own words, money with its amount. */
+function commandWords(desk: Desk, command: Record<string, unknown>): string {
+  const type = String(command.type ?? "");
+  const name = words().desk.commands[type] ?? type;
+  if (type === "TakeStep") return desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name;
+  return typeof command.amount === "number" ? `${name} · ${money(desk, command.amount)}` : name;
 }

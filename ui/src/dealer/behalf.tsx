@@ -1,114 +1,58 @@
-/** Bets at a player's request, and who has the dice. */
+/** Bets at a player's request: placed, tips for the dealers among them. */
 
-import { useId, useState } from "preact/hooks";
-import { Button } from "../components/button";
-import { Choice, Field } from "../components/field";
+import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
+import { Choice } from "../components/field";
+import type { BetKind } from "../live/view";
 import { amountTyped } from "../money/amounts";
-import { named, words } from "../words";
-import { type Desk, playersKnown } from "./desk";
+import { words } from "../words";
+import { type Desk, hasAct } from "./desk";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked, WagerField } from "./fields";
+import { ActForm } from "./panel";
 
-export function BetForPlayer({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+/** What a bet can be laid with here. */
+function kindsOf(desk: Desk, player: string): BetKind[] {
+  const colour = desk.staff.players.some(one => one.name === player && one.colour_value !== null);
+  const tips: BetKind[] = hasAct(desk.book, "place tip") ? ["tip in the area", "tip on top"] : [];
+  return ["cash", ...(colour ? (["colour"] as const) : []), ...tips];
+}
+
+export function BetForPlayer({ desk, onDone }: PanelProps) {
+  const say = words().desk;
   const [player, setPlayer] = useState("");
   const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
   const [amount, setAmount] = useState("");
+  const [kind, setKind] = useState<BetKind>("cash");
+  const [verbal, setVerbal] = useState(false);
   const minor = amountTyped(amount, desk.rules.money);
-  const place = async (): Promise<void> => {
+  const kinds = kindsOf(desk, player);
+  const taking = desk.book.procedure.round.find(step => step.act === "take bets");
+  const go = async (): Promise<void> => {
     if (minor === null) return;
-    if (await desk.act({ type: "PlaceBets", player, bets: [{ wager, amount: minor }] })) setAmount("");
+    const command: Command = {
+      type: "PlaceBets",
+      player: player.trim(),
+      bets: [{ wager, amount: minor, kind }],
+      verbal_cash: verbal,
+    };
+    if (await desk.act(command, taking?.who ?? [])) onDone();
   };
   return (
-    <form
-      class="card behalf"
-      onSubmit={event => {
-        event.preventDefault();
-        void place();
-      }}
-    >
-      <h2>{say.behalf}</h2>
-      <PlayerField desk={desk} label={say.player} value={player} onValue={setPlayer} />
-      <Choice
-        label={say.wager}
-        value={wager}
-        options={desk.book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
-        onValue={setWager}
-      />
-      <Field
-        label={say.amount}
-        value={amount}
-        onValue={setAmount}
-        inputMode="decimal"
-        error={amount !== "" && minor === null ? say.amountWrong : null}
-      />
-      <div class="buttons">
-        <Button type="submit" disabled={desk.busy || player === "" || minor === null || !desk.view.betting}>
-          {say.behalfGo}
-        </Button>
-        <Button
-          tone="quiet"
-          disabled={desk.busy || player === ""}
-          onClick={() => void desk.act({ type: "TakeDown", player, wager, amount: minor })}
-        >
-          {say.takeOff}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** A player's name; those whom the table knows are proposed. */
-function PlayerField(props: { desk: Desk; label: string; value: string; onValue: (value: string) => void }) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      <input
-        id={id}
-        value={props.value}
-        list={`${id}-known`}
-        autocomplete="off"
-        autocapitalize="none"
-        onInput={event => props.onValue(event.currentTarget.value)}
-      />
-      <datalist id={`${id}-known`}>
-        {playersKnown(props.desk).map(one => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
-    </div>
-  );
-}
-
-/** Only where a shooter throws. */
-export function Shooter({ desk }: { desk: Desk }) {
-  const say = words().dealer;
-  const [name, setName] = useState("");
-  const rolls = desk.book.procedure.round.some(step => step.act === "roll");
-  if (!rolls) return null;
-  if (desk.view.has_shooter) {
-    return (
-      <section class="card">
-        <h2>{say.shooter}</h2>
-        <p>{desk.staff.shooter}</p>
-        <Button disabled={desk.busy || !desk.view.betting} onClick={() => void desk.act({ type: "PassDice" })}>
-          {say.pass}
-        </Button>
-      </section>
-    );
-  }
-  return (
-    <form
-      class="card card-wanted"
-      onSubmit={event => {
-        event.preventDefault();
-        void desk.act({ type: "NewShooter", shooter: name });
-      }}
-    >
-      <h2>{say.noShooter}</h2>
-      <PlayerField desk={desk} label={say.newShooter} value={name} onValue={setName} />
-      <Button type="submit" tone="main" disabled={desk.busy || name.trim() === ""}>
-        {say.newShooterGo}
-      </Button>
-    </form>
+    <ActForm onGo={() => void go()}>
+      <PlayerField desk={desk} value={player} onValue={setPlayer} />
+      <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
+      <WagerField desk={desk} value={wager} onValue={setWager} />
+      <AmountField desk={desk} value={amount} onValue={setAmount} />
+      {kinds.length > 1 && (
+        <Choice
+          label={say.kind}
+          value={kind}
+          options={kinds.map(one => ({ value: one, name: say.kinds[one] ?? one }))}
+          onValue={setKind}
+        />
+      )}
+      <Ticked label={say.verbal} on={verbal} onChange={setVerbal} />
+      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={words().dealer.behalfGo} onDone={onDone} />
+    </ActForm>
   );
 }

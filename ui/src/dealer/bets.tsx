@@ -1,110 +1,113 @@
-/** Who bet what, and what is to be collected and then paid. */
+/** Who bet what, and how far each bet over several rolls has come. */
 
+import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
-import type { Line } from "../live/view";
-import { oddsWords } from "../money/odds";
+import { progressInWords } from "../layout/telling";
 import { words } from "../words";
+import { betWords, ChangeBet, type StaffBet } from "./change";
 import { areaName, type Desk } from "./desk";
+import { Panel } from "./panel";
+import { mayAct, workingRoles } from "./roles";
 
 export function Bets({ desk }: { desk: Desk }) {
-  const say = words().dealer;
-  const { staff, book, rules } = desk;
+  const say = words();
+  const { staff } = desk;
   const booked = staff.bets.filter(bet => !bet.confirmed).length;
+  const confirming = desk.book.procedure.round.find(step => step.act === "confirm bet");
+  const [changed, setChanged] = useState<StaffBet | null>(null);
+  const players = [...new Set(staff.bets.map(bet => bet.player))].sort();
   return (
-    <section class="card">
-      <h2>{say.bets}</h2>
+    <section class="card bets">
+      <h2>{say.dealer.bets}</h2>
       {booked > 0 && (
-        <Button tone="main" disabled={desk.busy} onClick={() => void desk.act({ type: "ConfirmBets" })}>
-          {say.confirm(booked)}
+        <Button
+          tone="main"
+          disabled={desk.busy}
+          onClick={() => void desk.act({ type: "ConfirmBets" }, confirming?.who ?? [])}
+        >
+          {say.dealer.confirm(booked)}
         </Button>
       )}
-      {staff.bets.length === 0 ? (
-        <p class="soft">{say.noBets}</p>
-      ) : (
+      {players.length === 0 && <p class="soft">{say.dealer.noBets}</p>}
+      {players.length > 0 && (
         <ul class="lines">
-          {staff.bets.map(bet => (
-            <li key={bet.id}>
-              <span class="line-who">{bet.player}</span>
-              <span class="line-area">
-                {areaName(book, bet.wager)}
-                {bet.kind !== "cash" && <span class="tag">{say.kinds[bet.kind] ?? bet.kind}</span>}
-                {!bet.confirmed && <span class="tag">{say.waiting}</span>}
-                {bet.late && <span class="tag">{say.late}</span>}
-              </span>
-              <Amount minor={bet.amount} money={rules.money} />
-            </li>
-          ))}
+          {players.flatMap(player =>
+            staff.bets
+              .filter(bet => bet.player === player)
+              .map((bet, place) => (
+                <BetLine key={bet.id} desk={desk} bet={bet} first={place === 0} onChange={() => setChanged(bet)} />
+              )),
+          )}
         </ul>
       )}
+      <Panel desk={desk} open={changed !== null} title={say.desk.changeTitle} onClose={() => setChanged(null)}>
+        {changed !== null && <ChangeBet desk={desk} bet={changed} onDone={() => setChanged(null)} />}
+      </Panel>
     </section>
   );
 }
 
-/** In the order of the text: first everything that lost, then everything that won. */
-export function Settlement({ desk }: { desk: Desk }) {
-  const say = words().dealer;
-  const { staff, view } = desk;
-  const outcome = desk.live.outcome.value;
-  const thrown = view.dice.length > 0;
-  const { collect, pay } = staff.settlement;
-  const collected = thrown ? (outcome?.collected ?? []) : [];
-  const paid = thrown ? (outcome?.paid ?? []) : [];
-  return (
-    <section class="card settlement">
-      <Side
-        desk={desk}
-        title={say.collect}
-        open={collect}
-        done={collected}
-        none={say.nothingToCollect}
-        mark={say.collected}
-      />
-      <Side desk={desk} title={say.pay} open={pay} done={paid} none={say.nothingToPay} mark={say.paid} />
-    </section>
-  );
-}
-
-interface SideProps {
+interface BetLineProps {
   desk: Desk;
-  title: string;
-  open: readonly Line[];
-  done: readonly Line[];
-  none: string;
-  mark: string;
+  bet: StaffBet;
+  /** Of a player's bets; their name stands there once. */
+  first: boolean;
+  onChange: () => void;
 }
 
-function Side({ desk, title, open, done, none, mark }: SideProps) {
-  const say = words().dealer;
-  const settled = new Set(done.map(line => line.bet));
-  const lines = [...done, ...open.filter(line => !settled.has(line.bet))];
-  const sum = lines.reduce((all, line) => all + Math.abs(line.net), 0);
+function BetLine({ desk, bet, first, onChange }: BetLineProps) {
+  const say = words();
+  const { view, rules } = desk;
+  const wager = desk.book.wagers.find(one => one.wager === bet.wager);
+  const { collect, pay } = desk.staff.settlement;
+  // Once a bet is decided its area has begun anew: what stands there now is not this bet's.
+  const decided = [...collect, ...pay].some(line => line.bet === bet.id);
+  const progress =
+    wager === undefined || decided
+      ? ""
+      : progressInWords(wager, {
+          lit: new Set(),
+          lammers: view.lammers,
+          chances: view.chances,
+          own: {},
+          others: {},
+          money: rules.money,
+          paytables: rules.paytables,
+          chip: 0,
+          swept: new Set(),
+          paid: {},
+        });
+  // A bet on which a roll was made, or that was found, stays as it is.
+  const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
+  const takes = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, taking));
+  const may = takes && view.betting && !bet.running && !bet.found && bet.kind !== "tip in the area";
   return (
-    <div>
-      <h2>{title}</h2>
-      {lines.length === 0 ? (
-        <p class="soft">{desk.view.dice.length > 0 ? none : say.beforeDice}</p>
-      ) : (
-        <ul class="lines">
-          {lines.map(line => (
-            <li key={line.bet} class={settled.has(line.bet) ? "line-done" : ""}>
-              <span class="line-who">{line.player ?? ""}</span>
-              <span class="line-area">
-                {areaName(desk.book, line.wager)}
-                <span class="soft"> {line.net >= 0 ? oddsWords(line.pays) : ""}</span>
-                {settled.has(line.bet) && <span class="tag">{mark}</span>}
-                {(line.clauses ?? []).length > 0 && <span class="clause">{(line.clauses ?? []).join(", ")}</span>}
-              </span>
-              <Amount minor={Math.abs(line.net)} money={desk.rules.money} />
-            </li>
-          ))}
-          <li class="line-sum">
-            <span />
-            <span>{say.sum}</span>
-            <Amount minor={sum} money={desk.rules.money} />
-          </li>
-        </ul>
+    <li class={first ? "line-first" : "line-more"}>
+      <span class={first ? "line-who" : "line-who line-same"}>{bet.player}</span>
+      <span class="line-area">
+        {areaName(desk.book, bet.wager)}
+        {bet.kind !== "cash" && <span class="tag">{say.desk.tags[bet.kind] ?? bet.kind}</span>}
+        {!bet.confirmed && <span class="tag">{say.dealer.waiting}</span>}
+        {bet.running && <span class="tag">{say.desk.running}</span>}
+        {bet.late ? (
+          <span class="tag">{say.dealer.late}</span>
+        ) : (
+          bet.found && <span class="tag">{say.desk.foundTag}</span>
+        )}
+        {progress !== "" && <span class="soft line-progress">{progress}</span>}
+      </span>
+      <Amount minor={bet.amount} money={rules.money} />
+      {may && (
+        <button
+          type="button"
+          class="line-change"
+          aria-label={`${say.desk.change}: ${betWords(desk, bet)}`}
+          onClick={onChange}
+        >
+          {say.desk.change}
+        </button>
       )}
-    </div>
+    </li>
   );
 }

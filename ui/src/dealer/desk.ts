@@ -1,15 +1,16 @@
 /** What a dealer's console acts by: each act in the right role, for the step that the screen shows. */
 
 import { useState } from "preact/hooks";
-import { asProblem } from "../api/problems";
-import type { BookPage, Command } from "../api/types";
+import { asProblem, type Problem } from "../api/problems";
+import type { BookPage, Command, Done } from "../api/types";
 import { announce } from "../components/announcements";
 import { toastDone, toastProblem } from "../components/toasts";
 import { ask } from "../live/acting";
 import type { LiveTable } from "../live/table";
 import type { Rules, Staff, Step, View } from "../live/view";
-import { me, rolesAt } from "../shell/session";
-import { named, words } from "../words";
+import { amountText } from "../money/amounts";
+import { locale, named, words } from "../words";
+import { roleFor } from "./roles";
 
 /** Everything that the parts of the console look at. */
 export interface Desk {
@@ -21,20 +22,12 @@ export interface Desk {
   busy: boolean;
   /** Why the last act did not count: the table had moved on. */
   stale: boolean;
-  act: (command: Command, who?: readonly string[]) => Promise<boolean>;
-}
-
-const NOT_WORKING = new Set(["player", "shooter", "auditor", "manager"]);
-
-/** The roles in which whoever is signed in works at the table. */
-export function workingRoles(table: string): string[] {
-  return rolesAt(table).filter(role => !NOT_WORKING.has(role));
-}
-
-/** The role to act in: one that the book names for it, else the first held. */
-function roleFor(table: string, who: readonly string[]): string | undefined {
-  const held = workingRoles(table);
-  return held.find(role => who.includes(role)) ?? held[0];
+  /** Why the last act was refused, for the dialog that it was asked in. */
+  refused: Problem | null;
+  /** Forgets that: another dialog opens. */
+  forgive: () => void;
+  /** What it came to; null where it was not done. */
+  act: (command: Command, who?: readonly string[]) => Promise<Done | null>;
 }
 
 /** The step that is due, by what the table shows: what only staff are told comes a moment later. */
@@ -42,58 +35,43 @@ export function dueStep(view: View): Step | null {
   return view.procedure.find(step => step.id === view.due) ?? null;
 }
 
-export function useActing(live: LiveTable): Pick<Desk, "busy" | "stale" | "act"> {
+type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
+
+export function useActing(live: LiveTable, book: BookPage | null): Acting {
   const seen = live.view.value; // as it is drawn now: what the person looks at when they press
   const [stale, setStale] = useState(false);
+  const [refused, setRefused] = useState<Problem | null>(null);
   // The step that something was asked for: once the table shows the next one, the next key counts.
   const [asked, setAsked] = useState<string | null>(null);
   const here = seen === null ? "" : `${seen.round} ${seen.step}`;
   const busy = asked === here;
-  const act = async (command: Command, who: readonly string[] = []): Promise<boolean> => {
-    const role = roleFor(live.id, who);
-    if (seen === null || busy) return false;
+  const act: Desk["act"] = async (command, who = []) => {
+    if (seen === null || book === null || busy) return null;
+    const role = roleFor(live.id, book, who);
     setAsked(here);
     setStale(false);
+    setRefused(null);
     try {
       const done = await ask(live.id, command, { seen, ...(role === undefined ? {} : { role }) });
       if (done.approval) toastDone(words().dealer.approvalSent);
-      return true;
-    } catch (thrown) {
-      const problem = asProblem(thrown);
-      if (problem.kind === "stale-step") {
-        setStale(true);
-        announce(words().dealer.stale, { urgent: true });
-      } else toastProblem(problem);
       live.refresh();
-      return false;
+      return done;
+    } catch (thrown) {
+      tell(asProblem(thrown));
+      live.refresh();
+      return null;
     } finally {
       setAsked(before => (before === here ? null : before));
     }
   };
-  return { busy, stale, act };
-}
-
-/** Roles by their names in the book. */
-export function roleNames(book: BookPage, roles: readonly string[]): string {
-  return roles.map(role => roleName(book, role)).join(", ");
-}
-
-export function roleName(book: BookPage, role: string): string {
-  const found = book.roles[role];
-  return found === undefined ? role : named(found.name);
-}
-
-/** The people who could stand beside the dealer in one of these roles, or in any. */
-export function others(staff: Staff, roles: readonly string[]): Staff["crew"] {
-  const own = me.value?.name;
-  return staff.crew.filter(one => one.name !== own && (roles.length === 0 || roles.includes(one.role)));
-}
-
-/** The same with everybody above them. */
-export function othersAbove(staff: Staff, book: BookPage, roles: readonly string[], above: boolean): Staff["crew"] {
-  if (!above) return others(staff, roles);
-  const least = Math.min(...roles.map(role => book.roles[role]?.rank ?? 0));
-  return others(staff, []).filter(one => (book.roles[one.role]?.rank ?? -1) >= least);
+  const tell = (problem: Problem): void => {
+    if (problem.kind === "stale-step") {
+      setStale(true);
+      announce(words().dealer.stale, { urgent: true });
+    } else if (document.querySelector("dialog[open]") === null) toastProblem(problem);
+    else setRefused(problem); // a note beside the dialog could not be seen
+  };
+  return { busy, stale, refused, forgive: () => setRefused(null), act };
 }
 
 /** An area's name. */
@@ -102,13 +80,33 @@ export function areaName(book: BookPage, wager: string): string {
   return found === undefined ? wager : named(found.name);
 }
 
+/** A thing at the table. */
+export function thingName(desk: Pick<Desk, "book">, thing: string): string {
+  const found = desk.book.equipment[thing];
+  return found === undefined ? thing : named(found.name);
+}
+
+/** An amount of the table's money. */
+export function money(desk: Pick<Desk, "rules">, minor: number): string {
+  return amountText(minor, desk.rules.money, locale.value);
+}
+
 /** Everybody at the table whom the page has heard of. */
 export function playersKnown(desk: Pick<Desk, "staff" | "live">): string[] {
   const told = desk.live.entries.value.flatMap(entry => {
     const player = entry.event?.player;
     return typeof player === "string" ? [player] : [];
   });
-  const laid = desk.staff.bets.map(bet => bet.player);
-  const shooter = desk.staff.shooter === null ? [] : [desk.staff.shooter];
-  return [...new Set([...laid, ...shooter, ...told])].sort();
+  return [...new Set([...desk.staff.players.map(one => one.name), ...told])].sort();
+}
+
+/** Whether the book's rounds have such a step. */
+export function hasAct(book: BookPage, act: string): boolean {
+  return book.procedure.round.some(step => step.act === act);
+}
+
+/** Whether the table stands between rounds, as far as the page can see: nothing done, nothing bet for this one. */
+export function isIdle(desk: Pick<Desk, "view" | "staff">): boolean {
+  const begun = desk.view.procedure.some(step => step.done);
+  return !begun && !desk.staff.bets.some(bet => !bet.running);
 }

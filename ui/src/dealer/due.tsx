@@ -4,14 +4,20 @@ import { useEffect, useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Dice } from "../components/dice";
-import { Choice } from "../components/field";
-import type { Staff, Step } from "../live/view";
+import type { Step } from "../live/view";
 import { words } from "../words";
-import { type Desk, dueStep, others, roleName, roleNames, workingRoles } from "./desk";
+import { type Desk, dueStep } from "./desk";
+import { People } from "./fields";
 import { DiceKeys } from "./keypad";
 import { useKeys } from "./keys";
+import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "./roles";
 import { Called, StepWords } from "./said";
 
+/** So long a step that has just become due cannot be taken, in milliseconds: a second press, or one meant for the step
+ * before it, takes nothing. */
+const REST = 250;
+/** A sentence longer than this is set smaller. */
+const LONG = 56;
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
 
 export function DueStep({ desk }: { desk: Desk }) {
@@ -35,8 +41,6 @@ function confirming({ staff, book, view }: Desk): Step | null {
   return rule === undefined ? null : { ...rule, announce: rule.announce ?? null, done: false, may: true };
 }
 
-type Person = Staff["crew"][number];
-
 function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const say = words().dealer;
   const { book, staff, view } = desk;
@@ -44,6 +48,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const wantsDice = WITH_DICE.has(step.act);
   const count = book.identity.dice;
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
+  const [rested, setRested] = useState(false);
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [shakes, setShakes] = useState(least ?? 0);
   const [director, setDirector] = useState<Person | null>(null);
@@ -54,16 +59,19 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   useEffect(() => {
     const first = others(staff, directs)[0];
     if (directs.length > 0 && first !== undefined) setDirector(first);
+    const timer = setTimeout(() => setRested(true), REST);
+    return () => clearTimeout(timer);
   }, []);
 
   const called = step.act === "enter dice" ? desk.live.dice.value : [];
   const whole = faces.length === count;
   const differs = whole && called.length === count && sorted(faces) !== sorted(called);
   // Whoever works there records what the shooter throws.
-  const mine = step.act === "roll" || step.who.some(role => workingRoles(desk.live.id).includes(role));
+  const mine = step.act === "roll" || workingRoles(desk.live.id).some(role => mayAct(book, role, step.who));
   const ready =
     !view.power_failed &&
     mine &&
+    rested &&
     !desk.busy &&
     !(forDealers && second === null) &&
     (!wantsDice || (whole && !differs)) &&
@@ -90,7 +98,10 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   });
 
   return (
-    <section class={`due${mine ? "" : " due-others"}`} aria-label={say.due}>
+    <section
+      class={`due${mine ? "" : " due-others"}${rested ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
+      aria-label={say.due}
+    >
       <p class="due-mark">{say.due}</p>
       <h2 class="due-says">
         <StepWords act={step.act} says={step.says} />
@@ -105,6 +116,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           <DiceKeys faces={faces} count={count} onFaces={setFaces} />
           <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
             {differs ? say.differs : whole ? say.checkDice : say.typeDice(count)}
+            {whole && <strong class="entry-total"> {words().desk.inAll(sum(faces))}</strong>}
           </p>
           {called.length > 0 && (
             <p class="entry-called">
@@ -115,7 +127,14 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       )}
       {least !== null && (
         <p class="due-shakes">
-          <strong>{say.shakes(shakes)}</strong> <span class="soft">{say.shakesHint}</span>
+          <Button aria-label={words().desk.fewer} disabled={shakes <= 1} onClick={() => setShakes(shakes - 1)}>
+            −
+          </Button>
+          <strong>{say.shakes(shakes)}</strong>
+          <Button aria-label={words().desk.more} disabled={shakes >= 99} onClick={() => setShakes(shakes + 1)}>
+            +
+          </Button>
+          <span class="soft">{say.shakesHint}</span>
         </p>
       )}
       {directs.length > 0 && (
@@ -128,8 +147,15 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
         />
       )}
       {forDealers && (
-        <People label={say.confirmedBy} desk={desk} people={supervisors(desk)} chosen={second} onChosen={setSecond} />
+        <People
+          label={say.confirmedBy}
+          desk={desk}
+          people={others(staff, supervisors(book))}
+          chosen={second}
+          onChosen={setSecond}
+        />
       )}
+      {staff.can_correct && !isSupervisor(desk.live.id, book) && <p class="soft">{words().desk.correctOther}</p>}
       <Button tone="main" busy={desk.busy} disabled={!ready} onClick={take}>
         <span class="due-take">{say.take}</span> <kbd>{say.key}</kbd>
       </Button>
@@ -137,39 +163,14 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   );
 }
 
-/** Everybody else who stands above the dealers. */
-function supervisors({ staff, book }: Desk): Staff["crew"] {
-  const rank = (role: string): number => book.roles[role]?.rank ?? 0;
-  const dealers = Math.min(...Object.values(book.roles).flatMap(role => (role.rank > 0 ? [role.rank] : [])));
-  return others(staff, []).filter(one => rank(one.role) > dealers);
-}
-
-interface PeopleProps {
-  label: string;
-  desk: Desk;
-  people: Staff["crew"];
-  chosen: Person | null;
-  onChosen: (person: Person | null) => void;
-}
-
-/** Somebody of the crew. */
-export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
-  const key = (one: Person): string => `${one.role} ${one.name}`;
-  const options = people.map(one => ({ value: key(one), name: `${one.shown} · ${roleName(desk.book, one.role)}` }));
-  return (
-    <Choice
-      label={label}
-      value={chosen === null ? "" : key(chosen)}
-      options={[{ value: "", name: words().dealer.choose }, ...options]}
-      onValue={value => onChosen(people.find(one => key(one) === value) ?? null)}
-    />
-  );
-}
-
 /** A bet that was booked is confirmed by a command of its own; every other step is taken. */
 export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
   if (step.act === "confirm bet") return { type: "ConfirmBets" };
   return { type: "TakeStep", step: step.id, ...more };
+}
+
+function sum(faces: readonly number[]): number {
+  return faces.reduce((all, face) => all + face, 0);
 }
 
 function sorted(faces: readonly number[]): string {

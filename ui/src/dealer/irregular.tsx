@@ -1,111 +1,124 @@
-/** What can go wrong now, with its clause and its remedy; it is called only after a look. */
+/** What can go wrong now, with its clause and its remedy; it is called after a look, and then says what it did. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { Dialog } from "../components/dialog";
 import { Field } from "../components/field";
 import type { Staff } from "../live/view";
 import { named, words } from "../words";
-import { remedyWords } from "../words/server";
-import { type Desk, othersAbove, roleName, roleNames } from "./desk";
+import type { StaffBet } from "./change";
+import type { Desk } from "./desk";
+import { Effects } from "./effects";
+import { Ticked } from "./fields";
+import { ActForm, Panel } from "./panel";
+import { othersAbove, type Person, roleName, roleNames } from "./roles";
 
 type Rule = Staff["irregularities"][number];
 
 export function Irregularities({ desk }: { desk: Desk }) {
-  const say = words().dealer;
+  const say = words();
   const [called, setCalled] = useState<Rule | null>(null);
-  const { irregularities, undecided } = desk.staff;
+  const { irregularities } = desk.staff;
   return (
-    <section class="card">
-      <h2>{say.irregularities}</h2>
-      {undecided.length > 0 && (
-        <p class="note note-bad">{say.undecided(undecidedNames(desk).join(words().dealer.and))}</p>
-      )}
+    <section class="card irregularities">
+      <h2>{say.dealer.irregularities}</h2>
       {irregularities.length === 0 ? (
-        <p class="soft">{say.noIrregularities}</p>
+        <p class="soft">{say.dealer.noIrregularities}</p>
       ) : (
         <ul class="rules">
           {irregularities.map(rule => (
             <li key={rule.id}>
               <div>
                 <strong>{named(rule.name)}</strong> <span class="clause">{rule.clause.join(", ")}</span>
-                <p class="soft" lang="en">
-                  {rule.says}
-                </p>
+                <p class="soft">{say.desk.remedies[rule.remedy] ?? rule.remedy}</p>
               </div>
-              <Button aria-label={`${say.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
-                {say.call}
-              </Button>
+              {rule.mine ? (
+                <Button aria-label={`${say.dealer.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
+                  {say.dealer.call}
+                </Button>
+              ) : (
+                <span class="soft rules-who">{roleNames(desk.book, rule.called_by)}</span>
+              )}
             </li>
           ))}
         </ul>
       )}
-      <Dialog open={called !== null} title={say.callTitle} onClose={() => setCalled(null)}>
-        {called !== null && <Calling desk={desk} rule={called} onDone={() => setCalled(null)} />}
-      </Dialog>
+      <Panel desk={desk} open={called !== null} title={say.dealer.callTitle} onClose={() => setCalled(null)}>
+        {called !== null && <Calling key={called.id} desk={desk} rule={called} onDone={() => setCalled(null)} />}
+      </Panel>
     </section>
   );
 }
 
-function undecidedNames(desk: Desk): string[] {
-  return desk.staff.undecided.map(id => {
-    const rule = desk.book.irregularities[id];
-    return rule ? named(rule.name) : id;
-  });
+interface Called {
+  until: number;
+  bets: readonly StaffBet[];
 }
 
 function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () => void }) {
-  const say = words().dealer;
+  const say = words();
   const [text, setText] = useState("");
   const [present, setPresent] = useState<readonly string[]>([]);
+  const [called, setCalled] = useState<Called | null>(null);
   const crew = rule.presence.length === 0 ? [] : othersAbove(desk.staff, desk.book, rule.presence, rule.or_above);
-  const key = (one: Staff["crew"][number]): string => `${one.role} ${one.name}`;
-  const go = (): void => {
+  const key = (one: Person): string => `${one.role} ${one.name}`;
+  const go = async (): Promise<void> => {
     const there = crew.filter(one => present.includes(key(one))).map(({ name, role }) => ({ name, role }));
+    const bets = desk.staff.bets;
     const command = { type: "Call" as const, irregularity: rule.id, words: text, present: there };
-    void desk.act(command, rule.called_by).then(onDone);
+    const done = await desk.act(command, rule.called_by);
+    if (done) setCalled({ until: done.sequence, bets });
   };
+  if (called !== null) {
+    return (
+      <>
+        <RuleWords rule={rule} />
+        <Effects desk={desk} remedy={rule.remedy} {...called} onDone={onDone} />
+      </>
+    );
+  }
   return (
-    <form
-      class="calling"
-      onSubmit={event => {
-        event.preventDefault();
-        go();
-      }}
-    >
-      <p>
-        <strong>{named(rule.name)}</strong>
-      </p>
+    <ActForm onGo={() => void go()}>
+      <RuleWords rule={rule} />
       <p lang="en">{rule.says}</p>
-      <p>
-        {say.remedy(remedyWords(rule.remedy))} <span class="clause">{say.clause(rule.clause.join(", "))}</span>
-      </p>
-      <p class="soft">{say.callers(roleNames(desk.book, rule.called_by))}</p>
+      <p>{say.dealer.remedy(say.desk.remedies[rule.remedy] ?? rule.remedy)}</p>
+      <p class="soft">{say.dealer.callers(roleNames(desk.book, rule.called_by))}</p>
       {crew.length > 0 && (
         <fieldset class="present">
-          <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>
+          <legend>{say.dealer.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
-            <label key={key(one)}>
-              <input
-                type="checkbox"
-                checked={present.includes(key(one))}
-                onChange={event => {
-                  const on = event.currentTarget.checked;
-                  setPresent(before => (on ? [...before, key(one)] : before.filter(name => name !== key(one))));
-                }}
-              />
-              {one.shown} · {roleName(desk.book, one.role)}
-            </label>
+            <Ticked
+              key={key(one)}
+              label={`${one.shown} · ${roleName(desk.book, one.role)}`}
+              on={present.includes(key(one))}
+              onChange={on =>
+                setPresent(before => (on ? [...before, key(one)] : before.filter(name => name !== key(one))))
+              }
+            />
           ))}
         </fieldset>
       )}
-      <Field label={say.callWords} value={text} onValue={setText} maxLength={200} />
+      <Field label={say.dealer.callWords} value={text} onValue={setText} maxLength={200} />
       <div class="buttons">
         <Button type="submit" tone="danger" busy={desk.busy}>
-          {say.callGo}
+          {say.dealer.callGo}
         </Button>
-        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+        <Button onClick={onDone}>{say.dialog.cancel}</Button>
       </div>
-    </form>
+    </ActForm>
+  );
+}
+
+function RuleWords({ rule }: { rule: Rule }) {
+  const say = words().dealer;
+  return (
+    <p>
+      <strong>{named(rule.name)}</strong> <span class="clause">{say.clause(rule.clause.join(", "))}</span>
+      {rule.announce !== null && (
+        <>
+          {" "}
+          <strong>{say.announce(rule.announce)}</strong>
+        </>
+      )}
+    </p>
   );
 }

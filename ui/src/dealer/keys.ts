@@ -2,13 +2,13 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-const TYPED_IN = "input, select, textarea, dialog, [contenteditable]";
+const FIELDS = "input, select, textarea, [contenteditable]";
 
 /** Whether a key belongs to what has the focus. */
 function isTaken(event: KeyboardEvent): boolean {
   const at = event.target instanceof Element ? event.target : null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return true;
-  if (document.querySelector("dialog[open]") !== null || at?.closest(TYPED_IN)) return true;
+  if (document.querySelector("dialog[open]") !== null || at?.closest(FIELDS)) return true;
   return (event.key === "Enter" || event.key === " ") && at?.closest("button, a, summary") !== null && at !== null;
 }
 
@@ -24,4 +24,27 @@ export function useKeys(hear: (key: string) => boolean): void {
     addEventListener("keydown", heard);
     return () => removeEventListener("keydown", heard);
   }, []);
+}
+
+/** Dice by keyboard in the dialog that is open; not while somebody writes in one of its fields. */
+export function useDiceKeys(
+  faces: readonly number[],
+  count: number,
+  onFaces: (faces: readonly number[]) => void,
+): void {
+  const latest = useRef({ faces, onFaces });
+  latest.current = { faces, onFaces };
+  useLayoutEffect(() => {
+    const heard = (event: KeyboardEvent): void => {
+      const at = event.target instanceof Element ? event.target : null;
+      if (event.ctrlKey || event.metaKey || event.altKey || at?.closest(FIELDS)) return;
+      const { faces: typed, onFaces: put } = latest.current;
+      if (/^[1-6]$/.test(event.key) && typed.length < count) put([...typed, Number(event.key)]);
+      else if (event.key === "Backspace") put(typed.slice(0, -1));
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", heard);
+    return () => removeEventListener("keydown", heard);
+  }, [count]);
 }

@@ -1,4 +1,4 @@
-/** One area of a layout: its ground, its lamp, what is painted on it, and the chips that lie there. */
+/** One area of a layout: its ground, what is painted on it, and the chips that lie there. Its lamp is under it. */
 
 import type { ComponentChildren } from "preact";
 import type { WagerEntry } from "../api/types";
@@ -8,6 +8,9 @@ import { oddsFigure, printedOdds } from "../money/odds";
 import { language, named } from "../words";
 import type { Box, Placed, Showing } from "./model";
 import { areaInWords } from "./telling";
+
+/** So much room has the chance at the end of a track's head. */
+const CHANCE = 122;
 
 interface AreaProps {
   placed: Placed;
@@ -19,7 +22,7 @@ interface AreaProps {
   children: ComponentChildren;
 }
 
-/** Ground, lamp and chips; what is painted comes from outside. */
+/** Ground and chips; what is painted comes from outside. */
 export function Area({ placed, showing, live, stop, children }: AreaProps) {
   const { wager, box } = placed;
   const lit = showing.lit.has(wager.wager);
@@ -41,12 +44,12 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
     <g class={classes.filter(Boolean).join(" ")} transform={`translate(${box.x} ${box.y})`}>
       <g aria-hidden="true" class="area-drawing">
         <rect class="area-ground" width={box.width} height={box.height} rx="7" />
-        <rect class="area-lamp" width={box.width} height={box.height} rx="7" fill="url(#lamp-light)" />
         {children}
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
         <Stakes
           box={box}
           wager={wager.wager}
+          track={wager.decided === "count"}
           own={showing.own[wager.wager] ?? 0}
           others={showing.others[wager.wager] ?? 0}
           showing={showing}
@@ -57,12 +60,27 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
   );
 }
 
-function Stakes(props: { box: Box; wager: string; own: number; others: number; showing: Showing }) {
-  const { box, wager, own, others, showing } = props;
+/** On a track of steps chips lie beside its name, where they cover no pay. */
+function besideTheName(box: Box, radius: number): { x: number; y: number } {
+  return { x: box.width - CHANCE - radius, y: radius + 4 };
+}
+
+interface StakesProps {
+  box: Box;
+  wager: string;
+  track: boolean;
+  own: number;
+  others: number;
+  showing: Showing;
+}
+
+function Stakes(props: StakesProps) {
+  const { box, wager, track, own, others, showing } = props;
   const paid = showing.paid[wager] ?? 0;
   const swept = showing.swept.has(wager) ? " own-chip-swept" : "";
   const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
   const text = chipText(others, showing.money);
+  const place = track ? besideTheName(box, radius) : { x: box.width - radius - 4, y: box.height - radius - 4 };
   const wide = Math.max(18, text.length * 6.4 + 6);
   return (
     <>
@@ -74,16 +92,7 @@ function Stakes(props: { box: Box; wager: string; own: number; others: number; s
           </text>
         </g>
       )}
-      {own > 0 && (
-        <ChipMark
-          class={`own-chip${swept}`}
-          amount={own}
-          money={showing.money}
-          x={box.width - radius - 4}
-          y={box.height - radius - 4}
-          radius={radius}
-        />
-      )}
+      {own > 0 && <ChipMark class={`own-chip${swept}`} amount={own} money={showing.money} {...place} radius={radius} />}
       {paid > 0 && (
         <ChipMark class="paid-chip" amount={paid} money={showing.money} x={radius + 4} y={radius + 4} radius={radius} />
       )}

@@ -62,19 +62,47 @@ function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps)
   const drawing = arranged(block, rows, width, stretch);
   const odds = !noteTellsOdds(block, rows, showing.paytables);
   return (
+    <>
+      <Lamps drawing={drawing} lit={showing.lit} />
+      <svg
+        class="block-drawing"
+        viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+        width={drawing.width}
+        height={drawing.height}
+        role="group"
+        aria-label={named(block.name)}
+      >
+        {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
+        {drawing.areas.map(placed => (
+          <Area
+            key={placed.wager.wager}
+            placed={placed}
+            showing={showing}
+            live={live}
+            stop={placed.wager.wager === stop}
+          >
+            {painted(placed, showing, odds)}
+          </Area>
+        ))}
+      </svg>
+    </>
+  );
+}
+
+/** The lamps that are on, in a sheet of their own under the glass: they come up together, and nothing is painted anew. */
+function Lamps({ drawing, lit }: { drawing: Drawing; lit: ReadonlySet<string> }) {
+  const on = drawing.areas.filter(({ wager }) => lit.has(wager.wager));
+  if (on.length === 0) return null;
+  return (
     <svg
-      class="block-drawing"
-      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+      key={on.map(({ wager }) => wager.wager).join()}
+      class="block-lamps"
       width={drawing.width}
       height={drawing.height}
-      role="group"
-      aria-label={named(block.name)}
+      aria-hidden="true"
     >
-      {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
-      {drawing.areas.map(placed => (
-        <Area key={placed.wager.wager} placed={placed} showing={showing} live={live} stop={placed.wager.wager === stop}>
-          {painted(placed, showing, odds)}
-        </Area>
+      {on.map(({ wager, box }) => (
+        <rect key={wager.wager} {...box} rx="7" fill="url(#lamp-light)" />
       ))}
     </svg>
   );

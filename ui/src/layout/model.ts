@@ -40,6 +40,8 @@ export interface Showing {
   swept: ReadonlySet<string>;
   /** What was just paid on an area, beside the stake. */
   paid: Record<string, number>;
+  /** The stakes shown as one's own are everybody's: a round is played back. */
+  everybody?: boolean;
 }
 
 /** The rows of a block with their wagers; those that are not offered here are left out. */

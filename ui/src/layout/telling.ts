@@ -25,7 +25,8 @@ export function areaInWords(wager: WagerEntry, showing: Showing): string {
   const others = showing.others[wager.wager] ?? 0;
   const parts = [named(wager.name), say.pays(printedOdds(wager, showing.paytables[wager.wager]))];
   if (showing.lit.has(wager.wager)) parts.push(say.lit);
-  if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
+  if (own > 0 && showing.everybody) parts.push(words().audit.replay.staked(amount(own)));
+  else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
   if (others > 0) parts.push(say.others(amount(others)));
   const progress = progressInWords(wager, showing);
   if (progress) parts.push(progress);

@@ -4,7 +4,7 @@ import { address } from "../shell/router";
 import { noteServerTime } from "./clock";
 import { type Frame, frameReader } from "./frames";
 
-export type Connection = "connecting" | "live" | "lost" | "over";
+export type Connection = "connecting" | "live" | "slow" | "lost" | "over";
 
 export interface Listener {
   frame: (frame: Frame) => void;
@@ -13,7 +13,8 @@ export interface Listener {
   after: () => number;
 }
 
-/** The server gives a sign of life every fifteen seconds. */
+/** The server gives a sign of life every fifteen seconds: one that is late is slow, two that are missing are lost. */
+const LATE = 20_000;
 const SILENCE = 40_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
@@ -84,6 +85,14 @@ export class Stream {
     this.abort = new AbortController();
     const abort = this.abort;
     let silence = setTimeout(() => abort.abort(), SILENCE);
+    let late: ReturnType<typeof setTimeout> | undefined;
+    const heard = (): void => {
+      clearTimeout(silence);
+      clearTimeout(late);
+      silence = setTimeout(() => abort.abort(), SILENCE);
+      late = setTimeout(() => this.listener.connection("slow"), LATE);
+      this.listener.connection("live");
+    };
     try {
       const answer = await fetch(address`/api/v1/tables/${this.table}/stream?after=${this.listener.after()}`, {
         credentials: "same-origin",
@@ -94,7 +103,7 @@ export class Stream {
       noteServerTime(answer.headers.get("date"));
       if (answer.status === 404) return true;
       if (!answer.ok || answer.body === null) return false;
-      this.listener.connection("live");
+      heard();
       const read = frameReader(frame => {
         if (!abort.signal.aborted) this.listener.frame(frame);
       });
@@ -102,14 +111,14 @@ export class Stream {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return false;
-        clearTimeout(silence);
-        silence = setTimeout(() => abort.abort(), SILENCE);
+        heard();
         read(value);
       }
     } catch {
       return false;
     } finally {
       clearTimeout(silence);
+      clearTimeout(late);
       abort.abort();
     }
   }

@@ -15,6 +15,8 @@ import type { Entry, Mine, Rules, Staff, View } from "./view";
 const REMEMBERED = 200;
 /** Several reasons to ask anew are one. */
 const GATHER = 120;
+/** In a flood of bets the server is asked no more often than this, in milliseconds from answer to question. */
+const APART = 250;
 
 export interface Announced {
   words: string;
@@ -66,6 +68,9 @@ export class LiveTable {
   private stream: Stream | null = null;
   private ended = false;
   private asking: ReturnType<typeof setTimeout> | null = null;
+  private loading = false;
+  private again = false;
+  private answered = Number.NEGATIVE_INFINITY;
   private early: Entry[] | null = null;
   private listeners = new Set<(entry: Entry) => void>();
 
@@ -97,16 +102,22 @@ export class LiveTable {
     return () => this.listeners.delete(listener);
   }
 
-  /** Asks for everything anew, soon and once. */
+  /** Asks for everything anew, soon and once: one question at most is under way, and one waits. */
   refresh(): void {
     if (this.asking !== null || this.ended) return;
+    if (this.loading) {
+      this.again = true; // what is being answered may be older than the reason to ask
+      return;
+    }
+    const wait = Math.max(GATHER, this.answered + APART - performance.now());
     this.asking = setTimeout(() => {
       this.asking = null;
       void this.load();
-    }, GATHER);
+    }, wait);
   }
 
   private async load(): Promise<void> {
+    this.loading = true;
     this.early = []; // what comes while the server is asked is followed again from the answer
     try {
       const page = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
@@ -128,6 +139,12 @@ export class LiveTable {
       if (this.rules.value !== null) setTimeout(() => this.refresh(), 2_000);
     } finally {
       this.early = null;
+      this.loading = false;
+      this.answered = performance.now();
+      if (this.again) {
+        this.again = false;
+        this.refresh();
+      }
     }
   }
 

@@ -117,13 +117,25 @@ export interface Mine {
 
 export interface Equipment {
   shaker: string;
+  /** Whether the automated shaker is out of use, as the book asks before a manual one is used. */
+  automated_away: boolean;
   dice: { set: string; put_in: string; sealed: boolean } | null;
   dice_until: string | null;
   checked: string[];
   inspected: Record<string, string>;
   failed: Record<string, unknown>;
-  to_check: { id: string; requires: string[]; clause: string[] }[];
-  to_inspect: { id: string; says: string; how: string; times: number; who: string[]; clause: string[] }[];
+  /** `mine`: the role in which whoever asks may do it. */
+  to_check: { id: string; requires: string[]; clause: string[]; due: boolean; mine: string | null }[];
+  to_inspect: {
+    id: string;
+    says: string;
+    how: string;
+    times: number;
+    who: string[];
+    clause: string[];
+    due: boolean;
+    mine: string | null;
+  }[];
 }
 
 export interface Staff {
@@ -135,11 +147,17 @@ export interface Staff {
     says: string;
     clause: string[];
     remedy: string;
+    /** What is said aloud. */
+    announce: string | null;
     called_by: string[];
     presence: string[];
     or_above: boolean;
+    /** Whether it is for whoever looks to call. */
+    mine: boolean;
   }[];
-  /** Irregularities that wait for a decision. */
+  /** Irregularities of this round. */
+  called: string[];
+  /** Those that wait for a decision. */
   undecided: string[];
   /** What is still to be collected, and then to be paid. */
   settlement: { collect: Line[]; pay: Line[] };
@@ -148,6 +166,8 @@ export interface Staff {
   shooter: string | null;
   shift: string | null;
   equipment: Equipment;
+  /** Commands that whoever asks may ever give here, each with the role of theirs to give it in. */
+  may: Record<string, string>;
   inventory: unknown;
   shift_inventory: unknown;
   exposure: {
@@ -157,7 +177,18 @@ export interface Staff {
     rest_of_hand_most: number;
     rest_of_hand_mean: string;
   };
-  proposal: unknown;
+  /** Who has lately played here, with their chips. */
+  players: { name: string; holds: number | null; colour_value: number | null }[];
+  /** The last rounds that are over, the newest first; without dice where they were void. */
+  past: { round: number; dice: number[] }[];
+  /** The rolls of the shooter's hand so far. */
+  hand: { dice: number[]; call: string }[];
+  /** Whether dice that were entered wrongly may still be put right. */
+  can_correct: boolean;
+  /** How an automated shaker may be put out of use. */
+  put_away: ("removed" | "covered" | "sign")[];
+  /** A resettlement that waits for a second person. */
+  proposal: { round: number; dice: number[]; by: string; words: string } | null;
   void_by: string | null;
   disputed: number[];
 }

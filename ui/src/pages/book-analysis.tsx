@@ -7,6 +7,7 @@ import type { BookPage } from "../api/types";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { address, type PageProps } from "../shell/router";
+import { oversees } from "../shell/session";
 import { language, words } from "../words";
 import { asAddress, asQuery, setIn, type Under, underOf } from "./books/asking";
 import { LazyChart } from "./books/chart";
@@ -63,9 +64,18 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
           <h1>{say.title}</h1>
           <p class="lead">{say.lead}</p>
         </div>
-        <LinkButton href={address`/books/${book.book}` + asAddress({ reading: under.reading, option: under.option })}>
-          {say.rules}
-        </LinkButton>
+        <div class="page-ways">
+          <LinkButton href={address`/books/${book.book}` + asAddress({ reading: under.reading, option: under.option })}>
+            {say.rules}
+          </LinkButton>
+          {oversees.value && (
+            <LinkButton
+              href={`/simulation${asAddress({ reading: under.reading, option: under.option }, { book: book.book })}`}
+            >
+              {words().nights.simulate}
+            </LinkButton>
+          )}
+        </div>
       </header>
       <Conditions book={book} under={under} />
       {figures.asked.state === "waiting" && <Waiting />}

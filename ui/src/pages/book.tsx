@@ -7,6 +7,7 @@ import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Layout } from "../layout/layout";
 import { address, type PageProps } from "../shell/router";
+import { oversees } from "../shell/session";
 import { language, words } from "../words";
 import { asAddress, asQuery, underOf } from "./books/asking";
 import { Doubts } from "./books/doubts";
@@ -25,10 +26,16 @@ export default function Book({ parameters, place }: PageProps) {
   );
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
-  return <Rules book={asked.told} figures={address`/books/${id}/analysis` + asAddress(under)} />;
+  return (
+    <Rules
+      book={asked.told}
+      figures={address`/books/${id}/analysis` + asAddress(under)}
+      nights={`/simulation${asAddress(under, { book: id })}`}
+    />
+  );
 }
 
-function Rules({ book, figures }: { book: BookPage; figures: string }) {
+function Rules({ book, figures, nights }: { book: BookPage; figures: string; nights: string }) {
   const say = words();
   const parts = [
     ["layout", say.books.layout],
@@ -51,9 +58,12 @@ function Rules({ book, figures }: { book: BookPage; figures: string }) {
             {book.identity.about}
           </p>
         </div>
-        <LinkButton href={figures} tone="main">
-          {say.books.figures}
-        </LinkButton>
+        <div class="page-ways">
+          <LinkButton href={figures} tone="main">
+            {say.books.figures}
+          </LinkButton>
+          {oversees.value && <LinkButton href={nights}>{say.nights.simulate}</LinkButton>}
+        </div>
       </header>
       <Identity book={book} />
       <div class="book-body">

@@ -10,6 +10,7 @@ import { type Column, Figures } from "../components/figures";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
+import { oversees } from "../shell/session";
 import { named, words } from "../words";
 import { setIn } from "./books/asking";
 import { percentage, Section } from "./books/parts";
@@ -24,6 +25,7 @@ export default function Compare({ place }: PageProps) {
           <h1>{say.compareTitle}</h1>
           <p class="lead">{say.compareLead}</p>
         </div>
+        {oversees.value && <LinkButton href="/simulation">{words().nights.title}</LinkButton>}
       </header>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}

@@ -1,16 +1,24 @@
 /** The dealer's console: what is due is the largest thing on it, and every frequent act is one key. */
 
-import { Button, LinkButton } from "../components/button";
+import { LinkButton } from "../components/button";
 import { ConnectionNote } from "../components/connection";
 import { Dice } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { Approvals, Exposure } from "../dealer/approvals";
-import { BetForPlayer, Shooter } from "../dealer/behalf";
-import { Bets, Settlement } from "../dealer/bets";
-import { type Desk, useActing, workingRoles } from "../dealer/desk";
+import { Acts } from "../dealer/acts";
+import { Approvals } from "../dealer/approvals";
+import { AutomaticRun } from "../dealer/automatic";
+import { Bets } from "../dealer/bets";
+import { type Desk, useActing } from "../dealer/desk";
 import { DueStep } from "../dealer/due";
 import { EquipmentState } from "../dealer/equipment";
+import { Exposure } from "../dealer/exposure";
+import { Hand } from "../dealer/hand";
 import { Irregularities } from "../dealer/irregular";
+import { OpenQuestions } from "../dealer/past";
+import { PowerFailure } from "../dealer/power";
+import { workingRoles } from "../dealer/roles";
+import { Rulings } from "../dealer/ruling";
+import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
@@ -26,7 +34,7 @@ export default function DealerPage({ parameters }: PageProps) {
   const rules = live.rules.value;
   const staff = live.staff.value;
   const book = useBook(rules);
-  const acting = useActing(live);
+  const acting = useActing(live, book);
   const problem = live.problem.value;
   if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null || me.value === undefined) return <Waiting />;
@@ -55,34 +63,34 @@ export default function DealerPage({ parameters }: PageProps) {
           {say.dealer.stale}
         </p>
       )}
-      {view.power_failed && (
-        <div class="note note-bad">
-          <p>{say.dealer.powerFailed}</p>
-          <Button disabled={acting.busy} onClick={() => void acting.act({ type: "Resume" })}>
-            {say.dealer.resume}
-          </Button>
-        </div>
-      )}
+      <PowerFailure desk={desk} />
       {view.automatic === undefined ? <Working desk={desk} /> : <Watching desk={desk} />}
     </section>
   );
 }
 
+/** A book that foresees more than these fills a column with what can happen: its steps stand in the other. */
+const FORESEEN = 8;
+
 function Working({ desk }: { desk: Desk }) {
+  const many = Object.keys(desk.book.irregularities).length > FORESEEN;
   return (
     <div class="desk">
       <div class="desk-main">
         <DueStep desk={desk} />
-        <Shooter desk={desk} />
         <Approvals desk={desk} />
+        <OpenQuestions desk={desk} />
+        <Rulings desk={desk} />
         <Settlement desk={desk} />
+        <Hand desk={desk} />
+        <Acts desk={desk} />
         <Bets desk={desk} />
-        <Exposure desk={desk} />
-        <BetForPlayer desk={desk} />
+        {many && <Steps desk={desk} />}
       </div>
       <div class="desk-side">
-        <Steps desk={desk} />
+        <Exposure desk={desk} />
         <Irregularities desk={desk} />
+        {!many && <Steps desk={desk} />}
         <EquipmentState desk={desk} />
       </div>
       <div class="desk-layout">
@@ -92,17 +100,21 @@ function Working({ desk }: { desk: Desk }) {
   );
 }
 
-/** At a table that runs by itself there is nothing to deal, but all to see. */
+/** At a table that runs by itself there is little to do, but all to see. */
 function Watching({ desk }: { desk: Desk }) {
   return (
     <div class="desk">
       <div class="desk-main">
-        <p class="note">{words().dealer.automatic}</p>
+        <AutomaticRun desk={desk} />
         <Approvals desk={desk} />
+        <OpenQuestions desk={desk} />
+        <Rulings desk={desk} />
+        <Hand desk={desk} />
         <Bets desk={desk} />
       </div>
       <div class="desk-side">
         <Exposure desk={desk} />
+        <Irregularities desk={desk} />
       </div>
       <div class="desk-layout">
         <LitLayout desk={desk} />

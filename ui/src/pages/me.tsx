@@ -38,6 +38,7 @@ export default function Account() {
 
 function Own({ who }: { who: Me }) {
   const sessions = useAsked(() => told(api.GET("/api/v1/me/sessions")), []);
+  const password = <Password name={who.name} onChanged={sessions.again} />;
   return (
     <section class="page own">
       <Who who={who} />
@@ -49,11 +50,17 @@ function Own({ who }: { who: Me }) {
           </>
         )}
         <div class="own-column">
-          {who.limits && <OwnLimits limits={who.limits} />}
-          <Password name={who.name} onChanged={sessions.again} />
+          {who.limits ? (
+            <>
+              <OwnLimits limits={who.limits} />
+              <Exclusion limits={who.limits} />
+            </>
+          ) : (
+            password
+          )}
         </div>
         <div class="own-column">
-          {who.limits && <Exclusion limits={who.limits} />}
+          {who.limits && password}
           <Choices />
           <Tokens scopes={scopesOf(who)} />
         </div>

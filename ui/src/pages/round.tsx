@@ -1,1 +1,215 @@
-export { default } from "./coming";
+/** A past round at its own address: its dice, its lit layout, the wagers as far as one may see them, and its proof. */
+
+import { useAsked } from "../api/asking";
+import { api, told } from "../api/client";
+import type { BookPage, RoundPage } from "../api/types";
+import { Amount } from "../components/amount";
+import { LinkButton } from "../components/button";
+import { Dice } from "../components/dice";
+import { ProblemNote, Waiting } from "../components/problem-note";
+import { Layout } from "../layout/layout";
+import { useBook } from "../live/book";
+import type { Line, Rules } from "../live/view";
+import { address, type PageProps } from "../shell/router";
+import { me, oversees } from "../shell/session";
+import { words } from "../words";
+import { RecalledLines } from "./table/recalled";
+import { totalOf } from "./table/roads";
+
+export default function Round({ parameters }: PageProps) {
+  const table = parameters.table ?? "";
+  const number = Number(parameters.round);
+  const who = me.value?.name ?? null;
+  const { asked, again } = useAsked(
+    () =>
+      Promise.all([
+        told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path: { table, number } } })),
+        told(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
+      ]),
+    [table, number, who],
+  );
+  const [past, now] = asked.state === "here" ? asked.told : [null, null];
+  const rules = now === null ? null : (now.rules as unknown as Rules);
+  const book = useBook(rules);
+  if (asked.state === "failed") {
+    return (
+      <section class="page page-narrow">
+        <ProblemNote problem={asked.problem} again={again} />
+        <LinkButton href={address`/tables/${table}`}>{words().audit.past.toTable}</LinkButton>
+      </section>
+    );
+  }
+  if (past === null || now === null || rules === null || book === null || past.round !== number) return <Waiting />;
+  return <Past past={past} rules={rules} book={book} latest={(now.view as { round: number }).round} />;
+}
+
+interface PastProps {
+  past: RoundPage;
+  rules: Rules;
+  book: BookPage;
+  /** The round that the table is in now. */
+  latest: number;
+}
+
+function Past({ past, rules, book, latest }: PastProps) {
+  const say = words();
+  const who = me.value?.name ?? null;
+  const lines = past.lines as unknown as Line[];
+  const own = lines.filter(line => who !== null && line.player === who);
+  const kinds = new Set(past.events.map(one => one.kind as string));
+  const at = (round: number): string => address`/tables/${past.table}/rounds/${round}`;
+  return (
+    <section class="page past">
+      <header class="page-head">
+        <div>
+          <p class="card-kind">
+            <a href={address`/tables/${past.table}`}>{book.identity.title}</a>
+          </p>
+          <h1>{say.audit.past.title(past.round)}</h1>
+          <Marks past={past} kinds={kinds} />
+        </div>
+        <nav class="audit-acts" aria-label={say.play.history}>
+          {past.round > 1 && <LinkButton href={at(past.round - 1)}>← {say.audit.replay.previous}</LinkButton>}
+          {past.round < latest - 1 && <LinkButton href={at(past.round + 1)}>{say.audit.replay.next} →</LinkButton>}
+          {oversees.value && (
+            <LinkButton tone="main" href={address`/audit/rounds/${past.table}/${past.round}`}>
+              {say.audit.past.replay}
+            </LinkButton>
+          )}
+        </nav>
+      </header>
+      <div class="past-dice">
+        <Dice faces={past.dice} count={book.identity.dice} size={64} />
+        {past.dice.length > 0 && <strong>{say.table.total(totalOf(past.dice))}</strong>}
+        {own.length > 0 && (
+          <p class="past-result">
+            <span class="soft">{say.audit.past.yourResult}</span>{" "}
+            <Amount minor={own.reduce((sum, line) => sum + line.net, 0)} money={rules.money} signed />
+          </p>
+        )}
+      </div>
+      <Layout
+        book={book}
+        info={false}
+        showing={{
+          lit: new Set(past.lit),
+          own: stakesOf(own),
+          others: stakesOf(lines.filter(line => !own.includes(line))),
+          money: rules.money,
+          paytables: rules.paytables,
+        }}
+      />
+      <div class="past-below">
+        <Wagers lines={lines} own={own} who={who} book={book} money={rules.money} />
+        <Announced events={past.events} />
+        {past.proof && (
+          <section class="panel">
+            <p>{say.audit.past.proofLead}</p>
+            <p>
+              <LinkButton href={address`/verify?table=${past.table}&round=${past.round}`} tone="main">
+                {say.audit.past.proof}
+              </LinkButton>
+            </p>
+          </section>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Marks({ past, kinds }: { past: RoundPage; kinds: ReadonlySet<string> }) {
+  const say = words().audit.past;
+  const marks = [
+    past.finished ? null : say.notOver,
+    past.void ? say.void : null,
+    kinds.has("DiceCorrected") ? say.corrected : null,
+    kinds.has("Resettled") ? say.resettled : null,
+  ].filter(one => one !== null);
+  return (
+    <>
+      {marks.map(one => (
+        <p key={one} class="past-mark">
+          {one}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function stakesOf(lines: readonly Line[]): Record<string, number> {
+  const stakes: Record<string, number> = {};
+  for (const line of lines) stakes[line.wager] = (stakes[line.wager] ?? 0) + line.stake;
+  return stakes;
+}
+
+interface WagersProps {
+  lines: readonly Line[];
+  own: readonly Line[];
+  who: string | null;
+  book: BookPage;
+  money: string;
+}
+
+/** One's own wagers, and everybody's: with names only for who may know them. */
+function Wagers({ lines, own, who, book, money }: WagersProps) {
+  const say = words().audit.past;
+  const others = lines.filter(line => !own.includes(line));
+  const whose = (line: Line): string => line.player ?? say.someone;
+  return (
+    <section class="panel">
+      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.yours} />}
+      {own.length === 0 && <p class="soft">{who === null ? say.signIn : say.yoursNone}</p>}
+      {others.length > 0 && (
+        <RecalledLines
+          lines={others}
+          book={book}
+          money={money}
+          caption={own.length > 0 ? say.others : say.all}
+          {...(others.some(line => line.player !== undefined) ? { player: whose } : {})}
+        />
+      )}
+      {lines.length === 0 && <p class="soft">{say.allNone}</p>}
+      <p>
+        <a href={address`/books/${book.book}`}>{say.rules}</a>
+      </p>
+    </section>
+  );
+}
+
+interface Told {
+  kind?: string;
+  at?: string;
+  event?: { announced?: string | null; dice?: number[]; call?: string; irregularity?: string };
+}
+
+/** What the dealer said aloud, in the book's own words. */
+function Announced({ events }: { events: readonly Record<string, unknown>[] }) {
+  const say = words().audit.past;
+  const first = (events as readonly Told[]).find(one => one.kind === "StepTaken" && one.event?.dice?.length);
+  const said = (events as readonly Told[]).flatMap(one => {
+    const { kind, at = "", event } = one;
+    if (event?.announced) return [{ at, text: `“${event.announced}”` }];
+    if (one === first) return [{ at, text: say.called(event?.dice?.join("-") ?? "") }];
+    if (kind === "Rolled" && event?.call) return [{ at, text: say.call(event.call) }];
+    if (kind === "IrregularityCalled" && event?.irregularity) {
+      return [{ at, text: say.irregularity(event.irregularity.replaceAll("-", " ")) }];
+    }
+    return [];
+  });
+  return (
+    <section class="panel">
+      <h2>{say.announced}</h2>
+      {said.length === 0 && <p class="soft">{say.announcedNone}</p>}
+      <ol class="past-said">
+        {said.map((one, index) => (
+          <li key={index}>
+            <time class="soft" dateTime={one.at}>
+              {one.at.slice(11, 19)}
+            </time>{" "}
+            <span>{one.text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

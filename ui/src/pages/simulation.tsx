@@ -1,1 +1,55 @@
-export { default } from "./coming";
+/** Simulated nights: a scenario is composed or uploaded, run beside the tables, and looked at. */
+
+import { LinkButton } from "../components/button";
+import { Waiting } from "../components/problem-note";
+import type { PageProps } from "../shell/router";
+import { me, oversees } from "../shell/session";
+import { words } from "../words";
+import { Composer } from "./simulation/composer";
+import { RecentRuns } from "./simulation/recent";
+import { RunPage } from "./simulation/run-page";
+import { useRuns } from "./simulation/runs";
+
+export default function Simulation({ place }: PageProps) {
+  const say = words().nights;
+  if (me.value === undefined) return <Waiting />;
+  if (!oversees.value) return <Closed />;
+  const run = place.query.get("run");
+  return (
+    <section class="page nights">
+      <header class="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+        {run !== null && <LinkButton href="/simulation">{say.another}</LinkButton>}
+      </header>
+      {run !== null ? <RunPage key={run} run={run} /> : <Compose query={place.query} />}
+    </section>
+  );
+}
+
+function Compose({ query }: { query: URLSearchParams }) {
+  const runs = useRuns();
+  return (
+    <>
+      <Composer key={query.toString()} query={query} runs={runs.known} />
+      <RecentRuns runs={runs} />
+    </>
+  );
+}
+
+function Closed() {
+  const say = words().nights;
+  return (
+    <section class="page page-narrow">
+      <h1>{say.title}</h1>
+      <p class="note">{say.closed}</p>
+      {me.value === null && (
+        <LinkButton href="/sign-in?to=/simulation" tone="main">
+          {say.signIn}
+        </LinkButton>
+      )}
+    </section>
+  );
+}

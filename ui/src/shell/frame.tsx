@@ -18,7 +18,7 @@ const WAYS: readonly Way[] = [
   { href: "/", name: say => say.shell.tables, shown: () => true },
   { href: "/books", name: say => say.shell.books, shown: () => true },
   { href: "/analysis", name: say => say.shell.analysis, shown: () => true },
-  { href: "/simulation", name: say => say.shell.simulation, shown: () => me.value != null },
+  { href: "/simulation", name: say => say.shell.simulation, shown: () => oversees.value },
   { href: "/verify", name: say => say.shell.verify, shown: () => true },
   { href: "/floor", name: say => say.shell.floor, shown: () => worksHere.value },
   { href: "/audit", name: say => say.shell.audit, shown: () => oversees.value },

@@ -2,6 +2,7 @@
 
 import { auditEn } from "./audit-en";
 import { booksEn } from "./books-en";
+import { deskEn } from "./desk-en";
 import { floorEn } from "./floor-en";
 import { nightsEn } from "./nights-en";
 import { officeEn } from "./office-en";
@@ -11,6 +12,7 @@ import { seatEn } from "./seat-en";
 export const en = {
   ...auditEn,
   ...booksEn,
+  ...deskEn,
   ...floorEn,
   ...nightsEn,
   ...officeEn,
@@ -253,7 +255,6 @@ export const en = {
     paid: "paid",
     nothingToCollect: "Nothing to collect",
     nothingToPay: "Nothing to pay",
-    beforeDice: "Known once the dice are entered",
     sum: "Sum",
     irregularities: "What can happen now",
     noIrregularities: "The book foresees nothing here",

@@ -124,7 +124,7 @@ export const ownEn = {
     othersEnded: "All other sessions are ended.",
     tokens: "Keys for programs",
     tokensLead:
-      "A program with such a key acts for you, within what you allow it. Revoke a key that is no longer used.",
+      "A program with such a key (an API token) acts for you, within what you allow it. Revoke a key that is no longer used.",
     tokensNone: "You have no key.",
     tokensGone: (count: number) => (count === 1 ? "1 that no longer works" : `${count} that no longer work`),
     scopes: { read: "Look", play: "Play", deal: "Work at tables", manage: "Manage the house" } as Record<

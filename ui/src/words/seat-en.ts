@@ -69,8 +69,6 @@ export const seatEn = {
     cold: "Least often",
     times: (count: number) => `${count}×`,
     memory: "Past throws say nothing about the next.",
-    none: "none",
     slow: "The connection is slow: what you see may be a little old.",
-    whole: "All bets together",
   },
 };

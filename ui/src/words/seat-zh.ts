@@ -69,8 +69,6 @@ export const seatZh: typeof seatEn = {
     cold: "最少開出",
     times: count => `${count} 次`,
     memory: "以往的結果與下一局無關。",
-    none: "無",
     slow: "連線緩慢：畫面可能稍舊。",
-    whole: "全部注碼合計",
   },
 };

@@ -62,7 +62,7 @@ export const serverZh: ServerWords = {
     "no-such-bet": "檯面沒有這一注。",
     running: "此注仍在進行，須待有結果為止。",
     "cash-bet": "現金注不能當作籌碼處理。",
-    "colour-chips": "色碼只在所屬賭檯有價值。",
+    "colour-chips": "彩色籌碼只在所屬賭檯有價值。",
     unconfirmed: "須先由另一人確認。",
     "bad-dice": "骰子點數有誤。",
     "dice-differ": "輸入的骰子與確認的骰子不同。",
@@ -98,7 +98,7 @@ export const serverZh: ServerWords = {
     "base-dealer": "檯邊荷官",
     "box-person": "坐檯主任",
     manager: "經理",
-    auditor: "審計員",
+    auditor: "稽核員",
   },
   acts: {
     inspect: "檢查設備",

@@ -2,6 +2,7 @@
 
 import { auditZh } from "./audit-zh";
 import { booksZh } from "./books-zh";
+import { deskZh } from "./desk-zh";
 import type { Words } from "./en";
 import { floorZh } from "./floor-zh";
 import { nightsZh } from "./nights-zh";
@@ -12,6 +13,7 @@ import { seatZh } from "./seat-zh";
 export const zh: Words = {
   ...auditZh,
   ...booksZh,
+  ...deskZh,
   ...floorZh,
   ...nightsZh,
   ...officeZh,
@@ -27,7 +29,7 @@ export const zh: Words = {
     simulation: "模擬",
     verify: "驗證",
     floor: "樓面",
-    audit: "審計",
+    audit: "稽核",
     signIn: "登入",
     signOut: "登出",
     signedInAs: name => `已登入：${name}`,
@@ -242,7 +244,7 @@ export const zh: Words = {
     stake: "注額",
     waiting: "已登記，未確認",
     late: "逾時",
-    kinds: { colour: "色碼", "tip in the area": "區內小費注", "tip on top": "疊加小費注" },
+    kinds: { colour: "彩色籌碼", "tip in the area": "小費注（區內）", "tip on top": "小費注（疊放）" },
     confirm: count => `確認 ${count} 筆已登記的注`,
     collect: "一、收注",
     pay: "二、派彩",
@@ -250,7 +252,6 @@ export const zh: Words = {
     paid: "已派",
     nothingToCollect: "無須收注",
     nothingToPay: "無須派彩",
-    beforeDice: "輸入骰子後即知",
     sum: "合計",
     irregularities: "現在可能發生的異常",
     noIrregularities: "規則書在此沒有預見異常",
@@ -327,7 +328,7 @@ export const zh: Words = {
     void: "作廢",
     closedTable: "此檯已關",
     point: point => `點數 ${point}`,
-    comeOut: "首擲",
+    comeOut: "出場擲",
   },
   dialog: { close: "關閉", cancel: "取消" },
 };

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from pitbook.house.rounds import entries_of
+from pitbook.house.statements import first_at
 from pitbook.journal.troubles import Broken
 from pitbook.server.streams.projections import SEALED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
     from pitbook.server.oversight.leaves import Leaf, Leaves
@@ -82,88 +86,142 @@ class Wanted(msgspec.Struct, frozen=True):
     kind: str | None = None
     actor: str | None = None
     round: int | None = None
+    person: str | None = None
+    """Who did it, or whom it names or moves money of."""
+    text: str | None = None
+    """What its sentences, its actor or its kind contain."""
+    since: str | None = None
+    until: str | None = None
+    """Times as entries carry them: from the one on, and before the other."""
 
     @property
     def filtered(self) -> bool:
         """Whether some in between are left out."""
-        return self.kind is not None or self.actor is not None
+        return self.kind is not None or self.actor is not None or self.person is not None
 
     def has(self, entry: Entry) -> bool:
-        """Whether an entry is wanted."""
-        return self.kind in (None, entry.kind) and self.actor in (None, entry.actor)
+        """Whether an entry is wanted, as far as it can be seen without its sentences."""
+        return (
+            self.kind in (None, entry.kind)
+            and self.actor in (None, entry.actor)
+            and (self.person is None or _concerns(entry, self.person))
+        )
+
+    def reads(self, leaf: Leaf) -> bool:
+        """Whether an entry is wanted, sentences and all."""
+        if not self.has(leaf.entry):
+            return False
+        entry = leaf.entry
+        return self.text is None or self.text.casefold() in "\n".join((*leaf.says, entry.actor, entry.kind)).casefold()
+
+
+def _concerns(entry: Entry, person: str) -> bool:
+    """Whether somebody did it, is named in it, or has money moved by it."""
+    return (
+        entry.actor == person
+        or msgspec.json.encode(person) in entry.body
+        or any(leg.account.startswith(f"player:{person}:") for moved in entry.transfers for leg in moved.legs)
+    )
+
+
+class Stretch(NamedTuple):
+    """The part of a record that a page may show: from the first number to the last."""
+
+    first: int
+    last: int
 
 
 def read_page(store: Store, leaves: Leaves, table: str, wanted: Wanted, head: int) -> JournalPage:
     """A page of a record of this length. It reads, so it is called in a thread."""
+    first = first_at(store, table, wanted.since, head) if wanted.since is not None else 1
+    last = first_at(store, table, wanted.until, head) - 1 if wanted.until is not None else head
     if wanted.round is not None:
-        return _of_round(store, leaves, table, wanted, head)
+        return _of_round(store, leaves, table, wanted, Stretch(first, last), head)
     if wanted.before is not None and wanted.after is None:
-        return _backwards(store, leaves, table, wanted, head)
-    after = min(wanted.after or 0, head)
-    until = min(head, (wanted.before or head + 1) - 1, after + (SCAN_MAX if wanted.filtered else wanted.limit))
-    chosen, last = _forwards(store, table, wanted, after, until)
-    return _page(leaves, table, chosen, head, (after, last))
+        return _backwards(store, leaves, table, wanted, Stretch(first, last), head)
+    if wanted.before is not None:
+        last = min(last, wanted.before - 1)
+    return _forwards(store, leaves, table, wanted, Stretch(first, last), head)
 
 
-def _forwards(store: Store, table: str, wanted: Wanted, after: int, until: int) -> tuple[list[int], int]:
-    """The numbers of the entries wanted, and of the last that was looked at."""
-    if not wanted.filtered:
-        return list(range(after + 1, until + 1)), max(after, until)
-    chosen: list[int] = []
-    for entry in store.entries(table, after, max(0, until - after)):
-        if wanted.has(entry):
-            chosen.append(entry.sequence)
-            if len(chosen) == wanted.limit:
-                return chosen, entry.sequence
-    return chosen, max(after, until)
+def _forwards(store: Store, leaves: Leaves, table: str, wanted: Wanted, within: Stretch, head: int) -> JournalPage:
+    """The first entries after a number."""
+    after = max(min(wanted.after or 0, within.last), within.first - 1)
+    scan = SCAN_MAX if wanted.filtered or wanted.text is not None else wanted.limit
+    until = max(after, min(within.last, after + scan))
+    found, broken = _found(store, leaves, table, wanted, Stretch(after + 1, until), wanted.limit)
+    if len(found) == wanted.limit:
+        until = found[-1].entry.sequence
+    following = until if until < within.last else None
+    previous = after + 1 if after >= within.first else None
+    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, previous, broken)
 
 
-def _backwards(store: Store, leaves: Leaves, table: str, wanted: Wanted, head: int) -> JournalPage:
+def _backwards(store: Store, leaves: Leaves, table: str, wanted: Wanted, within: Stretch, head: int) -> JournalPage:
     """The last entries before a number."""
     assert wanted.before is not None
-    until = min(head, wanted.before - 1)
-    if not wanted.filtered:
-        after = max(0, until - wanted.limit)
-        return _page(leaves, table, list(range(after + 1, until + 1)), head, (after, until))
-    after = max(0, until - SCAN_MAX)
-    found = [entry.sequence for entry in store.entries(table, after, max(0, until - after)) if wanted.has(entry)]
-    chosen = found[-wanted.limit :]
-    return _page(leaves, table, chosen, head, (chosen[0] - 1 if len(found) > len(chosen) else after, until))
+    until = max(min(within.last, wanted.before - 1), within.first - 1)
+    scan = SCAN_MAX if wanted.filtered or wanted.text is not None else wanted.limit
+    after = max(within.first - 1, until - scan)
+    found, broken = _found(store, leaves, table, wanted, Stretch(after + 1, until))
+    if len(found) > wanted.limit:
+        found = found[-wanted.limit :]
+        after = found[0].entry.sequence - 1
+    following = until if until < within.last else None
+    previous = after + 1 if after >= within.first else None
+    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, previous, broken)
 
 
-def _of_round(store: Store, leaves: Leaves, table: str, wanted: Wanted, head: int) -> JournalPage:
+def _found(
+    store: Store, leaves: Leaves, table: str, wanted: Wanted, within: Stretch, limit: int | None = None
+) -> tuple[list[Leaf], str | None]:
+    """The entries wanted of a stretch in words, so many at most; and why it breaks off, where it is no chain.
+
+    Without a text to look for, only what is wanted is put into words: what lies between is folded and not told.
+    """
+    if wanted.text is None and wanted.filtered:
+        entries = store.entries(table, within.first - 1, max(0, within.last - within.first + 1))
+        chosen = list(islice((entry.sequence for entry in entries if wanted.has(entry)), limit))
+        return _collected(leaves, table, wanted, runs_of(chosen), limit)
+    return _collected(leaves, table, wanted, [within] if within.first <= within.last else [], limit)
+
+
+def _collected(
+    leaves: Leaves, table: str, wanted: Wanted, runs: Sequence[tuple[int, int]], limit: int | None = None
+) -> tuple[list[Leaf], str | None]:
+    found: list[Leaf] = []
+    try:
+        for first, last in runs:
+            for leaf in leaves.told(table, first - 1, last):
+                if wanted.reads(leaf):
+                    found.append(leaf)
+                    if len(found) == limit:
+                        return found, None
+    except Broken as broken:
+        return found, str(broken)  # those before the broken one are kept
+    return found, None
+
+
+def _of_round(store: Store, leaves: Leaves, table: str, wanted: Wanted, within: Stretch, head: int) -> JournalPage:
     """A round's own entries, and what came of it later."""
-    least, most = wanted.after or 0, wanted.before or head + 1
+    least = max(wanted.after or 0, within.first - 1)
+    most = min(wanted.before or head + 1, within.last + 1)
     chosen: list[int] = []
-    seen, last, following = 0, least, None
-    for entry in entries_of(store, table, wanted.round or 0):
-        if not least < entry.sequence < most:
-            continue
+    last, following = least, None
+    for seen, entry in enumerate(
+        entry for entry in entries_of(store, table, wanted.round or 0) if least < entry.sequence < most
+    ):
         if len(chosen) == wanted.limit or seen == SCAN_MAX:
             following = last
             break
-        seen, last = seen + 1, entry.sequence
+        last = entry.sequence
         if wanted.has(entry):
             chosen.append(last)
-    page = _page(leaves, table, chosen, head, (0, head))
-    return msgspec.structs.replace(page, next=following, previous=None)
+    found, broken = _collected(leaves, table, wanted, runs_of(chosen))
+    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, None, broken)
 
 
-def _page(leaves: Leaves, table: str, chosen: list[int], head: int, looked: tuple[int, int]) -> JournalPage:
-    """The chosen entries in words, with what lies between them folded and not told."""
-    entries: list[EntryTold] = []
-    broken = None
-    try:
-        for first, last in _runs(chosen):
-            for leaf in leaves.told(table, first - 1, last):
-                entries.append(_told(leaf))  # noqa: PERF401 # those before a broken one are kept
-    except Broken as found:
-        broken = str(found)
-    following = looked[1] if looked[1] < head else None
-    return JournalPage(table, entries, head, following, looked[0] + 1 if looked[0] > 0 else None, broken)
-
-
-def _runs(numbers: list[int]) -> list[tuple[int, int]]:
+def runs_of(numbers: list[int]) -> list[tuple[int, int]]:
     """Numbers that follow one another, as (first, last)."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
@@ -174,7 +232,8 @@ def _runs(numbers: list[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _told(leaf: Leaf) -> EntryTold:
+def told_of(leaf: Leaf) -> EntryTold:
+    """An entry and its sentences as they go over the wire; a seed that is sealed goes to nobody."""
     entry = leaf.entry
     event: dict[str, Any] = msgspec.json.decode(entry.body)
     event.pop("type", None)

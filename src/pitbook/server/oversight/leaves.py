@@ -55,6 +55,8 @@ class Leaf(NamedTuple):
     entry: Entry
     round: int | None
     says: list[str]
+    after: Table | None = None
+    """The table after it; none in the house's own record."""
 
 
 class _Marks:
@@ -97,11 +99,13 @@ class Leaves:
                 yield Leaf(entry, None, says_of(entry))
             return
         mark = self._reached(table, after)
-        for entry in self._reading.entries(table, after, until - after):
-            told = _next(mark, entry)
-            mark = Bookmark(verify((entry,), table, mark.head), told.after)
-            yield Leaf(entry, told.round, told.sentences())
-        self._keep(table, mark)
+        try:
+            for entry in self._reading.entries(table, after, until - after):
+                told = _next(mark, entry)
+                mark = Bookmark(verify((entry,), table, mark.head), told.after)
+                yield Leaf(entry, told.round, told.sentences(), told.after)
+        finally:  # a reader who has found enough stops before the end
+            self._keep(table, mark)
 
     def _hash_at(self, table: str, sequence: int) -> Head:
         entry = next(self._reading.entries(table, sequence - 1, 1), None) if sequence else None

@@ -12,6 +12,7 @@ import time
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.house.cash_book import CashBook
 from pitbook.house.dice_record import DiceRecord
 from pitbook.house.hold import HoldBook
 from pitbook.house.records import what_of
@@ -57,6 +58,7 @@ class Record:
         self.head = Head(0, GENESIS)
         self.dice = DiceRecord()
         self.hold = HoldBook(table)
+        self.cash = CashBook()
         self.failed: tuple[str, str] | None = None
         """Since when, and why, the electronic tumbler has failed."""
         self.lost: list[LostSeed] = []
@@ -64,11 +66,17 @@ class Record:
         """What could not be followed any further, and why."""
         self.guard = Lock()
         self._round = 0
+        self._parts = (
+            ("dice", self.dice.apply),
+            ("hold", self.hold.apply),
+            ("money", self.cash.apply),
+            ("tumbler", self._tumbler),
+        )
 
     def apply(self, entry: Entry) -> None:
         """The next entry. A part that cannot follow is left where it is, and says so."""
         self.head = Head(entry.sequence, entry.hash)
-        for name, follow in (("dice", self.dice.apply), ("hold", self.hold.apply), ("tumbler", self._tumbler)):
+        for name, follow in self._parts:
             if name in self.troubles:
                 continue
             try:

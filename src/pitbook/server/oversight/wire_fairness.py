@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pitbook.fairness.watch import Watch
     from pitbook.house.dice_record import Alarm
-    from pitbook.house.tallies import DayBook, Tally
+    from pitbook.house.tallies import DayBook, Mark, Tally
     from pitbook.server.oversight.watchman import Record
 
 POINTS = 200
@@ -120,6 +120,19 @@ class HeldDay(msgspec.Struct, frozen=True):
     families: dict[str, Held]
 
 
+class HeldPoint(msgspec.Struct, frozen=True):
+    """A point of the curve: all wagers together after so many throws. Minor units."""
+
+    throws: int
+    wagered: int
+    won: int
+    theory: float
+    deviation: float
+    low: float
+    """The band for the deviation."""
+    high: float
+
+
 class Hold(msgspec.Struct, frozen=True):
     """A table's hold against theory."""
 
@@ -129,6 +142,10 @@ class Hold(msgspec.Struct, frozen=True):
     whole: HeldDay
     days: list[HeldDay]
     """The latest first."""
+    curve_of: str
+    """The gaming day that the curve is of; empty for the whole record."""
+    curve: list[HeldPoint]
+    """How the deviation and its band went, throw by throw where they are few, thinned out where they are many."""
     trouble: str | None = None
     """Why the record could not be followed any further."""
 
@@ -186,12 +203,30 @@ def _watched(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm | N
     )
 
 
-def hold_of(record: Record, currency: str, days: int) -> Hold:
-    """What is known of a table's hold; its guard is held."""
+def hold_of(record: Record, currency: str, days: int, day: str | None) -> Hold:
+    """What is known of a table's hold, a gaming day's or the whole's curve yet to be drawn; its guard is held."""
     book = record.hold
     latest = list(reversed(book.days.values()))[:days]
-    trouble = record.troubles.get("hold")
-    return Hold(record.table, record.head.sequence, currency, _day(book.whole), [_day(one) for one in latest], trouble)
+    return Hold(
+        table=record.table,
+        sequence=record.head.sequence,
+        currency=currency,
+        whole=_day(book.whole),
+        days=[_day(one) for one in latest],
+        curve_of=day or "",
+        curve=[],
+        trouble=record.troubles.get("hold"),
+    )
+
+
+def drawn(hold: Hold, marks: Iterable[Mark]) -> Hold:
+    """The same with its curve. Every point has a band to be found, so the record is not kept waiting for it."""
+    return msgspec.structs.replace(hold, curve=[_point(mark) for mark in marks])
+
+
+def _point(mark: Mark) -> HeldPoint:
+    low, high = mark.drift.band()
+    return HeldPoint(mark.throws, mark.wagered, mark.won, mark.theory, mark.drift.total, low, high)
 
 
 def _day(book: DayBook) -> HeldDay:

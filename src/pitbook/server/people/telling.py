@@ -13,6 +13,7 @@ from pitbook.server.people.wire import (
     ApprovalTold,
     HeldLimits,
     Me,
+    PersonPage,
     PersonTold,
     PolicyTold,
     SessionTold,
@@ -45,6 +46,14 @@ def person_told(account: Account) -> PersonTold:
     )
 
 
+def person_page(account: Account, at: str) -> PersonPage:
+    """Somebody, with the limits that they set for themselves where they play."""
+    limits = limits_told(account, at) if _plays(account) or is_excluded(account, at) else None
+    return PersonPage(
+        account.name, account.shown, account.created, account.roles, account.active, account.excluded_until, limits
+    )
+
+
 def limits_told(account: Account, at: str) -> HeldLimits:
     return HeldLimits(limits_at(account, at), pending_at(account, at), account.excluded_until, is_excluded(account, at))
 
@@ -71,18 +80,21 @@ def me_told(
     people: People, account: Account, at: str, session: Session | None, scopes: frozenset[str] | None = None
 ) -> Me:
     """What somebody is told about themselves."""
-    plays = any(grant.role == PLAYER for grant in account.roles)
     return Me(
         name=account.name,
         shown=account.shown,
         roles=account.roles,
         language=account.language,
         money=money_note(people.policy),
-        limits=limits_told(account, at) if plays else None,
+        limits=limits_told(account, at) if _plays(account) else None,
         scopes=None if scopes is None else tuple(sorted(scopes)),
         session=None if session is None else session_told(session, session.id),
         csrf=None if session is None else session.csrf,
     )
+
+
+def _plays(account: Account) -> bool:
+    return any(grant.role == PLAYER for grant in account.roles)
 
 
 def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalTold:
@@ -100,6 +112,7 @@ def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalTold:
         until=approval.until,
         standing="expired" if approval.standing == "waiting" and not open_ else approval.standing,
         by=approval.by,
+        answer=approval.answer,
         yours=open_ and approval.asker != caller.name and may_answer(approval, caller),
     )
 

@@ -78,6 +78,12 @@ class ExcludeMe(Asked, frozen=True):
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
 
 
+class ExcludeLonger(Asked, frozen=True):
+    """Until when somebody who has shut themselves out stays out; null is for ever."""
+
+    until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
+
+
 class Language(Asked, frozen=True):
     """The language of one's pages; null is the browser's."""
 
@@ -213,6 +219,27 @@ class PersonTold(msgspec.Struct, frozen=True):
     excluded_until: str | None
 
 
+class PersonPage(PersonTold, frozen=True):
+    """The same with what is told of one person only."""
+
+    limits: HeldLimits | None = None
+    """Of players: the limits that they set for themselves."""
+
+
+class RoleTold(msgspec.Struct, frozen=True):
+    """A role that can be given."""
+
+    role: str
+    name: dict[str, str] | None
+    """As a book names it, by language; null for the house's own roles."""
+    house: bool
+    """Whether it is the house's own, and no book's."""
+    staff: bool
+    """Whether it works at tables."""
+    tables: list[str]
+    """The tables whose books have it; none for the house's own."""
+
+
 class PeoplePage(msgspec.Struct, frozen=True):
     """People by name."""
 
@@ -250,6 +277,8 @@ class ApprovalTold(msgspec.Struct, frozen=True):
     until: str
     standing: str
     by: str | None
+    answer: str
+    """The words with which it was refused."""
     yours: bool
     """Whether it waits for whoever asks now."""
 
@@ -258,6 +287,23 @@ class Approvals(msgspec.Struct, frozen=True):
     """Those that wait for the asker, that the asker has asked for, and (managers and auditors) all of the house."""
 
     approvals: list[ApprovalTold]
+    finished: list[ApprovalTold] = msgspec.field(default_factory=list)
+    """Those that were answered, withdrawn or too late, the latest first; the record has them all."""
+
+
+class ProposalTold(msgspec.Struct, frozen=True):
+    """What somebody proposed at a table, and a second person approves there by a command of its own."""
+
+    table: str
+    kind: Literal["correction", "void"]
+    """A round settled anew by other dice, or a round of an automatic table that is to be void."""
+    round: int
+    dice: tuple[int, ...]
+    """The true ones; none where the round is to be void."""
+    by: str
+    words: str
+    role: str | None
+    """In which role whoever asks now may approve it; null where they may not."""
 
 
 class ApprovalDone(msgspec.Struct, frozen=True):

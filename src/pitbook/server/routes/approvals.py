@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
+from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.approving import approve, refuse, waiting, withdraw
 from pitbook.server.people.front_desk import FrontDesk
 from pitbook.server.people.identity import DEAL, READ, RequestCaller
 from pitbook.server.people.telling import approval_told, may_answer
-from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, Second, SecondRefuses
+from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, ProposalTold, Second, SecondRefuses
 from pitbook.server.services import HouseServices
+from pitbook.server.tables.proposals import proposals_of
 
 TAGS = ["people"]
 Number = Annotated[str, PathParameter(max_length=64, description="the approval's id")]
@@ -25,10 +28,22 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
     caller.signed_in()
     caller.need_scope(DEAL, READ)
     desk: FrontDesk = services.desk
-    found: list[Approval] = list(services.people.state.approvals.values())
-    everything = caller.manages or caller.audits
-    seen = [one for one in found if everything or one.asker == caller.name or may_answer(one, caller)]
-    return Approvals([approval_told(one, caller, desk.now()) for one in seen])
+    now, everything = desk.now(), caller.manages or caller.audits
+
+    def told(found: Iterable[Approval]) -> list[ApprovalTold]:
+        seen = (one for one in found if everything or one.asker == caller.name or may_answer(one, caller))
+        return [approval_told(one, caller, now) for one in seen]
+
+    state = services.people.state
+    return Approvals(told(state.approvals.values()), told(reversed(state.finished)))
+
+
+@get("/api/v1/proposals", tags=TAGS, summary="What waits at the tables for a second person")
+async def list_proposals(services: HouseServices, caller: RequestCaller) -> list[ProposalTold]:
+    """Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all."""
+    caller.signed_in()
+    caller.need_scope(DEAL, READ)
+    return await WINDOW.work(proposals_of, services.house, caller)
 
 
 @post("/api/v1/approvals/{number:str}/approve", status_code=200, tags=TAGS, summary="Approve")
@@ -64,4 +79,4 @@ async def withdraw_act(number: Number, services: HouseServices, caller: RequestC
     return approval_told(waiting(services, number), caller, desk.now())
 
 
-handlers = [list_approvals, approve_act, refuse_act, withdraw_act]
+handlers = [list_approvals, list_proposals, approve_act, refuse_act, withdraw_act]

@@ -1,5 +1,6 @@
 """For auditors and managers: the journal in words, the audit of it, and signed checkpoints."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -7,7 +8,7 @@ from litestar import Response, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from pitbook.journal.checkpoints import Checkpoint
+from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
 from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Problem
@@ -66,6 +67,16 @@ class HeadTold(msgspec.Struct, frozen=True):
     """The entry after which a snapshot was taken last."""
 
 
+class SignedTold(msgspec.Struct, frozen=True):
+    """The last checkpoint that this server has signed."""
+
+    at: str
+    signer: str
+    """The id of the key."""
+    entries: dict[str, int]
+    """How far each record had come."""
+
+
 class Heads(msgspec.Struct, frozen=True):
     """All records of the journal."""
 
@@ -73,6 +84,8 @@ class Heads(msgspec.Struct, frozen=True):
     entries: int
     trouble: str | None
     """Why the journal cannot write at present."""
+    signed: SignedTold | None = None
+    """The last checkpoint since this server started; null where it has signed none."""
 
 
 class AuditAsked(Asked, frozen=True):
@@ -105,7 +118,15 @@ def _heads(services: Services) -> Heads:
         snapshot = store.snapshot(table)
         taken = snapshot.sequence if snapshot else None
         records.append(HeadTold(table, head.sequence, head.hash.hex(), last.at, taken))
-    return Heads(records, sum(one.entries for one in records), services.house.trouble)
+    return Heads(records, sum(one.entries for one in records), services.house.trouble, _signed_last(services))
+
+
+def _signed_last(services: Services) -> SignedTold | None:
+    content = oversight(services).signed
+    if content is None:
+        return None
+    last = from_json(content)
+    return SignedTold(last.at, last.signer, {one.table: one.count for one in last.tables})
 
 
 @get("/api/v1/journal/{table:str}", tags=TAGS, summary="A record, page by page and in words")
@@ -126,18 +147,45 @@ async def journal_page(
             name="round", ge=1, le=SEQUENCE_MAX, required=False, description="only what concerns this round"
         ),
     ] = None,
+    person: Annotated[
+        str | None,
+        QueryParameter(max_length=200, required=False, description="only what this person did, or what concerns them"),
+    ] = None,
+    text: Annotated[
+        str | None,
+        QueryParameter(max_length=200, required=False, description="only entries whose sentences contain it"),
+    ] = None,
+    since: Annotated[
+        datetime | None, QueryParameter(name="from", required=False, description="only entries from this time on")
+    ] = None,
+    until: Annotated[
+        datetime | None, QueryParameter(name="to", required=False, description="only entries before this time")
+    ] = None,
 ) -> JournalPage:
     """Entries in their order, as they are stored and as sentences, with the money that each moved.
 
-    A page with `kind` or `actor` looks through 2,000 entries at most: it may be empty and still have a `next`.
+    A page that leaves some out looks through 2,000 entries at most: it may be empty and still have a `next`. `person`
+    finds what somebody did and what concerns them, `text` what the sentences say.
     """
     overseer(caller)
     if table == HOUSE and number is not None:
         raise Problem("bad-request", "the house's own record has no rounds; leave out round")
     if after is not None and before is not None and before <= after:
         raise Problem("bad-request", "before must be greater than after")
-    wanted = Wanted(after, before, limit, kind, actor, number)
+    if since is not None and until is not None and _moment(until) <= _moment(since):
+        raise Problem("bad-request", "to must be later than from")
+    wanted = Wanted(
+        *(after, before, limit, kind, actor, number, person),
+        text=text or None,
+        since=_moment(since) if since is not None else None,
+        until=_moment(until) if until is not None else None,
+    )
     return await oversight(services).work(_page, services, table, wanted)
+
+
+def _moment(at: datetime) -> str:
+    """A time as entries carry it; without a zone it is UTC."""
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:

@@ -22,6 +22,7 @@ from pitbook.server.tables.commanding import carry_out, check_persons, check_tri
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER
+from pitbook.table.refusals import Why
 
 Key = Annotated[
     str | None,
@@ -122,6 +123,37 @@ async def ask(
     return Response(Done(answer.sequence, answer.events, answer.repeated))
 
 
+class Trial(msgspec.Struct, frozen=True):
+    """What a command would come to, if it were given now."""
+
+    refused: Annotated[str | None, msgspec.Meta(description="The name of the refusal; null: it would be carried out.")]
+    says: str
+    clauses: Annotated[tuple[str, ...], msgspec.Meta(description="The clauses that the refusal rests on.")]
+    second: Annotated[bool, msgspec.Meta(description="Whether it would wait for a second person.")]
+
+
+@post("/api/v1/tables/{table:str}/trial", tags=["staff"], summary="Would it be refused?", status_code=200)
+async def try_command(
+    table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller
+) -> Trial:
+    """What a table would say to a command of its staff. Nothing is done, and nothing is on record."""
+    command = data.command
+    if isinstance(command, PLAYERS):
+        raise Problem("unprocessable", "only what staff ask can be tried; a player bets, or does not")
+    _check_scope(caller, command)
+    _check_table(services, table, command)
+    person = caller.acting(table, data.role)
+    if isinstance(command, c.OpenTable):
+        await asyncio.to_thread(_check_opening, services, table, command.setup)
+    check_command(command)
+    expected = (data.expected.round, data.expected.step) if data.expected else None
+    second = needs_second(command) is not None
+    found = await asyncio.to_thread(services.house.trial, table, person, command, expected)
+    if found is None or (second and found.why is Why.OWN_ACT):
+        return Trial(None, "", (), second)
+    return Trial(found.why, found.says, tuple(found.clauses), second)
+
+
 def _check_scope(caller: Caller, command: c.Command) -> None:
     if isinstance(command, TUMBLERS):
         raise Problem("forbidden", "the electronic tumbler does this, and nobody else")
@@ -151,4 +183,4 @@ def _check_opening(services: Services, table: str, setup: c.Setup) -> None:
         raise Problem("unprocessable", f"no table here runs by a book {quoted(setup.book)}; {there_are}")
 
 
-handlers = [place_bets, ask]
+handlers = [place_bets, ask, try_command]

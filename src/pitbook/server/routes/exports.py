@@ -52,15 +52,26 @@ async def export_sheet(
     services: HouseServices,
     caller: RequestCaller,
     table: Table = None,
+    first: Annotated[
+        date | None, QueryParameter(name="from", required=False, description="the first day, UTC; the first there is")
+    ] = None,
+    last: Annotated[
+        date | None, QueryParameter(name="to", required=False, description="the last day, UTC; the last there is")
+    ] = None,
     form: Annotated[SheetFormat, QueryParameter(name="format", required=False)] = "csv",
 ) -> Stream:
-    """All of it, as it stands when it is asked for: CSV or JSON lines as they are read, Parquet once it is complete."""
+    """All of it, or some days, as it stands when it is asked for.
+
+    CSV and JSON lines are sent as they are read, Parquet once it is complete.
+    """
     name = overseer(caller)
     found = next((one for one in SHEETS if one.name == sheet), None)
     if found is None:
         raise Problem("not-found", f"there is no sheet {sheet[:80]!r}; there are {', '.join(s.name for s in SHEETS)}")
+    if first is not None and last is not None and first > last:
+        raise Problem("bad-request", "from must not be after to")
     watch = oversight(services)
-    spans = await watch.work(_spans, services, table)
+    spans = await watch.work(_spans, services, table, first, last)
     gate = watch.exports
     gate.enter(name)
     try:
@@ -75,14 +86,17 @@ async def export_sheet(
     return _file(pieces, form, f"{table or 'all'}-{sheet}")
 
 
-def _spans(services: Services, table: str | None) -> list[Span]:
+def _spans(services: Services, table: str | None, first: date | None, last: date | None) -> list[Span]:
     store = services.house.store
     if table is None:
-        return [Span(name, 0, head.sequence) for name, head in store.heads().items()]
-    length = length_of(services, table)
-    if not length:
-        raise Problem("not-found", f"the journal has no record {table!r}")
-    return [Span(table, 0, length)]
+        lengths = {name: head.sequence for name, head in store.heads().items()}
+    else:
+        lengths = {table: length_of(services, table)}
+        if not lengths[table]:
+            raise Problem("not-found", f"the journal has no record {table!r}")
+    if first is None and last is None:
+        return [Span(name, 0, length) for name, length in lengths.items()]
+    return _between(services, lengths, first or date.min, last or date.max)
 
 
 @get(
@@ -134,13 +148,20 @@ def _days(services: Services, table: str | None, since: date, until: date) -> li
         lengths = {table: length_of(services, table)}
         if table == HOUSE or not lengths[table]:
             raise Problem("not-found", f"there is no table {table!r}")
+    return _between(services, lengths, since, until)
+
+
+def _between(services: Services, lengths: dict[str, int], since: date, until: date) -> list[Span]:
+    """What these records have of the days from one to another."""
+    store = services.house.store
     beyond = (until + timedelta(days=1)).isoformat() if until < date.max else "~"
     spans = []
     for name, length in lengths.items():
         begins = first_at(store, name, since.isoformat(), length)
         ends = first_at(store, name, beyond, length)
         if begins < ends:
-            spans.append(Span(name, begins - 1, ends - 1, round_at(store, name, begins - 1)))
+            number = 1 if name == HOUSE else round_at(store, name, begins - 1)
+            spans.append(Span(name, begins - 1, ends - 1, number))
     return spans
 
 

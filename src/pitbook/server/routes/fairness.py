@@ -6,15 +6,13 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.tallies import DAYS_MAX
-from pitbook.journal.entries import HOUSE
 from pitbook.server.http.problems import Problem
-from pitbook.server.oversight.overseers import length_of, oversight
-from pitbook.server.oversight.rights import overseer, supervisor
-from pitbook.server.oversight.watchman import Record
-from pitbook.server.oversight.wire_fairness import Alarms, Fairness, Hold, alarms_of, fairness_of, hold_of
+from pitbook.server.oversight.overseers import oversight
+from pitbook.server.oversight.rights import overseer
+from pitbook.server.oversight.watched import watched
+from pitbook.server.oversight.wire_fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
 from pitbook.server.people.identity import Caller, RequestCaller
 from pitbook.server.services import HouseServices, Services
-from pitbook.table.state import Table
 
 TAGS = ["fairness"]
 ALARMS_MAX = 500
@@ -30,7 +28,7 @@ async def table_fairness(table: FromPath[str], services: HouseServices, caller: 
 
 
 def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
-    _, record = _watched(services, name, caller)
+    _, record = watched(services, name, caller)
     with record.guard:
         return fairness_of(record)
 
@@ -41,30 +39,26 @@ async def table_hold(
     services: HouseServices,
     caller: RequestCaller,
     days: Annotated[int, QueryParameter(ge=0, le=DAYS_MAX, required=False, description="so many gaming days")] = 14,
+    day: Annotated[
+        str | None,
+        QueryParameter(max_length=100, required=False, description="the curve of this day; of the whole unless named"),
+    ] = None,
 ) -> Hold:
     """By gaming day and by family of wagers: wagered, won, hold on drop, theory, and a band that holds at all times.
 
     For managers, auditors and supervisors of the table.
     """
-    return await oversight(services).work(_hold, services, table, caller, days)
+    return await oversight(services).work(_hold, services, table, caller, days, day)
 
 
-def _hold(services: Services, name: str, caller: Caller, days: int) -> Hold:
-    state, record = _watched(services, name, caller)
+def _hold(services: Services, name: str, caller: Caller, days: int, day: str | None) -> Hold:
+    state, record = watched(services, name, caller)
     with record.guard:
-        return hold_of(record, state.setup.currency if state.setup else "", days)
-
-
-def _watched(services: Services, name: str, caller: Caller) -> tuple[Table, Record]:
-    """A table and its record, for who may look at it. Who may not learns nothing of which tables there are."""
-    caller.signed_in()
-    known = name != HOUSE and length_of(services, name) > 0
-    state = services.house.table(name) if known else Table(name)
-    supervisor(caller, state)
-    record = oversight(services).watchman.record(name) if known else None
-    if record is None:
-        raise Problem("not-found", f"there is no table {name!r}")
-    return state, record
+        if day is not None and day not in record.hold.days:
+            raise Problem("not-found", f"table {name!r} has no gaming day {day[:80]!r} among those kept")
+        known = hold_of(record, state.setup.currency if state.setup else "", days, day)
+        marks = (record.hold.whole if day is None else record.hold.days[day]).curve()
+    return drawn(known, marks)
 
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")

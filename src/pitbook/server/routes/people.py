@@ -16,18 +16,23 @@ from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.problems import Problem
+from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.front_desk import FrontDesk
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.links import link_address, public_address
-from pitbook.server.people.telling import person_told, policy_told
+from pitbook.server.people.roles import roles_told
+from pitbook.server.people.telling import person_page, person_told, policy_told
 from pitbook.server.people.wire import (
     Closing,
+    ExcludeLonger,
     GivenRole,
     LinkTold,
     NewPerson,
     PeoplePage,
+    PersonPage,
     PersonTold,
     PolicyTold,
+    RoleTold,
     WantedPolicy,
 )
 from pitbook.server.services import HouseServices, Services
@@ -45,6 +50,13 @@ OfTable = Annotated[
     str | None,
     QueryParameter(name="table", required=False, max_length=60, description="at which table; else in the whole house"),
 ]
+Find = Annotated[
+    str | None,
+    QueryParameter(name="find", required=False, max_length=60, description="a part of a name"),
+]
+HoldingRole = Annotated[
+    str | None, QueryParameter(name="role", required=False, max_length=40, description="who holds it, wherever")
+]
 PERSON = {
     "name": "ann",
     "shown": "Ann Lee",
@@ -57,15 +69,34 @@ PERSON = {
 
 @get("/api/v1/people", tags=TAGS, summary="The people of the house")
 async def list_people(
-    services: HouseServices, caller: RequestCaller, after: After = None, limit: HowMany = 100
+    services: HouseServices,
+    caller: RequestCaller,
+    after: After = None,
+    limit: HowMany = 100,
+    find: Find = None,
+    role: HoldingRole = None,
 ) -> PeoplePage:
     """By name, page by page; for managers and auditors."""
     caller.overseeing()
     accounts: dict[str, Account] = services.people.state.accounts
     past = folded(after) if after is not None else ""
-    keys = sorted(key for key in accounts if key > past)
+    wanted = folded(find) if find else ""
+    keys = sorted(key for key, one in accounts.items() if key > past and _is_wanted(one, wanted, role))
     shown = [person_told(accounts[key]) for key in keys[:limit]]
     return PeoplePage(shown, shown[-1].name if len(keys) > limit else None)
+
+
+def _is_wanted(account: Account, part: str, role: str | None) -> bool:
+    """Whether somebody's names have this part, and they hold this role somewhere."""
+    named = not part or part in folded(account.name) or part in folded(account.shown)
+    return named and (role is None or any(grant.role == role for grant in account.roles))
+
+
+@get("/api/v1/roles", tags=TAGS, summary="The roles that can be given")
+async def list_roles(services: HouseServices, caller: RequestCaller) -> list[RoleTold]:
+    """The house's own first, then those of the books by rank; for whoever is signed in."""
+    caller.signed_in()
+    return await WINDOW.work(roles_told, services.house)
 
 
 @post(
@@ -87,10 +118,11 @@ async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller:
 
 
 @get("/api/v1/people/{name:str}", tags=TAGS, summary="Somebody", opt={"examples": {"response": PERSON}})
-async def show_person(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonTold:
-    """For managers and auditors."""
+async def show_person(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonPage:
+    """With the limits that a player set for themselves; for managers and auditors."""
     caller.overseeing()
-    return person_told(_found(services, name))
+    desk: FrontDesk = services.desk
+    return person_page(_found(services, name), desk.now())
 
 
 @post(
@@ -157,6 +189,22 @@ async def make_link(name: Somebody, services: HouseServices, caller: RequestCall
     return LinkTold(link_address(public_address(services), made.secret), expires)
 
 
+@post(
+    "/api/v1/people/{name:str}/exclusion",
+    status_code=200,
+    tags=TAGS,
+    summary="Make an exclusion longer",
+    opt={"examples": {"request": {"until": "2027-01-31T12:00:00+00:00"}}},
+)
+async def exclude_longer(
+    name: Somebody, data: JSONBody[ExcludeLonger], services: HouseServices, caller: RequestCaller
+) -> PersonPage:
+    """Of somebody who has shut themselves out, by a manager. Nobody can make it shorter."""
+    await _manage(services, caller, c.Exclude(data.until, name))
+    desk: FrontDesk = services.desk
+    return person_page(_found(services, name), desk.now())
+
+
 @put(
     "/api/v1/policy",
     tags=TAGS,
@@ -194,5 +242,7 @@ handlers = [
     deactivate,
     reactivate,
     make_link,
+    exclude_longer,
+    list_roles,
     set_policy,
 ]

@@ -20,6 +20,7 @@ from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import Viewer, data_of, project
 from pitbook.server.tables import shown as shapes
+from pitbook.server.tables.console import players_at
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import Proof, check
 
@@ -111,8 +112,18 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
         account = player(person, table.money)
         mine = shapes.own(table, person, services.house.store.balances([account])[account])
     shown, rules = shapes.now_shown(table), shapes.rules_shown(table)
-    working = shapes.staff(table, roles, services.people.state.accounts.values()) if staff else None
+    working = None
+    if staff:
+        holds = _holdings(services, table)
+        working = shapes.staff(table, roles, services.people.state.accounts.values(), holds)
     return TablePage(name, sequence, shown, rules, mine, working)
+
+
+def _holdings(services: Services, table: Table) -> dict[str, int]:
+    """The chips of who plays here."""
+    accounts = {name: player(name, table.money) for name in players_at(table)}
+    held = services.house.store.balances(list(accounts.values()))
+    return {name: held[account] for name, account in accounts.items()}
 
 
 def _opened(services: Services, name: str) -> tuple[int, Table]:

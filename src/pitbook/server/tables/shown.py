@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.server.tables import console
 from pitbook.table.commands import OWN
-from pitbook.table.decide.opening import ends_at
+from pitbook.table.decide.opening import ends_at, is_due
+from pitbook.table.decide.rounds import can_correct
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
+from pitbook.table.foretelling import checker, inspector, rights_of
 from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
 from pitbook.table.view import exposure, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pitbook.house.house import House
     from pitbook.people.state import Account
     from pitbook.table.state import Table
 
+NOTHING: Mapping[str, int] = MappingProxyType({})
 LAST = 10
 """So many last results stand in the lobby."""
 
@@ -198,9 +204,11 @@ def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
     return shown
 
 
-def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) -> dict[str, Any]:
+def staff(
+    table: Table, roles: Iterable[str], accounts: Iterable[Account] = (), holds: Mapping[str, int] = NOTHING
+) -> dict[str, Any]:
     """What who works at a table sees besides: whose bets lie there, what is due from them, what could go wrong now."""
-    rules, now, held = table.rules, phase(table) if table.open else None, list(roles)
+    rules, held = table.rules, list(roles)
     step = due(table) if table.open else None
     shown = exposure(table)
     return {
@@ -208,27 +216,16 @@ def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) 
         "due": None
         if step is None
         else {**_step(table, step), "mine": any(may_act(rules, role, step.who) for role in held)},
-        "irregularities": [
-            {
-                "id": name,
-                "name": msgspec.to_builtins(rule.name.model_dump()),
-                "says": rule.says,
-                "clause": list(rule.clause),
-                "remedy": rule.remedy,
-                "called_by": list(rule.called_by),
-                "presence": list(rule.presence),
-                "or_above": rule.or_above,
-            }
-            for name, rule in rules.irregularities.items()
-            if ("any" in rule.when or now in rule.when) and rule.shaker in (None, table.shaker)
-        ],
+        "irregularities": console.irregularities(table, held) if table.open else [],
+        "called": list(table.round.irregularities),
         "undecided": list(table.round.undecided),
         "settlement": _settlement(table),
         "crew": _crew(table, accounts),
         "dealer": table.dealer,
         "shooter": table.shooter,
         "shift": table.shift,
-        "equipment": _equipment(table),
+        "equipment": _equipment(table, held),
+        "may": rights_of(table, held),
         "inventory": msgspec.to_builtins(table.inventory),
         "shift_inventory": msgspec.to_builtins(table.shift_inventory),
         "exposure": {
@@ -238,10 +235,22 @@ def staff(table: Table, roles: Iterable[str], accounts: Iterable[Account] = ()) 
             "rest_of_hand_most": shown.rest_of_hand_most,
             "rest_of_hand_mean": str(shown.rest_of_hand_mean),
         },
+        "players": console.players(table, holds),
+        "past": console.past(table),
+        "hand": console.hand(table),
+        "can_correct": table.automatic is None and can_correct(table),
+        "put_away": _put_away(table),
         "proposal": msgspec.to_builtins(table.proposal),
         "void_by": table.void_by,
         "disputed": list(table.disputed),
     }
+
+
+def _put_away(table: Table) -> list[str]:
+    """How the book lets an automated shaker be put out of use; nothing where none is in use."""
+    rules = table.rules.irregularities.values()
+    ways = next((rule.put_away for rule in rules if rule.remedy == "replace equipment"), [])
+    return list(ways) if table.shaker == "automated" else []
 
 
 def _settlement(table: Table) -> dict[str, Any]:
@@ -262,26 +271,41 @@ def _crew(table: Table, accounts: Iterable[Account]) -> list[dict[str, str]]:
     ]
 
 
-def _equipment(table: Table) -> dict[str, Any]:
-    """What was checked and inspected, and how long the dice may still be used."""
-    from datetime import datetime
-
+def dice_until(table: Table) -> str | None:
+    """Until when the dice in the shaker may be used; None where there are none, or the book sets no time."""
     rules, dice = table.rules, table.dice
-    lives = rules.equipment["dice"].life if "dice" in rules.equipment else []
+    if dice is None or "dice" not in rules.equipment:
+        return None
     ends = [
         ends_at(life, datetime.fromisoformat(dice.put_in)).isoformat()
-        for life in lives
-        if dice is not None and life.shaker in ("any", table.shaker)
+        for life in rules.equipment["dice"].life
+        if life.shaker in ("any", table.shaker)
     ]
+    return min(ends, default=None)
+
+
+def _equipment(table: Table, roles: list[str]) -> dict[str, Any]:
+    """What was checked and inspected, what of it is due, and how long the dice may still be used.
+
+    `mine` is the role in which who asks may do it.
+    """
+    rules = table.rules
     return {
         "shaker": table.shaker,
-        "dice": msgspec.to_builtins(dice),
-        "dice_until": min(ends, default=None),
+        "automated_away": table.automated_away,
+        "dice": msgspec.to_builtins(table.dice),
+        "dice_until": dice_until(table),
         "checked": list(table.checked),
         "inspected": dict(table.inspected),
         "failed": dict(table.failed),
         "to_check": [
-            {"id": name, "requires": [point.says for point in thing.requires], "clause": list(thing.clause)}
+            {
+                "id": name,
+                "requires": [point.says for point in thing.requires],
+                "clause": list(thing.clause),
+                "due": name not in table.checked,
+                "mine": checker(table, roles),
+            }
             for name, thing in rules.equipment.items()
             if thing.checklist and thing.shaker in (None, table.shaker)
         ],
@@ -293,6 +317,8 @@ def _equipment(table: Table) -> dict[str, Any]:
                 "times": one.times,
                 "who": one.who,
                 "clause": list(one.clause),
+                "due": is_due(table, name),
+                "mine": inspector(table, name, roles),
             }
             for name, one in rules.inspections.items()
             if one.shaker in (None, table.shaker)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.text import Irregularity
     from pitbook.table.decide.draft import Draft
     from pitbook.table.people import Person
-    from pitbook.table.state import Bet
+    from pitbook.table.state import Bet, Table
 
 
 def call(draft: Draft, command: c.Call) -> None:
@@ -32,8 +32,8 @@ def call(draft: Draft, command: c.Call) -> None:
     if draft.table.automatic is not None and rule.remedy != "refer":
         draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part", rule.clause)
     need_role(draft, rule.called_by, rule.clause, or_above=rule.or_above)
-    now = phase(draft.table)
-    if "any" not in rule.when and now not in rule.when and not _between(draft, rule, now):
+    if not _in_phase(draft.table, rule):
+        now = phase(draft.table)
         draft.refuse(Why.NOT_NOW, f"{command.irregularity} cannot happen while the round is {now}", rule.clause)
     if rule.shaker is not None and rule.shaker != draft.table.shaker:
         draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
@@ -46,9 +46,22 @@ def call(draft: Draft, command: c.Call) -> None:
     _remedy(draft, rule)
 
 
-def _between(draft: Draft, rule: Irregularity, now: str) -> bool:
-    """Before the first bet, betting that is open is also between rounds."""
-    return "between rounds" in rule.when and now == "betting" and not draft.table.round.done
+def can_happen(table: Table, rule: Irregularity) -> bool:
+    """Whether it can be called now, by whoever may."""
+    if table.automatic is not None and rule.remedy != "refer":
+        return False
+    if rule.remedy == "withdraw all or stay" and table.power_failed:
+        return False
+    if rule.remedy == "supervisor decides" and not table.bets:
+        return False
+    return rule.shaker in (None, table.shaker) and _in_phase(table, rule)
+
+
+def _in_phase(table: Table, rule: Irregularity) -> bool:
+    """Before the first step, betting that is open is also between rounds."""
+    now = phase(table)
+    between = "between rounds" in rule.when and now == "betting" and not table.round.done
+    return "any" in rule.when or now in rule.when or between
 
 
 def _present(draft: Draft, command: c.Call, rule: Irregularity) -> tuple[Person, ...]:

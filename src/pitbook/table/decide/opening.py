@@ -170,7 +170,7 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
 
 
 def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
-    _check_inspector(draft)
+    check_inspector(draft)
     thing = draft.rules.equipment.get(command.equipment)
     if thing is None or not thing.requires:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book asks nothing of {command.equipment!r}")
@@ -182,7 +182,7 @@ def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
     draft.emit(e.EquipmentChecked(command.equipment, command.points))
 
 
-def _check_inspector(draft: Draft) -> None:
+def check_inspector(draft: Draft) -> None:
     """Equipment is looked over by whom the book names, and where it names nobody by somebody above the dealers."""
     step = next((step for step in draft.rules.procedure.opening if step.id == LOOK_OVER), None)
     if step is not None:
@@ -347,11 +347,16 @@ def _check_inspected(draft: Draft) -> None:
     for name, inspection in rules.inspections.items():
         if inspection.shaker is not None and inspection.shaker != table.shaker:
             continue
-        done = table.inspected.get(name)
-        if done is None or (inspection.when == "each shift" and done != table.shift):
+        if is_due(table, name):
             when = "in this shift" if inspection.when == "each shift" else inspection.when
             says = f"{inspection.equipment} has not been inspected {when}"
             draft.refuse(Why.NOT_INSPECTED, says, inspection.clause)
+
+
+def is_due(table: Table, inspection: str) -> bool:
+    """Whether an inspection has not been passed, or not in this shift where each one wants it."""
+    done = table.inspected.get(inspection)
+    return done is None or (table.rules.inspections[inspection].when == "each shift" and done != table.shift)
 
 
 def expired(life: Life, table: Table, at: str) -> bool:

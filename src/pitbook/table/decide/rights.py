@@ -110,8 +110,13 @@ AUTOMATIC_ONLY = (c.Pause, c.Unpause, c.ProposeVoid, c.ApproveVoid, c.GiveNonce)
 
 def check_role(draft: Draft, command: c.Command) -> None:
     """Refuses what a role may never ask; a command that stands in no list is refused to everybody."""
-    _check_rights(draft, type(command))
-    _check_run(draft, type(command))
+    check_rights(draft, type(command))
+
+
+def check_rights(draft: Draft, kind: type[c.Command]) -> None:
+    """The same for a kind of command."""
+    _check_rights(draft, kind)
+    _check_run(draft, kind)
 
 
 def _check_rights(draft: Draft, kind: type[c.Command]) -> None:

@@ -15,11 +15,12 @@ from pitbook.table.decide.rights import need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
-from pitbook.table.state import betting_open, due, lammers_off, may_take, paytable_of, phase, steps
+from pitbook.table.state import acts_done, betting_open, due, lammers_off, may_take, paytable_of, phase, steps
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.text import Step
     from pitbook.table.decide.draft import Draft
+    from pitbook.table.state import Table
 
 
 def take_step(draft: Draft, command: c.TakeStep) -> None:
@@ -247,26 +248,33 @@ def _check_witness(draft: Draft) -> None:
             draft.refuse(Why.PRESENCE, f"the wagers are settled before the {rule.presence[0]}", rule.clause)
 
 
+def can_correct(table: Table) -> bool:
+    """Whether a wrong entry may be put right: nothing has come of it yet."""
+    if table.craps:
+        return table.before_roll is not None
+    acts = acts_done(table)
+    return "announce dice" in acts and "collect losers" not in acts
+
+
 def correct_dice(draft: Draft, command: c.CorrectDice) -> None:
     table = draft.table
     if table.craps:
         _correct_roll(draft, command)
         return
-    acts = [s.act for s in draft.rules.procedure.round if s.id in table.round.done]
-    if "announce dice" not in acts or "collect losers" in acts:
+    if not can_correct(table):
         draft.refuse(Why.NOT_NOW, "dice are put right after they were announced and before anything is settled")
     dice = command.dice
     if len(dice) != draft.rules.dice or not all(1 <= face <= 6 for face in dice):
         draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
     draft.emit(e.DiceCorrected(tuple(sorted(dice)), command.words))
-    if "enter dice" in acts and _lights_work(draft):
+    if "enter dice" in acts_done(table) and _lights_work(draft):
         draft.emit(e.Illuminated(_winning(draft)))
 
 
 def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
     """A roll of craps that was entered wrongly, as long as nothing has come of it; bets made since are given back."""
     table = draft.table
-    if table.before_roll is None:
+    if not can_correct(table):
         draft.refuse(Why.NOT_NOW, "a roll is put right before anything is settled, and before the next; dispute it")
     roll = next(step for step in draft.rules.procedure.round if step.act == "roll")
     if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):

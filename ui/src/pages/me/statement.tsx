@@ -34,7 +34,7 @@ export function Statement() {
   const say = words().own;
   const [from, setFrom] = useState(() => day(-30));
   const [to, setTo] = useState(() => day(0));
-  const { asked, again } = useAsked(() => linesBetween(from, to), [from, to]);
+  const { asked, again } = useAsked(async () => (from && to ? linesBetween(from, to) : []), [from, to]);
   const before = asked.state === "failed" ? null : asked;
   const file = `/api/v1/me/statement?${new URLSearchParams({ from, to, format: "csv" })}`;
   return (

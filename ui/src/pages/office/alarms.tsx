@@ -1,4 +1,77 @@
-/** What the dice and the figures warn of, over all tables. */
-export function Alarms({ rest }: { rest: string }) {
-  return <p>{rest}</p>;
+/** What the dice and the figures warn of, over all tables, and what to do about it. */
+
+import { useEffect } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import { address } from "../../shell/router";
+import { words } from "../../words";
+import { Card, Head, Told, When } from "./parts";
+
+type Alarm = components["schemas"]["AlarmTold"];
+
+const EVERY = 10_000;
+/** Where more is told of each kind. */
+const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hold" };
+
+export function Alarms({ rest: _ }: { rest: string }) {
+  const say = words().office.alarms;
+  const asking = useAsked(() => told(api.GET("/api/v1/alarms")), []);
+  useEffect(() => {
+    const timer = setInterval(asking.again, EVERY);
+    return () => clearInterval(timer);
+  }, [asking.again]);
+  return (
+    <div class="office alarms">
+      <Head title={say.title} lead={say.lead} />
+      <Told asking={asking}>
+        {({ alarms, complete }) => (
+          <>
+            {!complete && <p class="note">{say.incomplete}</p>}
+            {alarms.length === 0 ? (
+              <div class="note office-empty">
+                <strong>{say.none}</strong>
+                <p class="soft">{say.noneMore}</p>
+              </div>
+            ) : (
+              <ul class="office-list">
+                {alarms.map((alarm, index) => (
+                  <li key={`${alarm.kind} ${alarm.table} ${alarm.sequence} ${index}`}>
+                    <OneAlarm alarm={alarm} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Told>
+    </div>
+  );
+}
+
+function OneAlarm({ alarm }: { alarm: Alarm }) {
+  const say = words().office.alarms;
+  const tab = TAB[alarm.kind];
+  return (
+    <Card title={say.kinds[alarm.kind] ?? alarm.kind} wanted>
+      <p class="office-meta">
+        {alarm.table === null ? say.wholeHouse : say.table(alarm.table)}
+        {alarm.at !== null && (
+          <>
+            {" · "}
+            <When at={alarm.at} />
+          </>
+        )}
+      </p>
+      <p lang="en">{alarm.says.charAt(0).toUpperCase() + alarm.says.slice(1)}</p>
+      <p>
+        <strong>{say.todo}</strong> {say.toDo[alarm.kind] ?? ""}
+      </p>
+      {alarm.table !== null && (
+        <p>
+          <a href={address`/floor/tables/${alarm.table}` + (tab ? `/${tab}` : "")}>{say.look}</a>
+        </p>
+      )}
+    </Card>
+  );
 }

@@ -1,4 +1,216 @@
-/** Acts that wait for a second person. */
-export function Approvals({ rest }: { rest: string }) {
-  return <p>{rest}</p>;
+/** Acts that wait for a second person: what, who asked, and what it will do; and what became of the last ones. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { address } from "../../shell/router";
+import { me } from "../../shell/session";
+import { words } from "../../words";
+import { type ApprovalTold, actName, actWords } from "./acts";
+import { Card, Head, Told, useSending, When } from "./parts";
+import { Proposals } from "./proposals";
+import { roleName, useRoles } from "./roles";
+
+const EVERY = 3_000;
+const LATELY = 10;
+
+export function Approvals({ rest: _ }: { rest: string }) {
+  const say = words().office.approvals;
+  const [proposed, setProposed] = useState(0);
+  return (
+    <div class="office approvals">
+      <Head title={say.title} lead={say.lead} />
+      <Proposals onCount={setProposed} />
+      <Waiting always quiet={proposed > 0} />
+    </div>
+  );
+}
+
+interface WaitingProps {
+  /** Only of this table. */
+  table?: string;
+  /** A page of its own: it says so where nothing waits. */
+  always?: boolean;
+  /** Something else waits beside it. */
+  quiet?: boolean;
+  onDone?: () => void;
+}
+
+/** What waits, at one table or in the whole house, and what was answered lately. */
+export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
+  const say = words().office.approvals;
+  const asking = useAsked(() => told(api.GET("/api/v1/approvals")), []);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  useEffect(() => {
+    const timer = setInterval(asking.again, EVERY);
+    return () => clearInterval(timer);
+  }, [asking.again]);
+  const moneyOf = (name: string): string | null =>
+    tables.asked.state === "here" ? (tables.asked.told.find(one => one.id === name)?.money ?? null) : null;
+  const done = (): void => {
+    asking.again();
+    onDone?.();
+  };
+  const here = (one: ApprovalTold): boolean => table === undefined || one.table === table;
+  return (
+    <Told asking={asking}>
+      {({ approvals, finished = [] }) => {
+        const open = approvals.filter(here);
+        const over = finished.filter(here).slice(0, LATELY);
+        return (
+          <>
+            {open.length > 0 && (
+              <ul class="office-list">
+                {open.map(one => (
+                  <li key={one.id}>
+                    <OneApproval approval={one} money={moneyOf(one.table)} onDone={done} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {open.length === 0 && always && !quiet && (
+              <div class="note office-empty">
+                <strong>{say.none}</strong>
+                <p class="soft">{say.noneMore}</p>
+              </div>
+            )}
+            {over.length > 0 && (always || over.some(one => one.asker === me.value?.name)) && (
+              <Card title={say.lately}>
+                <ul class="lately">
+                  {over.map(one => (
+                    <Finished key={one.id} approval={one} money={moneyOf(one.table)} />
+                  ))}
+                </ul>
+              </Card>
+            )}
+          </>
+        );
+      }}
+    </Told>
+  );
+}
+
+interface OneProps {
+  approval: ApprovalTold;
+  money: string | null;
+  onDone: () => void;
+}
+
+function OneApproval({ approval, money, onDone }: OneProps) {
+  const say = words().office.approvals;
+  const roles = useRoles();
+  const mine = approval.asker === me.value?.name;
+  const open = approval.standing === "waiting";
+  return (
+    <Card title={actName(approval)} wanted={open}>
+      <p class="act-words">{actWords(approval, money)}</p>
+      {approval.words && <p>“{approval.words}”</p>}
+      <p class="office-meta">
+        {say.asked(approval.asker, roleName(approval.by_role, roles))} · <When at={approval.asked} />
+        {" · "}
+        <a href={address`/floor/tables/${approval.table}`}>{approval.table}</a>
+      </p>
+      {open ? (
+        <p class="soft">
+          {say.needs(approval.needs.map(role => roleName(role, roles)).join(say.or))} <Until at={approval.until} />
+        </p>
+      ) : (
+        <p class="soft">{say.standings[approval.standing] ?? approval.standing}</p>
+      )}
+      {open && approval.yours && <Answer approval={approval} onDone={onDone} />}
+      {open && mine && <Withdraw approval={approval} onDone={onDone} />}
+      {open && !mine && !approval.yours && <p class="note">{say.notYours}</p>}
+    </Card>
+  );
+}
+
+function Until({ at }: { at: string }) {
+  const say = words().office.approvals;
+  const left = Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 60_000));
+  return <>{say.minutesLeft(left)}</>;
+}
+
+function Answer({ approval, onDone }: { approval: ApprovalTold; onDone: () => void }) {
+  const say = words().office.approvals;
+  const [refusing, setRefusing] = useState(false);
+  const [reason, setReason] = useState("");
+  const { busy, problem, send } = useSending();
+  const params = { path: { number: approval.id } };
+  const approve = async (): Promise<void> => {
+    await send(() => told(api.POST("/api/v1/approvals/{number}/approve", { params, body: {} })), say.approved);
+    onDone();
+  };
+  const refuse = async (): Promise<void> => {
+    const body = { words: reason };
+    await send(() => told(api.POST("/api/v1/approvals/{number}/refuse", { params, body })), say.refused);
+    onDone();
+  };
+  return (
+    <>
+      {refusing && <Field label={say.reason} value={reason} onValue={setReason} maxLength={400} />}
+      <div class="buttons">
+        {!refusing && (
+          <Button tone="main" busy={busy} onClick={() => void approve()}>
+            {say.approve}
+          </Button>
+        )}
+        <Button
+          tone={refusing ? "danger" : "plain"}
+          busy={busy}
+          disabled={refusing && reason.trim() === ""}
+          onClick={() => (refusing ? void refuse() : setRefusing(true))}
+        >
+          {refusing ? say.refuseGo : say.refuse}
+        </Button>
+        {refusing && (
+          <Button tone="quiet" onClick={() => setRefusing(false)}>
+            {words().dialog.cancel}
+          </Button>
+        )}
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+function Withdraw({ approval, onDone }: { approval: ApprovalTold; onDone: () => void }) {
+  const say = words().office.approvals;
+  const { busy, problem, send } = useSending();
+  const withdraw = async (): Promise<void> => {
+    const params = { path: { number: approval.id } };
+    await send(() => told(api.POST("/api/v1/approvals/{number}/withdraw", { params })), say.withdrawn);
+    onDone();
+  };
+  return (
+    <>
+      <p class="note">{say.own}</p>
+      <div class="buttons">
+        <Button busy={busy} onClick={() => void withdraw()}>
+          {say.withdraw}
+        </Button>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+    </>
+  );
+}
+
+function Finished({ approval, money }: { approval: ApprovalTold; money: string | null }) {
+  const say = words().office.approvals;
+  return (
+    <li>
+      <span class={approval.standing === "used" ? "lately-done" : "lately-not"}>
+        {say.standings[approval.standing] ?? approval.standing}
+      </span>
+      <span>
+        {actWords(approval, money)}{" "}
+        <span class="soft">
+          {approval.by === null ? say.askedBy(approval.asker) : say.askedAnswered(approval.asker, approval.by)}
+        </span>
+        {approval.answer && <span> “{approval.answer}”</span>}
+      </span>
+    </li>
+  );
 }

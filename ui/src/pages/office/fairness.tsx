@@ -1,4 +1,252 @@
-/** What the dice have shown. */
+/** What the dice have shown: for each set the evidence against it, where it comes from, and how often each face came. */
+
+import { useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import { Dice } from "../../components/dice";
+import { Choice } from "../../components/field";
+import { type Column, Figures } from "../../components/figures";
+import { address } from "../../shell/router";
+import { words } from "../../words";
+import { percentage } from "../books/parts";
+import { Chart } from "./chart";
+import { Card, Fact, Facts, figure, Told, When } from "./parts";
+
+type FairnessTold = components["schemas"]["Fairness"];
+type DiceSet = components["schemas"]["SetWatched"];
+
 export function Fairness({ table }: { table: string }) {
-  return <p>{table}</p>;
+  const asking = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}/fairness", { params: { path: { table } } })),
+    [table],
+  );
+  return (
+    <div class="office fairness">
+      <Told asking={asking}>{fairness => <Shown fairness={fairness} />}</Told>
+    </div>
+  );
+}
+
+function Shown({ fairness }: { fairness: FairnessTold }) {
+  const say = words().office.fairness;
+  const [wanted, setWanted] = useState<string | null>(null);
+  if (fairness.automatic) {
+    return (
+      <div class="note">
+        <p>{say.automatic}</p>
+        <a href={address`/verify?table=${fairness.table}`}>{say.verify}</a>
+      </div>
+    );
+  }
+  const key = (set: DiceSet): string => `${set.dice} ${set.set}`;
+  const set = fairness.sets.find(one => key(one) === wanted) ?? fairness.sets[0];
+  const options = fairness.sets.map(one => ({ value: key(one), name: setName(one) }));
+  return (
+    <>
+      {fairness.trouble && <p class="note note-bad">{say.trouble(fairness.trouble)}</p>}
+      {set === undefined ? (
+        <p class="note">{say.nothing}</p>
+      ) : (
+        <>
+          {options.length > 1 && (
+            <div class="office-bar">
+              <Choice label={say.set} value={key(set)} options={options} onValue={setWanted} />
+              {fairness.set_count > fairness.sets.length && (
+                <p class="soft">{say.someSets(fairness.sets.length, fairness.set_count)}</p>
+              )}
+            </div>
+          )}
+          <Verdict set={set} />
+          <Card title={say.chart} lead={say.chartLead}>
+            <Evidence set={set} />
+          </Card>
+          <div class="office-pair">
+            <Card title={say.faces} lead={say.facesLead}>
+              <Faces set={set} />
+            </Card>
+            <Card title={say.kinds} lead={say.kindsLead}>
+              <Kinds set={set} />
+            </Card>
+          </div>
+          <p class="soft office-foot">
+            {say.falseAlarms(
+              figure(fairness.rate.false_alarms_per_year, 2),
+              fairness.rate.sets,
+              figure(fairness.rate.days, 1),
+            )}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function setName(set: DiceSet): string {
+  const say = words().office.fairness;
+  const name = set.set || say.noName;
+  return set.alarm ? `${name} · ${say.alarm}` : set.in_use ? `${name} · ${say.inUse}` : name;
+}
+
+function Verdict({ set }: { set: DiceSet }) {
+  const say = words().office.fairness;
+  const threshold = 1 / set.level;
+  return (
+    <Card
+      title={set.alarm ? say.alarmTitle(set.set || say.noName) : say.fairTitle(set.set || say.noName)}
+      wanted={set.alarm !== null}
+    >
+      {set.alarm ? (
+        <div class="note note-bad" role="alert">
+          <p>
+            {say.alarmWords(set.alarm.throw)} <When at={set.alarm.at} />
+          </p>
+          <p>
+            <strong>{say.whatToDo}</strong>
+          </p>
+        </div>
+      ) : (
+        <p class="verdict-words">{set.throws < 100 ? say.early : say.fairWords}</p>
+      )}
+      <Facts>
+        <Fact name={say.throws}>{figure(set.throws)}</Fact>
+        <Fact name={say.wealth} hint={say.wealthHint}>
+          {times(set.wealth)}
+        </Fact>
+        <Fact name={say.peak}>{times(set.peak)}</Fact>
+        <Fact name={say.threshold} hint={say.level(percentage(set.level))}>
+          {times(threshold)}
+        </Fact>
+        <Fact name={say.since}>
+          <When at={set.since} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** A wealth: so many times what was staked. */
+function times(value: number): string {
+  if (value >= 1e6) return `10^${figure(Math.log10(value), 1)} ×`;
+  return `${figure(value, value >= 100 ? 0 : 2)} ×`;
+}
+
+function Evidence({ set }: { set: DiceSet }) {
+  const say = words().office.fairness;
+  const alarm = -Math.log10(set.level);
+  const last = set.history.at(-1);
+  const columns: Column<DiceSet["history"][number]>[] = [
+    { id: "throw", name: say.throws, value: point => point.throw, kind: "figure" },
+    {
+      id: "wealth",
+      name: say.wealth,
+      value: point => point.log10_wealth,
+      show: point => times(10 ** point.log10_wealth),
+      kind: "figure",
+    },
+  ];
+  return (
+    <>
+      <Chart
+        label={say.chartLabel(set.throws, times(10 ** (last?.log10_wealth ?? 0)), times(10 ** alarm))}
+        xName={say.throws}
+        lineName={say.wealth}
+        line={set.history.map(point => ({ x: point.throw, y: point.log10_wealth }))}
+        levels={[
+          { y: alarm, name: say.alarmLine, tone: "alarm" },
+          { y: 0, name: say.oneLine, tone: "calm" },
+        ]}
+        showX={x => figure(x)}
+        showY={power}
+      />
+      <details>
+        <summary>{say.asTable}</summary>
+        <Figures
+          caption={say.chart}
+          columns={columns}
+          rows={set.history}
+          rowKey={point => point.throw}
+          file="dice"
+          filterFrom={Number.POSITIVE_INFINITY}
+        />
+      </details>
+    </>
+  );
+}
+
+/** A power of ten as a plain number: 1,000 at 3, 0.1 at -1. */
+function power(exponent: number): string {
+  if (exponent > 5) return `10^${figure(exponent)}`;
+  const digits = Math.max(0, Math.ceil(-exponent));
+  return figure(10 ** exponent, Number.isInteger(exponent) ? digits : digits + 1);
+}
+
+function Faces({ set }: { set: DiceSet }) {
+  const say = words().office.fairness;
+  const all = set.counts.reduce((sum, one) => sum + one, 0);
+  const most = Math.max(...set.counts, all / 6, 1);
+  return (
+    <table class="faces">
+      <caption class="unseen">{say.faces}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say.face}</th>
+          <th scope="col">
+            <span class="unseen">{say.bar}</span>
+          </th>
+          <th scope="col" class="figure">
+            {say.count}
+          </th>
+          <th scope="col" class="figure">
+            {say.share}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {set.counts.map((count, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <Dice faces={[index + 1]} size={26} />
+            </th>
+            <td class="faces-bar">
+              <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bar-track" width="100" height="14" />
+                <rect class="bar" width={(count / most) * 100} height="14" />
+                <line class="faces-fair" x1={(all / 6 / most) * 100} x2={(all / 6 / most) * 100} y1="0" y2="14" />
+              </svg>
+            </td>
+            <td class="figure">{figure(count)}</td>
+            <td class="figure">{all ? percentage(count / all) : "–"}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={2}>
+            {say.fairShare}
+          </th>
+          <td class="figure">{figure(all / 6, 1)}</td>
+          <td class="figure">{percentage(1 / 6)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Kinds({ set }: { set: DiceSet }) {
+  const say = words().office.fairness;
+  const rows = Object.entries(set.parts).sort((a, b) => b[1] - a[1]);
+  return (
+    <ul class="kinds">
+      {rows.map(([kind, log]) => (
+        <li key={kind}>
+          <div>
+            <strong>{say.kindNames[kind] ?? kind}</strong>
+            <p class="soft">{say.kindWords[kind] ?? ""}</p>
+          </div>
+          <span class="figure">{times(10 ** log)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,4 +1,205 @@
-/** What the table could pay, and what it holds. */
+/** What the table could pay, and what it holds: exposure now, float and drop, fills and credits by two persons. */
+
+import { useEffect } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import { Amount } from "../../components/amount";
+import { type Column, Figures } from "../../components/figures";
+import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
+import { useBook } from "../../live/book";
+import { useLiveTable } from "../../live/use";
+import { address } from "../../shell/router";
+import { oversees } from "../../shell/session";
+import { words } from "../../words";
+import { Waiting } from "./approvals";
+import { Carrying } from "./carrying";
+import { Exposure } from "./exposure";
+import { Card, Fact, Facts, share, Told, When, whenText } from "./parts";
+import { supervises } from "./roles";
+
+type TableMoney = components["schemas"]["TableMoney"];
+type Inventory = components["schemas"]["InventoryTold"];
+type Movement = components["schemas"]["Movement"];
+
+/** What moves the table's own money; after these the figures are asked for again. */
+const MOVING = new Set(["Filled", "Credited", "Counted", "DropCollected", "BoughtIn", "CashedOut", "RoundEnded"]);
+
 export function Money({ table }: { table: string }) {
-  return <p>{table}</p>;
+  const live = useLiveTable(table);
+  const { rules: signal, staff: working, problem, view } = live;
+  const [rules, staff] = [signal.value, working.value];
+  const book = useBook(rules);
+  const asking = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}/money", { params: { path: { table } } })),
+    [table],
+  );
+  useEffect(
+    () =>
+      live.hear(entry => {
+        if (MOVING.has(entry.kind)) asking.again();
+      }),
+    [live, asking.again],
+  );
+  if (rules === null) return problem.value === null ? <OneMoment /> : <ProblemNote problem={problem.value} />;
+  return (
+    <div class="office money">
+      {staff !== null && view.value !== null && (
+        <Exposure staff={staff} view={view.value} rules={rules} craps={book?.identity.dice === 2} />
+      )}
+      <Waiting table={table} onDone={asking.again} />
+      <Told asking={asking}>
+        {money => (
+          <>
+            <Inventories money={money} />
+            {staff !== null && supervises(table, book) && (
+              <Carrying table={table} money={money} staff={staff} book={book} onSent={asking.again} />
+            )}
+            <Movements money={money} />
+          </>
+        )}
+      </Told>
+    </div>
+  );
+}
+
+function Inventories({ money }: { money: TableMoney }) {
+  const say = words().office.money;
+  const { balances } = money;
+  const amount = (minor: number) => <Amount minor={minor} money={money.money} />;
+  return (
+    <Card title={say.inventory}>
+      <Facts>
+        <Fact name={say.float} hint={say.floatHint}>
+          {amount(balances.float)}
+        </Fact>
+        <Fact name={say.dropBox} hint={say.dropBoxHint}>
+          {amount(balances.drop_box)}
+        </Fact>
+        <Fact name={say.escrow}>{amount(balances.escrow)}</Fact>
+        <Fact name={say.dealers}>{amount(balances.dealers)}</Fact>
+        {balances.disputes < 0 && (
+          <Fact name={say.owed} hint={say.owedHint}>
+            {amount(-balances.disputes)}
+          </Fact>
+        )}
+      </Facts>
+      <div class="figures">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <div class="figures-scroll" tabIndex={0} role="region" aria-label={say.inventory}>
+          <table class="inventory">
+            <caption class="unseen">{say.inventory}</caption>
+            <thead>
+              <tr>
+                <td />
+                {say.columns.map(name => (
+                  <th key={name} scope="col" class="figure">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <InventoryRow name={say.thisDay(money.day.day)} book={money.day} money={money.money} />
+              <InventoryRow name={say.thisShift} book={money.shift} money={money.money} />
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <Variances money={money} />
+    </Card>
+  );
+}
+
+function InventoryRow({ name, book, money }: { name: string; book: Inventory; money: string }) {
+  const cell = (minor: number | null, signed = false) =>
+    minor === null ? "–" : <Amount minor={minor} money={money} signed={signed} />;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="figure">{cell(book.opening)}</td>
+      <td class="figure">{cell(book.fills)}</td>
+      <td class="figure">{cell(book.credits)}</td>
+      <td class="figure">{cell(book.drop)}</td>
+      <td class="figure">{cell(book.closing)}</td>
+      <td class="figure">{cell(book.won, true)}</td>
+      <td class="figure">{book.hold === null ? "–" : share(book.hold)}</td>
+    </tr>
+  );
+}
+
+/** The last counts, and how far they were from what the ledger had. */
+function Variances({ money }: { money: TableMoney }) {
+  const say = words().office.money;
+  const counts = money.movements.filter(one => one.kind === "count").slice(0, 2);
+  if (counts.length === 0) return <p class="soft">{say.notCounted}</p>;
+  return (
+    <ul class="variances">
+      {counts.map(count => {
+        const variance = count.amount - (count.ledger ?? 0);
+        return (
+          <li key={count.sequence} class={variance === 0 ? "" : "note note-bad"}>
+            {count.when === "opening" ? say.countedOpening : say.countedClosing} <When at={count.at} />:{" "}
+            <Amount minor={count.amount} money={money.money} />
+            {" · "}
+            {variance === 0 ? (
+              say.noVariance
+            ) : (
+              <strong>
+                {say.variance} <Amount minor={variance} money={money.money} signed />
+              </strong>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Which way the table's own chips go by it; other movements have no sign. */
+const WAY: Partial<Record<Movement["kind"], 1 | -1>> = { fill: 1, credit: -1 };
+
+function Movements({ money }: { money: TableMoney }) {
+  const say = words().office.money;
+  const columns: Column<Movement>[] = [
+    { id: "at", name: say.when, value: one => one.at, show: one => whenText(one.at) },
+    { id: "kind", name: say.what, value: one => say.kinds[one.kind] },
+    {
+      id: "amount",
+      name: say.amount,
+      value: one => (WAY[one.kind] ?? 1) * one.amount,
+      show: one => (
+        <Amount minor={(WAY[one.kind] ?? 1) * one.amount} money={money.money} signed={WAY[one.kind] !== undefined} />
+      ),
+      kind: "figure",
+    },
+    {
+      id: "variance",
+      name: say.variance,
+      value: one => (one.ledger == null ? null : one.amount - one.ledger),
+      show: one => (one.ledger == null ? "" : <Amount minor={one.amount - one.ledger} money={money.money} signed />),
+      kind: "figure",
+    },
+    { id: "by", name: say.by, value: one => one.by },
+    { id: "second", name: say.second, value: one => one.second ?? one.player ?? null },
+  ];
+  return (
+    <Card title={say.movements} lead={say.movementsLead}>
+      {money.trouble && <p class="note note-bad">{money.trouble}</p>}
+      <Figures
+        caption={say.movements}
+        columns={columns}
+        rows={money.movements}
+        rowKey={one => one.sequence}
+        file={`money-${money.table}`}
+      />
+      {oversees.value && (
+        <p>
+          <a href={address`/api/v1/exports/postings?table=${money.table}`} download>
+            {say.download}
+          </a>
+        </p>
+      )}
+    </Card>
+  );
 }

@@ -13,6 +13,8 @@ import type { Result } from "./reveal";
 interface BetsProps {
   book: BookPage;
   showing: Showing;
+  /** What of the stakes wins for oneself: tips do not. */
+  winning: Moves;
   /** What may still be taken off. */
   movable: Readonly<Record<string, number>>;
   betting: boolean;
@@ -25,7 +27,8 @@ interface BetsProps {
   notes: Readonly<Record<string, string>>;
 }
 
-export function OwnBets({ book, showing, movable, betting, result, onTakeAll, onCarry, notes }: BetsProps) {
+export function OwnBets(props: BetsProps) {
+  const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes } = props;
   const say = words().play;
   const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
   return (
@@ -46,12 +49,7 @@ export function OwnBets({ book, showing, movable, betting, result, onTakeAll, on
                 <Amount minor={showing.own[wager.wager] ?? 0} money={showing.money} short />
                 <span class="soft">
                   {say.upTo}{" "}
-                  <Amount
-                    minor={winOn(wager, showing.own[wager.wager] ?? 0, showing)}
-                    money={showing.money}
-                    short
-                    signed
-                  />
+                  <Amount minor={winOn(wager, winning[wager.wager] ?? 0, showing)} money={showing.money} short signed />
                 </span>
               </div>
               <span class="own-bet-acts">

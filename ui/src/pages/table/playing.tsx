@@ -24,7 +24,7 @@ import { Counter } from "./counter";
 import { DrawShare } from "./draw";
 import { Hand } from "./hand";
 import { History } from "./history";
-import { byArea, plus, total, wagerAt } from "./moves";
+import { byArea, kindAt, type Moves, opposite, plus, total, wagerAt } from "./moves";
 import { PowerFailed } from "./power";
 import { HandStrip } from "./puck";
 import { Rail } from "./rail";
@@ -63,6 +63,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const moving = byArea(hand.moving.value);
   const own = plus(seen.own, moving);
   const result = reached(stage, "paid") || stage === "none" ? resultOf(outcome, owns) : null;
+  const betting = view.betting && !view.power_failed;
   const plays = live.mine.value !== null && rolesAt(live.id).includes("player");
   const showing: Showing = {
     lit: litOf(live, stage),
@@ -72,12 +73,13 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     others: seen.others,
     money: rules.money,
     paytables: rules.paytables,
-    chip: plays && view.betting ? hand.chip.value : 0,
+    chip: plays && betting && !hand.kind.value.startsWith("tip") ? hand.chip.value : 0,
     swept: seen.swept,
     paid: seen.paid,
   };
   const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
-  const wins = book.wagers.map(one => winOn(one, staked[one.wager] ?? 0, showing));
+  const winning = plus(staked, opposite(tipsOf(live, hand)));
+  const wins = book.wagers.map(one => winOn(one, winning[one.wager] ?? 0, showing));
   const rounds = useRounds(live.id, shown ? (outcome?.sequence ?? 0) : -1);
   const rolls = book.procedure.round.some(step => step.act === "roll");
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
@@ -103,7 +105,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
           tips={tips}
           money={rules.money}
           balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
-          betting={view.betting}
+          betting={betting}
           staked={total(staked)}
           best={Math.max(0, ...wins)}
           topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
@@ -122,8 +124,9 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
           <OwnBets
             book={book}
             showing={{ ...showing, own: staked }}
+            winning={winning}
             movable={hand.stakes()}
-            betting={view.betting}
+            betting={betting}
             result={result}
             onTakeAll={wager => hand.takeAll(wager)}
             onCarry={place => {
@@ -200,6 +203,16 @@ function notesOf(live: LiveTable, say: Words): Record<string, string> {
     if (said.length > 0) notes[bet.wager] = [...(notes[bet.wager] ?? []), ...said];
   }
   return Object.fromEntries(Object.entries(notes).map(([wager, said]) => [wager, [...new Set(said)].join(", ")]));
+}
+
+/** What lies for the dealers: it wins nothing for who laid it. */
+function tipsOf(live: LiveTable, hand: Hand): Moves {
+  let tips: Record<string, number> = {};
+  for (const bet of live.mine.value?.bets ?? []) {
+    if (bet.kind.startsWith("tip")) tips = plus(tips, { [bet.wager]: bet.amount });
+  }
+  const moving = Object.entries(hand.moving.value).filter(([place]) => kindAt(place).startsWith("tip"));
+  return plus(tips, byArea(Object.fromEntries(moving)));
 }
 
 function useHand(live: LiveTable): Hand {

@@ -3,15 +3,14 @@
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";
-import { Amount } from "../../components/amount";
 import { Dialog } from "../../components/dialog";
 import { Dice } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Layout } from "../../layout/layout";
-import { wagersOf } from "../../layout/model";
 import type { Line } from "../../live/view";
-import { oddsWords } from "../../money/odds";
-import { named, words } from "../../words";
+import { address } from "../../shell/router";
+import { words } from "../../words";
+import { RecalledLines } from "./recalled";
 import { totalOf } from "./roads";
 
 interface RecallProps {
@@ -44,38 +43,17 @@ function Recalled({ table, round, book, money, paytables, player }: RecallProps 
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   const past = asked.told;
   const own = (past.lines as unknown as Line[]).filter(line => player !== null && line.player === player);
-  const wagers = wagersOf(book);
   return (
     <div class="recall">
       <p class="recall-dice">
         <Dice faces={past.dice} size={44} />
         {past.void ? <strong>{say.lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
       </p>
-      {own.length > 0 && (
-        <table class="recall-lines">
-          <caption>{say.play.yours}</caption>
-          <tbody>
-            {own.map(line => {
-              const wager = wagers.get(line.wager);
-              return (
-                <tr key={line.bet}>
-                  <th scope="row">{wager ? named(wager.name) : line.wager}</th>
-                  <td class="figure">
-                    <Amount minor={line.stake} money={money} />
-                  </td>
-                  <td>{oddsWords(line.pays)}</td>
-                  <td class="figure">
-                    <Amount minor={line.net} money={money} signed />
-                  </td>
-                  <td class="clause">{line.clauses?.join(", ")}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      )}
+      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.play.yours} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
-      <p class="soft">{say.shell.dicegovern}</p>
+      <p class="soft">
+        {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{say.audit.past.asPage}</a>
+      </p>
     </div>
   );
 }

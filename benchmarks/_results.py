@@ -1,0 +1,88 @@
+"""What the benchmarks found against their aims, gathered from all of them into benchmarks/RESULTS.md.
+
+A benchmark calls `held(what, value, aim)`. `dev.py bench` without a name sets PITBOOK_BENCH_FOUND to a file that all of
+them write to, a line each, and has this module make the page of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+FILE = "PITBOOK_BENCH_FOUND"
+
+
+def held(what: str, value: float, aim: float, *, unit: str = "", least: bool = True, hinders: str = "") -> bool:
+    """Whether a figure reaches its aim, which is the least or the most; `hinders` says what stands in the way."""
+    met = value >= aim if least else value <= aim
+    if path := os.environ.get(FILE):
+        bench = Path(sys.argv[0]).stem
+        told = {"bench": bench, "what": what, "value": value, "aim": aim, "unit": unit, "least": least, "met": met}
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**told, "hinders": hinders}) + "\n")
+    return met
+
+
+def figure(value: float, unit: str) -> str:
+    """A number as people say it."""
+    shown = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    return f"{shown} {unit}".strip()
+
+
+def machine() -> str:
+    """Where the figures come from."""
+    processor = platform.processor() or platform.machine()
+    for line in _lines("/proc/cpuinfo"):
+        if line.startswith("model name"):
+            processor = line.partition(":")[2].strip()
+            break
+    return f"{os.cpu_count()} cores ({processor}), {platform.system()}, Python {platform.python_version()}"
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+
+
+def page(found: list[dict[str, Any]], when: datetime) -> str:
+    """The page: a table, and what stands in the way where an aim was missed."""
+    met = sum(one["met"] for one in found)
+    lines = [
+        "# Results",
+        "",
+        "Written by `python3 dev.py bench`: all benchmarks in one run, each against its peer or limit in that run.",
+        "",
+        f"{when:%Y-%m-%d}, {machine()}. {met} of {len(found)} aims met.",
+        "",
+        "| benchmark | figure | found | aim | |",
+        "|---|---|---:|---:|---|",
+    ]
+    for one in found:
+        sign = "at least" if one["least"] else "at most"
+        verdict = "met" if one["met"] else "**missed**"
+        value, aim = figure(one["value"], one["unit"]), figure(one["aim"], one["unit"])
+        lines.append(f"| {one['bench']} | {one['what']} | {value} | {sign} {aim} | {verdict} |")
+    missed = [one for one in found if not one["met"]]
+    if missed:
+        lines += ["", "## What stands in the way", ""]
+        lines += [f"- {one['bench']}, {one['what']}: {one['hinders'] or 'not looked into yet.'}" for one in missed]
+    return "\n".join([*lines, ""])
+
+
+def main() -> None:
+    """Makes the page of the lines that the benchmarks have written."""
+    source, target = map(Path, sys.argv[1:3])
+    found = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
+    target.write_text(page(found, datetime.now(UTC)), encoding="utf-8")
+    print(f"{target}: {sum(one['met'] for one in found)} of {len(found)} aims met")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Simulated nights beside the tables: scenarios checked, one run at a time, results kept for a while."""

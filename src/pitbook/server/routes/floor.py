@@ -1,0 +1,42 @@
+"""The floor: every table that somebody looks after, at a glance."""
+
+from __future__ import annotations
+
+from litestar import get
+
+from pitbook.server.office.clerks import WINDOW
+from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
+from pitbook.server.people.telling import approval_told
+from pitbook.server.services import HouseServices, Services
+from pitbook.server.tables.floor import Floor, FloorTable, floor_table
+
+
+@get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")
+async def floor(services: HouseServices, caller: RequestCaller) -> Floor:
+    """Where each table stands, what it lacks, what holds it up and what it could lose.
+
+    For who works at a table, at theirs; managers and auditors see all of the house.
+    """
+    caller.signed_in()
+    caller.need_scope(DEAL, MANAGE, READ)
+    return await WINDOW.work(_floor, services, caller)
+
+
+def _floor(services: Services, caller: Caller) -> Floor:
+    house, people = services.house, services.people.state
+    at = services.clock().isoformat(timespec="microseconds")
+    waiting = [one for one in people.approvals.values() if one.standing == "waiting" and at < one.until]
+    tables: list[FloorTable] = []
+    for name in house.tables():
+        if not caller.sees_all(name):
+            continue
+        table = house.table(name)
+        if table.setup is None:
+            continue
+        here = [one for one in waiting if one.table == name]
+        yours = sum(approval_told(one, caller, at).yours for one in here)
+        tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours)))
+    return Floor(tables)
+
+
+handlers = [floor]

@@ -1,0 +1,146 @@
+"""A table's own money, and the rounds that are disputed: for managers, auditors and supervisors of the table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.params import FromPath, QueryParameter
+
+from pitbook.house.cash_book import KEPT, Correction, DisputeTold, Movement
+from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
+from pitbook.server.oversight.overseers import oversight
+from pitbook.server.oversight.watched import watched
+from pitbook.server.people.identity import Caller, RequestCaller
+from pitbook.server.services import HouseServices, Services
+from pitbook.table.state import Inventory
+
+TAGS = ["staff"]
+
+
+class Balances(msgspec.Struct, frozen=True):
+    """What the ledger has at a table now, in minor units."""
+
+    float: int
+    """The table's own chips: what a count should find."""
+    escrow: int
+    """Stakes that lie on the layout."""
+    drop_box: int
+    """Cash in the drop box."""
+    dealers: int
+    """Tips and envy."""
+    disputes: int
+    """Below nothing: what corrections should have taken back and could not."""
+
+
+class InventoryTold(msgspec.Struct, frozen=True):
+    """What a table has taken and paid on a gaming day or a shift, in minor units."""
+
+    day: str
+    opening: int | None
+    closing: int | None
+    fills: int
+    credits: int
+    drop: int
+    wagered: int
+    won: int
+    hold: float | None
+    """The win as a share of the drop."""
+
+
+class TableMoney(msgspec.Struct, frozen=True):
+    """A table's money."""
+
+    table: str
+    sequence: int
+    money: str
+    balances: Balances
+    day: InventoryTold
+    shift: InventoryTold
+    movements: list[Movement]
+    """The latest first."""
+    trouble: str | None = None
+    """Why the record could not be followed any further."""
+
+
+class TableDisputes(msgspec.Struct, frozen=True):
+    """Disputes about rounds, and corrections of dice that were misread; the latest first."""
+
+    table: str
+    sequence: int
+    money: str
+    open: list[int]
+    """Rounds whose records are frozen."""
+    disputes: list[DisputeTold]
+    corrections: list[Correction]
+    owed: int
+    """What corrections should have taken back from players and could not, in minor units."""
+    trouble: str | None = None
+    """Why the record could not be followed any further."""
+
+
+Limit = Annotated[int, QueryParameter(ge=1, le=6 * KEPT, required=False, description="so many movements at most")]
+
+
+@get("/api/v1/tables/{table:str}/money", tags=TAGS, summary="A table's float, drop and fills")
+async def table_money(
+    table: FromPath[str], services: HouseServices, caller: RequestCaller, limit: Limit = 100
+) -> TableMoney:
+    """What the ledger has, what the day and the shift brought, and the last movements of chips and cash.
+
+    For managers, auditors and supervisors of the table.
+    """
+    return await oversight(services).work(_money, services, table, caller, limit)
+
+
+def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
+    state, record = watched(services, name, caller)
+    accounts = float_of(name), escrow(name), drop(name), dealers(name), disputes(name)
+    held = services.house.store.balances(accounts)
+    with record.guard:
+        return TableMoney(
+            table=name,
+            sequence=record.head.sequence,
+            money=state.money,
+            balances=Balances(*(held[account] for account in accounts)),
+            day=_inventory(state.inventory),
+            shift=_inventory(state.shift_inventory),
+            movements=record.cash.movements[:limit],
+            trouble=record.troubles.get("money"),
+        )
+
+
+def _inventory(book: Inventory) -> InventoryTold:
+    hold = None if book.hold is None else float(book.hold)
+    counted = book.day, book.opening, book.closing
+    return InventoryTold(*counted, book.fills, book.credits, book.drop, book.wagered, book.won, hold)
+
+
+@get("/api/v1/tables/{table:str}/disputes", tags=TAGS, summary="Disputed rounds and corrections")
+async def table_disputes(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> TableDisputes:
+    """Who disputed what and what was ruled; dice that were proposed as the true ones, and who approved them.
+
+    For managers, auditors and supervisors of the table.
+    """
+    return await oversight(services).work(_disputes, services, table, caller)
+
+
+def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
+    state, record = watched(services, name, caller)
+    account = disputes(name)
+    owed = max(0, -services.house.store.balances([account])[account])
+    with record.guard:
+        return TableDisputes(
+            table=name,
+            sequence=record.head.sequence,
+            money=state.money,
+            open=sorted(state.disputed),
+            disputes=record.cash.disputes[::-1],
+            corrections=record.cash.corrections[::-1],
+            owed=owed,
+            trouble=record.troubles.get("money"),
+        )
+
+
+handlers = [table_money, table_disputes]

@@ -1,0 +1,52 @@
+"""Past rounds played back for who oversees the house or the table."""
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import FromPath, QueryParameter
+
+from pitbook.server.http.problems import Problem
+from pitbook.server.office.clerks import WINDOW
+from pitbook.server.oversight.overseers import length_of, oversight
+from pitbook.server.oversight.replays import RoundReplay, replay_of
+from pitbook.server.oversight.rights import supervisor
+from pitbook.server.people.identity import RequestCaller
+from pitbook.server.services import HouseServices, Services
+
+ROUND_MAX = 2**53
+
+
+@get("/api/v1/journal/{table:str}/rounds/{number:int}", tags=["audit"], summary="A round, to be played back")
+async def replay_round(
+    table: FromPath[str],
+    number: FromPath[int],
+    services: HouseServices,
+    caller: RequestCaller,
+    after: Annotated[
+        int,
+        QueryParameter(ge=0, le=ROUND_MAX, required=False, description="only entries after this one, of a long round"),
+    ] = 0,
+) -> RoundReplay:
+    """Every entry of a round in its order, with its sentences, its money, and what it changed on the layout.
+
+    For managers, auditors and supervisors of the table. What concerned the round later follows at the end.
+    """
+    caller.signed_in()
+    if table.isprintable() and await WINDOW.work(services.house.has_table, table):
+        supervisor(caller, await WINDOW.work(services.house.table, table))
+    else:
+        caller.overseeing()
+    watch = oversight(services)
+    found = await watch.work(_replay, services, table, number, after)
+    if found is None:
+        raise Problem("not-found", f"table {table[:80]!r} has had no round {number}")
+    return found
+
+
+def _replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
+    if not 0 < number <= ROUND_MAX or not length_of(services, table):
+        return None
+    return replay_of(services.house.store, oversight(services).leaves, table, number, after)
+
+
+handlers = [replay_round]

@@ -1,0 +1,149 @@
+"""Simulated nights for managers and auditors: scenarios checked and run beside the tables, results and files."""
+
+from pathlib import Path
+from typing import Annotated
+
+from litestar import Response, delete, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.response import File
+
+from pitbook.reports.background import REPORT
+from pitbook.server.books.asking import file_operation
+from pitbook.server.books.library import choose
+from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
+from pitbook.server.nights.runs import Simulations, simulations
+from pitbook.server.nights.scenarios import checked, examples
+from pitbook.server.nights.shelf import MEDIA_TYPES
+from pitbook.server.nights.wire_runs import RunResult, Runs, RunTold
+from pitbook.server.nights.wire_scenarios import Examples, ScenarioAsked, ScenarioChecked
+from pitbook.server.office.clerks import COUNTER
+from pitbook.server.oversight.rights import overseer, overseer_who_acts
+from pitbook.server.people.identity import RequestCaller
+from pitbook.server.routes.analysis import ALONE
+from pitbook.server.services import HouseServices
+
+TAGS = ["simulation"]
+RunName = Annotated[str, PathParameter(description="A run's name.", max_length=80)]
+UNINSTALLED = {
+    501: ResponseSpec(ProblemDetails, description="This house cannot simulate.", media_type=MEDIA_TYPE),
+}
+
+
+@get("/api/v1/simulations", tags=TAGS, summary="The last runs")
+async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
+    """The newest first, with the one that is under way. Older ones are deleted."""
+    overseer(caller)
+    return await simulations(services).all()
+
+
+@get("/api/v1/simulations/examples", tags=TAGS, summary="Scenarios to begin with")
+async def example_scenarios(
+    caller: RequestCaller,
+    book: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
+) -> Examples:
+    """Made for any book from its own wagers."""
+    overseer(caller)
+    return await examples(await COUNTER.work(choose, book))
+
+
+@post(
+    "/api/v1/simulations/check",
+    tags=TAGS,
+    summary="Check a scenario",
+    status_code=200,
+    responses=UNINSTALLED,
+    opt={"examples": {"request": {"toml": 'book = "maryland-sic-bo"\nhours = 8\n'}}},
+)
+async def check_scenario(
+    data: JSONBody[ScenarioAsked], services: HouseServices, caller: RequestCaller
+) -> ScenarioChecked:
+    """Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here."""
+    simulations(services).may_check(overseer(caller))
+    return await checked(one_of(data))
+
+
+@post("/api/v1/simulations", tags=TAGS, summary="Run a scenario", status_code=202, responses=UNINSTALLED)
+async def start_run(data: JSONBody[ScenarioAsked], services: HouseServices, caller: RequestCaller) -> RunTold:
+    """In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house."""
+    name = overseer_who_acts(caller)
+    runs = simulations(services)
+    runs.may_check(name)
+    found = await checked(one_of(data))
+    if found.size is None:
+        first, more = found.problems[0], len(found.problems) - 1
+        says = f"{first.place}: {first.says}" if first.place else first.says
+        raise Problem("unprocessable", says + (f", and {more} more" if more else ""), errors=found.problems)
+    return await runs.start(name, found.toml, found.size)
+
+
+@get("/api/v1/simulations/{run:str}", tags=TAGS, summary="How a run stands")
+async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunTold:
+    """How far it has come, its rate and the time left; or how it ended."""
+    overseer(caller)
+    return await simulations(services).look(run)
+
+
+@delete("/api/v1/simulations/{run:str}", tags=TAGS, summary="Stop a run", status_code=202)
+async def stop_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunTold:
+    """No further night is played; what was played until then is reported."""
+    overseer_who_acts(caller)
+    return await simulations(services).stop(run)
+
+
+@get("/api/v1/simulations/{run:str}/result", tags=TAGS, summary="What a run came to")
+async def run_result(run: RunName, services: HouseServices, caller: RequestCaller) -> RunResult:
+    """Players, house, ends and wagers, with the numbers of every plot."""
+    overseer(caller)
+    return await simulations(services).result(run)
+
+
+@get(
+    "/api/v1/simulations/{run:str}/files/{name:str}",
+    tags=TAGS,
+    summary="A file of a run",
+    operation_class=file_operation(dict.fromkeys(kind.partition(";")[0] for kind in MEDIA_TYPES.values())),
+)
+async def run_file(
+    run: RunName,
+    name: Annotated[
+        str,
+        PathParameter(description=f"One of {', '.join(f'`{name}`' for name in MEDIA_TYPES)}.", max_length=80),
+    ],
+    services: HouseServices,
+    caller: RequestCaller,
+    shown: Annotated[
+        bool, QueryParameter(required=False, description="The report to be looked at, not to be kept.")
+    ] = False,
+) -> Response[bytes] | File:
+    """The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself."""
+    overseer(caller)
+    runs: Simulations = simulations(services)
+    place = await COUNTER.work(runs.shelf.file, run, name)
+    if place is None:
+        raise Problem("not-found", f"there is no file {name[:80]!r} of a run {run[:80]!r}")
+    return _file(place, run, shown=shown and name == REPORT)
+
+
+def _file(place: Path, run: str, *, shown: bool) -> File:
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": ALONE}
+    return File(
+        place,
+        filename=f"{run}-{place.name}",
+        media_type=MEDIA_TYPES[place.name],
+        content_disposition_type="inline" if shown else "attachment",
+        headers=headers,
+    )
+
+
+handlers = [
+    *(list_runs, example_scenarios, check_scenario, start_run),
+    *(look_at_run, stop_run, run_result, run_file),
+]
+
+
+def one_of(data: ScenarioAsked) -> ScenarioAsked:
+    """What was asked, if it is one scenario."""
+    if (data.toml is None) == (data.composed is None):
+        raise Problem("bad-request", "send a scenario as toml or as composed: one of the two")
+    return data

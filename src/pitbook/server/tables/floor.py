@@ -1,0 +1,151 @@
+"""Tables as who looks after the floor sees them: where each stands, what it wants, and what could go wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from pitbook.server.books.wire_wagers import Clauses, Label
+from pitbook.server.tables.shown import dice_until
+from pitbook.table.foretelling import not_ready
+from pitbook.table.people import is_staff
+from pitbook.table.state import betting_open, due, phase
+from pitbook.table.view import exposure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.people.state import Account
+    from pitbook.table.state import Table
+
+
+class DueStep(Struct, frozen=True):
+    """The step that is due."""
+
+    act: Annotated[str, Meta(description="What kind of act it is.", examples=["close betting"])]
+    says: str
+    clause: Clauses
+    who: Annotated[list[str], Meta(description="Ids of roles.", examples=[["dealer"]])]
+
+
+class Lacking(Struct, frozen=True):
+    """Why no round can begin."""
+
+    says: str
+    clause: Clauses
+
+
+class Stopped(Struct, frozen=True):
+    """Something that holds a table up, or will."""
+
+    why: Literal["power", "ceased", "failed", "paused", "tumbler", "undecided", "void proposed"]
+    what: Annotated[
+        str, Meta(description="The id of the equipment or irregularity, a person, or words that were given.")
+    ]
+    name: Annotated[Label | None, Meta(description="What the book calls the equipment or irregularity.")] = None
+
+
+class DiceInUse(Struct, frozen=True):
+    """The dice in the shaker."""
+
+    set: str
+    put_in: str
+    until: Annotated[str | None, Meta(description="Until when the book lets them be used.")]
+
+
+class FloorTable(Struct, frozen=True):
+    """One table of the floor."""
+
+    id: str
+    book: str
+    title: str
+    game: str
+    open: bool
+    automatic: bool
+    money: str
+    play_money: bool
+    phase: str | None
+    round: int
+    betting: bool
+    due: DueStep | None
+    lacking: Annotated[Lacking | None, Meta(description="Null where a round could begin, or has begun.")]
+    stopped: list[Stopped]
+    players: Annotated[int, Meta(description="How many have wagers lying.")]
+    staked: int
+    worst_throw: Annotated[str | None, Meta(description="The throw that would cost the house most.")]
+    worst_result: Annotated[int, Meta(description="What it would come to: negative where the house loses.")]
+    payout_max: int | None
+    dealer: Annotated[str | None, Meta(description="Who deals, as they are shown.")]
+    staffed: Annotated[bool, Meta(description="Whether anybody holds a role of the book here.")]
+    shift: str
+    dice: DiceInUse | None
+    disputed: Annotated[list[int], Meta(description="Rounds that are disputed.")]
+    approvals: Annotated[int, Meta(description="Acts that wait for a second person here.")]
+    yours: Annotated[int, Meta(description="Those of them that you may approve.")]
+
+
+class Floor(Struct, frozen=True):
+    """All tables at which who asks works, or which they oversee."""
+
+    tables: list[FloorTable]
+
+
+def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int]) -> FloorTable:
+    """A table that has been opened, at a moment; with how many acts wait there, and for who asks."""
+    assert table.setup is not None
+    rules = table.rules
+    step = due(table) if table.open and table.automatic is None else None
+    found = exposure(table)
+    missing = not_ready(table, at)
+    people = list(accounts)
+    return FloorTable(
+        id=table.id,
+        book=table.setup.book,
+        title=rules.identity.title,
+        game=rules.identity.game,
+        open=table.open,
+        automatic=table.automatic is not None,
+        money=table.money,
+        play_money=table.money != table.setup.currency,
+        phase=phase(table) if table.open else None,
+        round=table.round.number,
+        betting=table.open and betting_open(table),
+        due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
+        lacking=None if missing is None else Lacking(missing.says, list(missing.clauses)),
+        stopped=_stopped(table, people),
+        players=len({bet.player for bet in table.bets.values()}),
+        staked=sum(bet.amount for bet in table.bets.values()),
+        worst_throw=str(found.worst) if found.worst else None,
+        worst_result=found.worst_result,
+        payout_max=table.setup.payout_max,
+        dealer=next((one.shown for one in people if one.name == table.dealer), table.dealer),
+        staffed=any(
+            one.active and any(is_staff(rules, role) and one.holds(role, table.id) for role in rules.roles)
+            for one in people
+        ),
+        shift=table.shift,
+        dice=None if table.dice is None else DiceInUse(table.dice.set, table.dice.put_in, dice_until(table)),
+        disputed=list(table.disputed),
+        approvals=waiting[0],
+        yours=waiting[1],
+    )
+
+
+def _stopped(table: Table, people: list[Account]) -> list[Stopped]:
+    rules = table.rules
+    found = [Stopped("power", "")] if table.power_failed else []
+    for thing, ceased in table.failed.items():
+        name = rules.equipment[thing].name
+        found.append(Stopped("ceased" if ceased else "failed", thing, Label(name.en, name.zh)))
+    if table.paused is not None:
+        found.append(Stopped("paused", table.paused.words))
+    if table.tumbler_failed is not None:
+        found.append(Stopped("tumbler", table.tumbler_failed))
+    for irregularity in table.round.undecided:
+        name = rules.irregularities[irregularity].name
+        found.append(Stopped("undecided", irregularity, Label(name.en, name.zh)))
+    if table.void_by is not None:
+        shown = next((one.shown for one in people if one.name == table.void_by), table.void_by)
+        found.append(Stopped("void proposed", shown))
+    return found

@@ -1,0 +1,39 @@
+"""What waits at the tables themselves for a second person: corrections of dice, and rounds that are to be void."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.server.people.wire import ProposalTold
+from pitbook.table.people import MANAGER, is_supervisor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitbook.house.house import House
+    from pitbook.server.people.identity import Caller
+    from pitbook.table.state import Table
+
+
+def proposals_of(house: House, caller: Caller) -> list[ProposalTold]:
+    """Those at the tables where somebody works, or which they oversee; it reads, so not in the event loop."""
+    found = (house.table(name) for name in house.tables() if caller.sees_all(name))
+    return [told for table in found if table.setup is not None for told in _proposed(table, caller)]
+
+
+def _proposed(table: Table, caller: Caller) -> Iterator[ProposalTold]:
+    role = _supervising(table, caller)
+    if table.proposal is not None:
+        one = table.proposal
+        second = None if one.by == caller.name else role
+        yield ProposalTold(table.id, "correction", one.round, one.dice, one.by, one.words, second)
+    if table.void_by is not None:
+        second = None if table.void_by == caller.name else role
+        yield ProposalTold(table.id, "void", table.round.number, (), table.void_by, "", second)
+
+
+def _supervising(table: Table, caller: Caller) -> str | None:
+    """The role in which somebody supervises a table: the manager's, or one above the dealers."""
+    rules, held = table.rules, caller.roles_at(table.id)
+    above = (role for role in held if role in rules.roles and is_supervisor(rules, role))
+    return MANAGER if MANAGER in held else next(above, None)

@@ -1,0 +1,54 @@
+"""The wagers of a scenario by themselves: what chance says of them beside what analysis says exactly.
+
+A night mixes plans, bankrolls and limits, so nothing exact stands beside its results. Its wagers can be played alone on
+dice of the same kind: if these figures agree, the machines behind the night are those behind the exact figures.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from pitbook.mistakes import Mistake
+from pitbook.simulation.bets import place_bets
+from pitbook.simulation.estimates import estimate
+from pitbook.simulation.running import run
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from pitbook.money import Cents
+    from pitbook.simulation.scenario import Scenario
+
+HANDS = 1_000_000
+WAGERS_MOST = 40
+
+
+def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | None = None) -> list[dict[str, Any]]:
+    """Each wager at its first stake, played alone: the house edge found, its interval, the exact one, and z."""
+    text, rules = scenario.text, scenario.rules
+    stakes: dict[str, Cents] = {}
+    for plan in (plan for players in text.players for plan in players.bets):
+        stakes.setdefault(plan.wager, scenario.cents(plan.stake if plan.stake is not None else (plan.stakes or [1])[0]))
+    found: list[dict[str, Any]] = []
+    for wager, stake in list(stakes.items())[:WAGERS_MOST]:
+        if stop is not None and stop.is_set():
+            break
+        with suppress(Mistake):  # a wager that no come-out opens cannot be played by itself
+            bets = place_bets(rules, {wager: stake}, hands=HANDS, seed=seed, paytables=text.paytables)
+            edge = estimate(rules, bets, run(bets, threads=threads).result).bets[0].house_edge
+            assert edge.exact is not None
+            found.append(
+                {
+                    "wager": wager,
+                    "stake": int(stake),
+                    "hands": HANDS,
+                    "edge": edge.value,
+                    "low": edge.low,
+                    "high": edge.high,
+                    "exact": float(edge.exact),
+                    "fraction": str(edge.exact),
+                    "z": edge.z,
+                }
+            )
+    return found

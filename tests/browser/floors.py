@@ -1,0 +1,146 @@
+"""Tables of the demo house that a test sets up its own way and deals by the API, up to where a browser takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from pitbook.server.demo import PASSWORD
+from tests.browser.people import Somebody
+
+DICE = [1, 2, 3]
+CHIPS = 100_000
+Console = Callable[..., Page]
+"""Somebody's console at a table."""
+
+
+class Floor:
+    """A house with its people, each signed in once."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._people: dict[str, Somebody] = {}
+
+    def close(self) -> None:
+        for one in self._people.values():
+            one.client.close()
+
+    def who(self, name: str) -> Somebody:
+        if name not in self._people:
+            self._people[name] = Somebody(self.address, name)
+        return self._people[name]
+
+    def asks(self, name: str, role: str, table: str, **command: Any) -> dict[str, Any]:
+        """A command that must be done."""
+        answer = self.who(name).asks(role, command, table)
+        assert answer.status_code == 200, (command, answer.text)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def page(self, table: str, name: str = "demo-dealer") -> dict[str, Any]:
+        """All that somebody sees of a table."""
+        found: dict[str, Any] = self.who(name).client.get(f"/api/v1/tables/{table}").json()
+        return found
+
+    def holds(self, table: str, player: str) -> int:
+        """A player's chips."""
+        return int(self.page(table, player)["mine"]["balance"])
+
+    def bets_of(self, table: str, player: str) -> dict[str, int]:
+        """What a player has lying, by area."""
+        return {bet["wager"]: bet["amount"] for bet in self.page(table, player)["mine"]["bets"]}
+
+    def reopen(self, table: str, **changes: Any) -> None:
+        """Closes a table and opens it anew with another set-up."""
+        setup = self.page(table, "demo-manager")["rules"]["setup"]
+        self.asks("demo-manager", "manager", table, type="CloseTable")
+        self.asks("demo-manager", "manager", table, type="OpenTable", setup={**setup, **changes})
+
+    def bet(self, table: str, player: str, **stakes: int) -> None:
+        bets = [{"wager": wager.replace("_", "-"), "amount": amount} for wager, amount in stakes.items()]
+        answer = self.who(player).client.post(f"/api/v1/tables/{table}/bets", json={"bets": bets})
+        assert answer.status_code == 200, answer.text
+
+
+class Dealt:
+    """A table of Sic Bo that a dealer deals."""
+
+    def __init__(self, floor: Floor, table: str, dealer: str = "demo-dealer", role: str = "dealer") -> None:
+        self.floor, self.table, self.dealer, self.role = floor, table, dealer, role
+
+    def take(self, step: str, **more: Any) -> None:
+        self.floor.asks(self.dealer, self.role, self.table, type="TakeStep", step=step, **more)
+
+    def due(self) -> str | None:
+        found: str | None = self.floor.page(self.table)["view"]["due"]
+        return found
+
+    def until(self, step: str, dice: list[int] | None = None) -> None:
+        """Takes the steps before this one."""
+        for _ in range(16):
+            if self.due() == step:
+                return
+            self.go_on(dice)
+        raise AssertionError(f"{step} never came")
+
+    def go_on(self, dice: list[int] | None = None) -> None:
+        """Takes the step that is due."""
+        view = self.floor.page(self.table)["view"]
+        now = next(one for one in view["procedure"] if one["id"] == view["due"])
+        more: dict[str, Any] = {"dice": dice or DICE} if now["act"] in ("announce dice", "enter dice") else {}
+        more |= {"shakes": 3} if now["act"] == "shake" else {}
+        self.take(now["id"], **more)
+
+    def finish(self, dice: list[int] | None = None) -> None:
+        """Ends the round, however far it has come."""
+        number = self.floor.page(self.table)["view"]["round"]
+        while self.floor.page(self.table)["view"]["round"] == number:
+            self.go_on(dice)
+
+
+class Consoles:
+    """Dealers' consoles on touch screens of a desk, each opened once for all tests of a module."""
+
+    def __init__(self, browser: Browser, floor: Floor) -> None:
+        self._browser, self._floor = browser, floor
+        self._pages: dict[tuple[str, str], Page] = {}
+        self._contexts: dict[str, BrowserContext] = {}
+        self._wrong: list[str] = []
+
+    def of(self, table: str, name: str = "demo-dealer") -> Page:
+        if (table, name) not in self._pages:
+            self._pages[table, name] = self._opened(table, name)
+        return self._pages[table, name]
+
+    def close(self) -> None:
+        for context in self._contexts.values():
+            context.close()
+        assert self._wrong == []
+
+    def _opened(self, table: str, name: str) -> Page:
+        known = name in self._contexts
+        page = self._context(name).new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self._wrong.append(str(error)))
+        if known:
+            page.goto(f"/tables/{table}/dealer")
+        else:
+            page.goto(f"/sign-in?to=%2Ftables%2F{table}%2Fdealer")
+            page.locator("input").nth(0).fill(name)
+            page.locator("input[type=password]").fill(PASSWORD)
+            page.keyboard.press("Enter")
+        expect(page.locator(".desk")).to_be_visible()
+        return page
+
+    def _context(self, name: str) -> BrowserContext:
+        if name not in self._contexts:
+            self._contexts[name] = self._browser.new_context(
+                base_url=self._floor.address,
+                viewport={"width": 1024, "height": 768},
+                locale="en-US",
+                reduced_motion="reduce",
+                has_touch=True,
+            )
+        return self._contexts[name]

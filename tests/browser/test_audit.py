@@ -1,0 +1,397 @@
+"""The pages of the record: its proof, its entries, its sheets, and rounds played back on the layout."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import apsw
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.server.demo import PASSWORD
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody, signed_in
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+
+TABLE = "massachusetts"
+CRAPS = "dice-works"
+AUTOMATIC = "singapore"
+AUDITOR = "demo-auditor"
+Picture = Callable[[Page, str], None]
+
+
+class Crew:
+    """Everybody who works at the demo tables."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._known: dict[str, Somebody] = {}
+
+    def __getitem__(self, name: str) -> Somebody:
+        if name not in self._known:
+            self._known[name] = Somebody(self.address, name)
+        return self._known[name]
+
+    def deals(self, table: str, *dice: int) -> int:
+        """A round to its end; its number."""
+        number: int = self["demo-ann"].sees(table)["round"]
+        for _ in range(20):
+            view = self["demo-ann"].sees(table)
+            if view["round"] != number:
+                return number
+            step = next(one for one in view["procedure"] if one["id"] == view["due"])
+            more = {"dice": list(dice)} if step["act"] in ("announce dice", "enter dice", "roll") else {}
+            more |= {"shakes": 3} if step["act"] == "shake" else {}
+            role = next((one for one in step["who"] if one not in ("player", "shooter")), "dealer")
+            answer = self[f"demo-{role}"].asks(role, {"type": "TakeStep", "step": step["id"], **more}, table)
+            assert answer.status_code == 200, answer.text
+        raise AssertionError(f"round {number} of {table} does not end")
+
+    def replayed(self, number: int, table: str = TABLE) -> dict[str, Any]:
+        """A round as the API plays it back."""
+        answer = self[AUDITOR].client.get(f"/api/v1/journal/{table}/rounds/{number}")
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def close(self) -> None:
+        for one in self._known.values():
+            one.client.close()
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of our own: its tables are played at."""
+    serving = Serving(tmp_path_factory.mktemp("audited"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def crew(demo_address: str) -> Iterator[Crew]:
+    """Round 1 has winners and losers of two players, round 2 a bet; at craps a hand is on its way."""
+    crew = Crew(demo_address)
+    try:
+        assert crew["demo-chen"].bets("big", 2_00, AUTOMATIC).status_code == 200
+        assert crew["demo-ann"].bets("small", 10_00).status_code == 200
+        assert crew["demo-ann"].bets("big", 5_00).status_code == 200
+        assert crew["demo-ben"].bets("total/6", 2_00).status_code == 200
+        assert crew.deals(TABLE, 1, 2, 3) == 1
+        assert crew["demo-ben"].bets("small", 7_00).status_code == 200
+        shooter = {"type": "NewShooter", "shooter": "demo-ann"}
+        assert crew["demo-dealer"].asks("dealer", shooter, CRAPS).status_code == 200
+        for roll in ((2, 2), (3, 3)):
+            crew.deals(CRAPS, *roll)
+        yield crew
+    finally:
+        crew.close()
+
+
+def audits(visit: Visit, address: str, name: str = AUDITOR, **how: Any) -> Page:
+    return signed_in(visit, name, address, **how)
+
+
+def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_record(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    replay = crew.replayed(1)
+    frames = replay["frames"]
+    page = audits(visit, f"/audit/rounds/{TABLE}/1")
+    expect(page.get_by_role("heading", name="Round 1, played back")).to_be_visible()
+    expect(page.locator(".deck-at")).to_have_text(f"Step 0 of {len(frames)}")
+    forth = page.get_by_role("button", name="One step on")
+    stakes: dict[str, int] = dict(replay["before"].get("stakes", {}))
+    lit: list[str] = []
+    sums: dict[str, int] = {}
+    for place, frame in enumerate(frames, 1):
+        forth.click()
+        expect(page.locator(".deck-at")).to_have_text(f"Step {place} of {len(frames)}")
+        expect(page.locator(".replay-told")).to_contain_text(frame["entry"]["actor"])
+        lit = frame["shows"].get("lit", lit)
+        expect(page.locator(".area-lit")).to_have_count(len(lit))
+        stakes |= frame["shows"].get("stakes", {})
+        for moved in frame["entry"]["transfers"]:
+            for leg in moved["legs"]:
+                sums[leg["account"]] = sums.get(leg["account"], 0) + leg["amount"]
+        shown = page.locator("[data-account]").evaluate_all(
+            "rows => Object.fromEntries(rows.map(row =>"
+            " [row.dataset.account, Number(row.querySelector('[data-minor]').dataset.minor)]))"
+        )
+        assert shown == sums, frame["entry"]["says"]
+        if frame["entry"]["kind"] == "LosersCollected":
+            expect(page.locator(".replay-stage table")).to_contain_text("demo-ann")
+            expect(page.locator(".replay-stage table")).to_contain_text("−$5.00")
+            picture(page, "audit-replay-collected")
+            assert violations(page) == []
+        if frame["entry"]["kind"] == "WinnersPaid":
+            picture(page, "audit-replay-paid")
+    assert sum(sums.values()) == 0
+    assert not any(stakes.values())
+    expect(forth).to_be_disabled()
+
+
+def test_a_playback_plays_by_itself_is_scrubbed_and_has_an_address_for_every_step(visit: Visit, crew: Crew) -> None:
+    frames = crew.replayed(1)["frames"]
+    placed = next(one["entry"]["sequence"] for one in frames if one["entry"]["kind"].startswith("Bet"))
+    page = audits(visit, f"/audit/rounds/{TABLE}/1?entry={placed}")
+    expect(page.locator(".replay-entries [aria-current]")).to_contain_text(str(placed))
+    expect(page.locator(".replay-told")).to_contain_text("demo-ann")
+    page.get_by_role("slider").fill("0")
+    expect(page.locator(".deck-at")).to_contain_text("Step 0 ")
+    page.get_by_role("button", name="4×").click()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".deck-at")).to_contain_text("Step 3 ")
+    page.get_by_role("button", name="Pause").click()
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    expect(page.locator(".deck-at")).to_have_text(f"Step {len(frames)} of {len(frames)}")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(f"{crew.address}/audit/rounds/{TABLE}/1?entry={frames[-2]['entry']['sequence']}")
+    page.get_by_role("link", name="Round after").click()
+    expect(page.get_by_role("heading", name="Round 2, played back")).to_be_visible()
+
+
+def test_the_rolls_of_a_hand_are_played_back_with_their_lammers(visit: Visit, crew: Crew, picture: Picture) -> None:
+    replay = crew.replayed(2, CRAPS)
+    rolled = next(one["entry"]["sequence"] for one in replay["frames"] if one["entry"]["kind"] == "Illuminated")
+    page = audits(visit, f"/audit/rounds/{CRAPS}/2?entry={rolled}")
+    expect(page.locator(".replay-hand li")).to_have_count(2)
+    expect(page.locator(".replay-dice")).to_contain_text("Point 4")
+    picture(page, "audit-replay-craps")
+    assert violations(page) == []
+
+
+def test_the_journal_is_found_by_person_and_round_in_an_address_that_can_be_handed_on(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    page = audits(visit, "/audit")
+    page.get_by_role("link", name=TABLE, exact=True).click()
+    expect(page.locator(".audit-entry").first).to_be_visible()
+    picture(page, "audit-journal")
+    page.get_by_label("Person").fill("demo-ben")
+    page.get_by_label("Round").fill("1")
+    page.get_by_role("button", name="Find").click()
+    api = crew[AUDITOR].client.get(f"/api/v1/journal/{TABLE}", params={"person": "demo-ben", "round": 1}).json()
+    wanted = [str(one["sequence"]) for one in reversed(api["entries"])]
+    shown = page.locator(".audit-entry")
+    expect(shown).to_have_count(len(wanted))
+    assert shown.evaluate_all("all => all.map(one => one.dataset.sequence)") == wanted
+    bet = shown.filter(has_text="Bet placed").first
+    expect(bet).to_contain_text("demo-ben’s chips −$2.00")
+    expect(bet).to_contain_text("On the layout +$2.00")
+    assert violations(page) == []
+
+    again = audits(visit, page.url)
+    expect(again.get_by_label("Person")).to_have_value("demo-ben")
+    expect(again.locator(".audit-entry")).to_have_count(len(wanted))
+    entry = again.locator(".audit-entry").last
+    entry.get_by_text("Details").click()
+    expect(entry).to_contain_text(api["entries"][0]["hash"])
+    expect(entry).to_contain_text(api["entries"][0]["before"])
+    again.get_by_label("Words").fill("no such words anywhere")
+    again.keyboard.press("Enter")
+    expect(again.get_by_text("No entry fits")).to_be_visible()
+    again.get_by_role("button", name="Show everything").click()
+    expect(again.locator(".audit-entry").first).to_be_visible()
+
+
+def test_a_long_journal_is_paged_both_ways_and_followed_as_it_is_written(visit: Visit, crew: Crew) -> None:
+    for _ in range(70):
+        assert crew["demo-ann"].bets("small", 1_00, "maryland").status_code == 200
+    page = audits(visit, "/audit/journal/maryland")
+    newest = crew[AUDITOR].client.get("/api/v1/journal/maryland").json()["head"]
+    expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest))
+    page.get_by_role("link", name="Earlier").first.click()
+    expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest - 50))
+    page.get_by_role("link", name="Newest").first.click()
+    page.get_by_role("link", name="Oldest").first.click()
+    expect(page.locator(".audit-entry").last).to_have_attribute("data-sequence", "1")
+    page.get_by_role("link", name="Later").first.click()
+    expect(page.locator(".audit-entry").last).to_have_attribute("data-sequence", "51")
+    page.get_by_role("link", name="Newest").first.click()
+    page.get_by_label("Follow as it is written").check()
+    expect(page.get_by_text("New entries appear at the top")).to_be_visible()
+    assert crew["demo-chen"].bets("big", 3_00, "maryland").status_code == 200
+    expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest + 1))
+    expect(page.locator(".audit-entry").first).to_contain_text("demo-chen")
+
+
+def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    page = audits(visit, "/audit")
+    expect(page.get_by_text("Not verified since")).to_be_visible()
+    expect(page.locator("#records")).to_contain_text("not signed")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Make a checkpoint").click()
+    checkpoint = json.loads(taken.value.path().read_text(encoding="utf-8"))
+    assert taken.value.suggested_filename.startswith("checkpoint-")
+    assert {one["table"] for one in checkpoint["tables"]} >= {TABLE, "house"}
+    expect(page.locator("#checkpoints")).to_contain_text(checkpoint["signer"])
+    expect(page.locator("#records")).to_contain_text("all of it")
+
+    kept = taken.value.path()
+    page.get_by_label("Hold it against a checkpoint (optional)", exact=True).set_input_files(
+        {"name": "checkpoint.json", "mimeType": "application/json", "buffer": kept.read_bytes()}
+    )
+    page.get_by_role("button", name="Verify the journal").click()
+    expect(page.get_by_text("The journal is right")).to_be_visible(timeout=60_000)
+    expect(page.locator("#records")).to_contain_text("✓ right")
+    expect(page.locator(".audit-report")).to_contain_text("signature right")
+    assert violations(page) == []
+    picture(page, "audit-right")
+
+    page.get_by_label("Record", exact=True).select_option(TABLE)
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Settlements: how every wager came out as CSV").click()
+    assert taken.value.suggested_filename == f"{TABLE}-settlements.csv"
+    rows = taken.value.path().read_text(encoding="utf-8").splitlines()
+    assert sum("demo-ann" in row for row in rows) == 2
+    page.get_by_label("First day").fill("2999-01-01")
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Settlements: how every wager came out as JSON lines").click()
+    assert taken.value.path().read_text(encoding="utf-8") == ""
+    page.get_by_label("Last day").fill("2998-01-01")
+    expect(page.get_by_text("The first day is after the last one")).to_be_visible()
+
+
+def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, crew: Crew, picture: Picture) -> None:
+    dealer = crew["demo-dealer"]
+    for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}):
+        assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
+    foreseen = dealer.client.get(f"/api/v1/tables/{TABLE}").json()["staff"]["irregularities"]
+    fault = next(one["id"] for one in foreseen if one["remedy"] == "return wagers")
+    called = dealer.asks("dealer", {"type": "Call", "irregularity": fault, "words": "a die leans"})
+    assert called.status_code == 200, called.text
+    page = audits(visit, f"/audit/rounds/{TABLE}/2")
+    expect(page.locator(".page-head")).to_contain_text("Void")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator('[data-account="player:demo-ben:USD"] [data-minor]')).to_have_attribute("data-minor", "0")
+    picture(page, "audit-replay-void")
+    mine = signed_in(visit, "demo-ben", f"/tables/{TABLE}/rounds/2")
+    expect(mine.get_by_text("This round was void")).to_be_visible()
+    assert violations(mine) == []
+
+
+def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}/rounds/1")
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    lit = crew["demo-ann"].client.get(f"/api/v1/tables/{TABLE}/rounds/1").json()["lit"]
+    expect(page.locator(".area-lit")).to_have_count(len(lit))
+    expect(page.locator(".past-result")).to_contain_text("+$5.00")
+    expect(page.locator(".past-below")).to_contain_text("Other wagers")
+    expect(page.locator(".past-below")).not_to_contain_text("demo-ben")
+    expect(page.locator(".past-said")).to_contain_text("No more bets")
+    expect(page.get_by_role("link", name="Play the round back")).to_have_count(0)
+    assert violations(page) == []
+    picture(page, "past-round")
+    anybody = visit(f"/tables/{TABLE}/rounds/1", width=360, height=740, language="zh")
+    expect(anybody.get_by_role("heading", name="第 1 局")).to_be_visible()
+    expect(anybody.locator(".past-below")).not_to_contain_text("demo-")
+    assert fits(anybody)
+    picture(anybody, "past-round-phone-zh")
+
+
+def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, crew: Crew) -> None:
+    until = time.monotonic() + 60
+    while not crew["demo-ann"].client.get(f"/api/v1/tables/{AUTOMATIC}/rounds/1").json().get("proof"):
+        assert time.monotonic() < until, "the automatic table does not throw"
+        time.sleep(0.5)
+    page = visit(f"/tables/{AUTOMATIC}/rounds/1")
+    page.get_by_role("link", name="Check the draw yourself").click()
+    expect(page).to_have_url(f"{crew.address}/verify?table={AUTOMATIC}&round=1")
+    expect(page.locator(".checked")).to_be_visible()
+
+
+@pytest.mark.parametrize("who", ["demo-ann", "demo-dealer"])
+def test_who_may_not_read_the_record_is_told_so_and_where_to_go(visit: Visit, crew: Crew, who: str) -> None:
+    page = audits(visit, "/audit/journal/house", who)
+    expect(page.get_by_role("heading", name="The record is not open to you")).to_be_visible()
+    page.goto(f"/audit/rounds/{TABLE}/1")
+    expect(page.get_by_role("heading", name="The record is not open to you")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_a_supervisor_plays_back_the_rounds_of_the_table_and_reads_no_journal(visit: Visit, crew: Crew) -> None:
+    page = audits(visit, f"/audit/rounds/{TABLE}/1", "demo-casino-supervisor")
+    expect(page.locator(".deck")).to_be_visible()
+    expect(page.get_by_role("link", name="In the journal")).to_have_count(0)
+    page.goto("/audit")
+    expect(page.get_by_role("heading", name="The record is not open to you")).to_be_visible()
+
+
+def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Picture) -> None:
+    page = audits(visit, "/audit", width=360, height=740, language="zh")
+    expect(page.get_by_role("heading", name="稽核")).to_be_visible()
+    expect(page.locator("#records")).to_contain_text("本場")
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, "audit-phone-zh")
+    page.goto(f"/audit/journal/{TABLE}?person=demo-ann")
+    expect(page.locator(".audit-entry").first).to_be_visible()
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, "audit-journal-phone-zh")
+    page.goto(f"/audit/rounds/{TABLE}/1")
+    page.get_by_role("button", name="下一步").click()
+    expect(page.locator(".deck-at")).to_contain_text("第 1 步")
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, "audit-replay-phone-zh")
+
+
+@pytest.fixture
+def forged(demo_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of its own, in whose journal somebody has given a bet to another person."""
+    folder = tmp_path_factory.mktemp("forged")
+    serving = Serving(folder, ["--port", "0", "--demo", "--db", str(folder / "forged.db")], UNHURRIED)
+    try:
+        address = serving.address()
+        crew = Crew(address)
+        assert crew["demo-ann"].bets("small", 10_00).status_code == 200
+        crew.close()
+        connection = apsw.Connection(str(folder / "forged.db"))
+        connection.setbusytimeout(5_000)
+        connection.execute("DROP TRIGGER entries_not_updated")
+        connection.execute(
+            "UPDATE entries SET actor = 'demo-eve' WHERE table_name = ? AND sequence ="
+            " (SELECT max(sequence) FROM entries WHERE table_name = ?)",
+            (TABLE, TABLE),
+        )
+        connection.close()
+        yield address
+    finally:
+        serving.close()
+
+
+def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(
+    visit: Visit, forged: str, picture: Picture
+) -> None:
+    page = visit(f"{forged}/sign-in")
+    page.goto(f"{forged}/sign-in?to=%2Faudit")
+    page.locator("input").nth(0).fill(AUDITOR)
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Verify the journal").click()
+    expect(page.get_by_text("Something is wrong, in one place")).to_be_visible(timeout=60_000)
+    auditor = Somebody(forged, AUDITOR)
+    heads = {one["table"]: one for one in auditor.client.get("/api/v1/journal").json()["records"]}
+    auditor.client.close()
+    wrong = heads[TABLE]["entries"]
+    finding = page.locator(".audit-findings li")
+    expect(finding).to_contain_text(f"{TABLE} · Entry {wrong}")
+    expect(page.locator("#records tr", has_text=TABLE)).to_contain_text(f"wrong at entry {wrong}")
+    assert violations(page) == []
+    picture(page, "audit-wrong")
+    finding.get_by_role("link", name="Show where").click()
+    expect(page.get_by_text("The record is not a chain from here on")).to_be_visible()
+    expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(wrong - 1))

@@ -1,0 +1,43 @@
+"""The display board: everything of any book at once, on a wall and on a small monitor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.test_layout import tables_of
+
+WHOLE = """() => {
+  const place = document.querySelector(".fitted").getBoundingClientRect();
+  const drawn = document.querySelector(".fitted-drawing").getBoundingClientRect();
+  const page = document.documentElement;
+  return {
+    scrolls: page.scrollHeight > innerHeight || page.scrollWidth > innerWidth,
+    inside: drawn.left >= place.left - 1 && drawn.right <= place.right + 1
+      && drawn.top >= place.top - 1 && drawn.bottom <= place.bottom + 1,
+    filled: Math.max(drawn.width / place.width, drawn.height / place.height) > 0.93,
+  };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768)])
+def test_every_board_shows_all_areas_without_scrolling_and_uses_its_place(
+    visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int, height: int
+) -> None:
+    for table in tables_of(demo_address):
+        page = visit(f"/tables/{table['id']}/board", width=width, height=height)
+        expect(page.locator("[data-wager]").first).to_be_visible()
+        expect(page.locator(".board-limits dd")).to_have_count(2)
+        for _ in range(60):
+            found = page.evaluate(WHOLE)
+            if found == {"scrolls": False, "inside": True, "filled": True}:
+                break
+            page.wait_for_timeout(100)
+        assert found == {"scrolls": False, "inside": True, "filled": True}, table["id"]
+        assert violations(page) == []
+        picture(page, f"board-{table['id']}-{width}")
+        page.close()

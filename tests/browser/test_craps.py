@@ -1,0 +1,150 @@
+"""A craps table with dealers, seen by the shooter: puck, rolls, lammers, chances, tips, and a power failure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody, signed_in
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+
+Picture = Callable[[Page, str], None]
+TABLE = "dice-ology"
+
+
+@pytest.fixture(scope="module")
+def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
+    """A house where people run the table that otherwise runs by itself."""
+    serving = Serving(tmp_path_factory.mktemp("craps"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        crew = Crew(serving.address())
+        setup = crew.table()["rules"]["setup"] | {"automatic": None}
+        crew.does("manager", {"type": "CloseTable"})
+        crew.does("manager", {"type": "OpenTable", "setup": setup})
+        for thing in crew.table()["staff"]["equipment"]["to_check"]:
+            points = [True] * len(thing["requires"])
+            crew.does("floorperson", {"type": "CheckEquipment", "equipment": thing["id"], "points": points})
+        crew.does("box-person", {"type": "BuyIn", "amount": 20_000, "player": "demo-ann"})
+        crew.does("box-person", {"type": "NewShooter", "shooter": "demo-ann"})
+        yield crew
+        crew.leave()
+    finally:
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def demo_address(crew: Crew) -> str:
+    return crew.address
+
+
+class Crew:
+    """Who works at the table, one for each position."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._people: dict[str, Somebody] = {}
+
+    def _one(self, role: str) -> Somebody:
+        if role not in self._people:
+            self._people[role] = Somebody(self.address, f"demo-{role}")
+        return self._people[role]
+
+    def does(self, role: str, command: dict[str, object]) -> None:
+        answer = self._one(role).asks(role, command, TABLE)
+        assert answer.status_code == 200, answer.text
+
+    def leave(self) -> None:
+        for one in self._people.values():
+            one.client.close()
+
+    def table(self) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = self._one("manager").client.get(f"/api/v1/tables/{TABLE}").json()
+        return found
+
+    def rolls(self, *dice: int) -> None:
+        """A roll, and all that follows from it until the next."""
+        self.does("stick-person", {"type": "TakeStep", "step": "roll", "dice": dice})
+        while self.table()["view"]["due"] != "roll":
+            due = self.table()["staff"]["due"]
+            self.does("base-dealer", {"type": "TakeStep", "step": due["id"]})
+
+
+def area(page: Page, name: str) -> str:
+    found = page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]').get_attribute("aria-label")
+    return found or ""
+
+
+def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
+    expect(page.get_by_role("img", name="Off: come-out roll")).to_be_visible()
+    expect(page.get_by_text("You are the shooter")).to_be_visible()
+    layout = page.locator(".table-page > .layout [data-wager]")
+    layout.nth(0).click()
+    expect(page.locator(".own-bet-note")).to_have_text("waits for the dealer to repeat it")
+    crew.does("box-person", {"type": "ConfirmBets"})
+    expect(page.locator(".own-bet-note")).to_have_count(0)
+    before = page.locator(".own-chance").inner_text()
+    for dice in ((2, 2), (1, 2), (5, 6)):
+        crew.rolls(*dice)
+    expect(page.get_by_role("img", name="On: the point is 4")).to_be_visible()
+    expect(page.locator(".roll strong")).to_have_text(["4", "3", "11"])
+    expect(page.locator(".to-come")).to_have_text(["2", "5", "6"])
+    expect(page.locator(".own-chance")).not_to_have_text(before)
+    exact = crew.table()["view"]["chances"]["little-ones"]
+    expect(page.locator(".own-chance")).to_have_attribute("title", str(exact))
+    assert re.search(r"marked 3 4, missing 2 5 6, chance [\d.]+%", area(page, "Little Ones"))
+    expect(page.get_by_role("button", name=re.compile("^Repeat"))).to_be_disabled()
+    assert violations(page) == []
+    picture(page, "craps-hand-1440")
+    small = visit(f"/tables/{TABLE}", width=360, height=740, language="zh")
+    expect(small.locator(".puck-on")).to_be_visible()
+    assert fits(small)
+    picture(small, "craps-hand-360")
+    crew.rolls(3, 4)
+    expect(page.get_by_role("img", name="Off: come-out roll")).to_be_visible()
+    expect(page.locator(".roll")).to_have_count(0)
+    expect(page.locator(".result")).to_contain_text("−$1.00")
+
+
+def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_back(
+    visit: Visit, crew: Crew, picture: Picture
+) -> None:
+    crew.does("box-person", {"type": "NewShooter", "shooter": "demo-ann"})
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
+    balance = page.locator(".rail-balance")
+    layout = page.locator(".table-page > .layout [data-wager]")
+    before = amount(balance.inner_text())
+    layout.nth(2).click()
+    expect(page.locator(".own-bets li")).to_have_count(1)
+    page.get_by_role("button", name="Tip on top").click()
+    expect(page.get_by_text("what it wins is the dealers'")).to_be_visible()
+    layout.nth(2).click()
+    expect(page.locator(".own-bet-note")).to_contain_text("Tip on top")
+    expect(page.get_by_role("button", name=re.compile("^Move "))).to_be_disabled()
+    page.get_by_role("button", name="Tip in the area").click()
+    layout.nth(2).click()
+    expect(page.locator(".own-bet-note")).to_contain_text("Tip in the area")
+    assert amount(balance.inner_text()) == before - 3
+    assert violations(page) == []
+
+    crew.does("box-person", {"type": "Call", "irregularity": "power-failure"})
+    expect(page.get_by_role("alert").filter(has_text="The power has failed")).to_be_visible()
+    expect(page.locator(".announcement")).to_have_text("The power has failed")
+    expect(page.get_by_role("button", name="Double", exact=True)).to_be_disabled()
+    picture(page, "craps-power-failed")
+    page.get_by_role("button", name="Take all back").click()
+    expect(page.get_by_text("Bets are neither made nor moved")).to_be_visible()
+    assert amount(balance.inner_text()) == before - 1, "a tip in the area is the dealers'"
+
+
+def amount(text: str) -> float:
+    return float(re.sub(r"[^\d.]", "", text))

@@ -1,0 +1,276 @@
+"""The floor's pages: a table is opened, inspected, looked after, suspended and closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody, signed_in
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+
+Picture = Callable[[Page, str], None]
+NORTH = "north-1"
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of our own: these tests open and close tables."""
+    serving = Serving(tmp_path_factory.mktemp("floor"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+@pytest.fixture
+def manager(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-manager")
+    yield somebody
+    somebody.client.close()
+
+
+def card(page: Page, title: str) -> Locator:
+    """A card of the desk, by its heading."""
+    return page.locator("section.card", has=page.get_by_role("heading", name=title, exact=True))
+
+
+def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
+    visit: Visit, manager: Somebody, demo_address: str, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", "/floor")
+    expect(page.locator(".floor-card")).to_have_count(5)
+    assert violations(page) == []
+    picture(page, "floor-overview")
+    page.get_by_role("link", name="Open a table").first.click()
+    page.get_by_role("radio", name="Maryland").check()
+    expect(page.get_by_text("Give the table a name first.")).to_be_visible()
+    expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible()
+
+    page.get_by_label("Name of the table").fill("massachusetts")
+    expect(page.locator(".trial")).to_contain_text("open already")
+    page.get_by_label("Name of the table").fill(NORTH)
+    expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
+    page.get_by_label("Most", exact=True).fill("nonsense")
+    expect(page.get_by_text("This is no amount.")).to_be_visible()
+    expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
+    page.get_by_label("Most", exact=True).fill("300")
+    page.get_by_label("The most one throw may cost").fill("20000")
+    page.get_by_role("radio", name="exactly two dice").check()
+    expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "floor-open")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(f"**/floor/tables/{NORTH}")
+
+    expect(page.get_by_text("Nobody holds a role of this book here yet")).to_be_visible()
+    expect(card(page, "Before a round can begin").locator(".unmet")).to_have_count(6)
+    picture(page, "floor-opened")
+    for name, role in (("demo-dealer", "dealer"), ("demo-floorperson", "floorperson")):
+        given = manager.client.post(f"/api/v1/people/{name}/roles", json={"role": role, "table": NORTH})
+        assert given.is_success, given.text
+
+    floor = signed_in(visit, "demo-floorperson", f"/floor/tables/{NORTH}/equipment")
+    expect(floor.get_by_role("tab", name="Equipment")).to_have_attribute("aria-selected", "true")
+    floor.get_by_label("Name or number of the set").fill("lot 7")
+    floor.get_by_role("button", name="Put dice in").click()
+    expect(card(floor, "Dice")).to_contain_text("lot 7")
+    expect(card(floor, "Dice").locator("meter")).to_be_visible()
+
+    inspections = card(floor, "Inspections")
+    inspections.get_by_role("button", name="Inspect").click()
+    dialog = floor.get_by_role("dialog")
+    for face in (1, 2, 3):
+        dialog.get_by_role("button", name=f"Die {face}").click()
+    lit = dialog.locator(".area-lit")
+    expect(lit).to_have_count(len(must_light(manager, (1, 2, 3))))
+    expect(dialog.get_by_role("button", name="Just these lit up")).to_be_enabled()
+    assert violations(floor) == []
+    picture(floor, "floor-inspecting")
+    dialog.locator('[data-wager="big"]').first.click()
+    expect(dialog.get_by_text("1 area differs")).to_be_visible()
+    dialog.get_by_role("button", name="It differs, as marked").click()
+    expect(floor.get_by_text("The inspection was not passed")).to_be_visible()
+    inspections.get_by_role("button", name="Inspect").click()
+    for face in (4, 4, 6):
+        dialog.get_by_role("button", name=f"Die {face}").click()
+    dialog.get_by_role("button", name="Just these lit up").click()
+    expect(inspections.locator(".met")).to_have_count(1)
+
+    for thing, points in (("Sic Bo shaker", 8), ("Layout", 4)):
+        inspections.get_by_role("button", name=f"Check: {thing}").click()
+        ticks = floor.get_by_role("dialog").get_by_role("checkbox")
+        expect(ticks).to_have_count(points)
+        for tick in ticks.all():
+            tick.check()
+        floor.get_by_role("dialog").get_by_role("button", name="Record it").click()
+        expect(floor.get_by_role("dialog")).to_have_count(0)
+    expect(inspections.locator(".unmet")).to_have_count(0)
+    picture(floor, "floor-equipment")
+
+    floor.get_by_role("tab", name="Now").click()
+    missing = card(floor, "Before a round can begin").locator(".unmet")
+    expect(missing).to_have_text(["missing: A dealer has taken the table over"])
+    dealer = Somebody(demo_address, "demo-dealer")
+    assert dealer.asks("dealer", {"type": "TakeOver"}, NORTH).status_code == 200
+    expect(card(floor, "Ready for a round")).to_be_visible()
+    assert dealer.asks("dealer", {"type": "BuyIn", "amount": 1000, "player": "demo-ann"}, NORTH).status_code == 200
+    bet = {"type": "PlaceBets", "player": "demo-ann", "bets": [{"wager": "small", "amount": 500}]}
+    assert dealer.asks("dealer", bet, NORTH).status_code == 200
+    expect(card(floor, "The round")).to_contain_text("1 wager")
+    expect(card(floor, "The round")).to_contain_text("−$5.00")
+    assert violations(floor) == []
+    picture(floor, "floor-now")
+    dealer.client.close()
+
+
+def must_light(somebody: Somebody, dice: tuple[int, ...]) -> list[str]:
+    asked = {"dice": dice, "readings": {"double-with-triple": "exactly-two"}}
+    found: list[str] = somebody.client.post("/api/v1/books/maryland-sic-bo/illuminate", json=asked).json()["wins"]
+    return found
+
+
+def test_limits_change_between_rounds_and_wider_ones_than_the_text_are_refused_with_the_clause(
+    visit: Visit, manager: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/tables/dice-ology/terms")
+    expect(page.get_by_role("row", name="Little Ones")).to_contain_text("7.76%")
+    assert violations(page) == []
+    picture(page, "floor-terms")
+    page.get_by_role("button", name="Change the terms").click()
+    most = page.locator(".limit-rows > li").last.get_by_label("Most")
+    most.fill("50")
+    trial = page.locator(".trial")
+    expect(trial).to_contain_text("wider than the text's")
+    expect(trial).to_contain_text("Clause (3)")
+    picture(page, "floor-terms-refused")
+    most.fill("5")
+    page.get_by_role("radio", name="PT2").check()
+    expect(trial).to_contain_text("Nothing stands against it.")
+    page.get_by_role("button", name="Put the new terms in force").click()
+    expect(page.get_by_text("The new terms are in force.")).to_be_visible()
+    expect(page.get_by_role("button", name="Change the terms")).to_be_visible()
+    setup = manager.client.get("/api/v1/tables/dice-ology").json()["rules"]["setup"]
+    assert setup["paytables"] == {"dice-ology": "PT2"}
+    assert list(setup["limits"].values())[-1]["stake_max"] == 500
+
+
+def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
+    visit: Visit, manager: Somebody, demo_address: str, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-casino-supervisor", "/floor/tables/massachusetts/equipment")
+    dice = card(page, "Dice")
+    dice.get_by_role("button", name="Replace the dice").click()
+    dice.get_by_label("Name or number of the set").fill("demo set 1")
+    dice.get_by_role("button", name="They are in").click()
+    expect(page.locator(".toast")).to_contain_text("in use already")
+    dice.get_by_label("Name or number of the set").fill("demo set 2")
+    dice.get_by_role("button", name="They are in").click()
+    expect(dice).to_contain_text("demo set 2")
+    expect(dice.get_by_role("button", name="Replace the dice")).to_be_visible()
+
+    page.get_by_role("tab", name="Now").click()
+    suspension = card(page, "Suspension")
+    expect(suspension).to_contain_text("Play is not suspended.")
+    suspension.get_by_role("button", name="The electrical device").click()
+    page.get_by_role("dialog").get_by_label("What happened").fill("no lights")
+    page.get_by_role("dialog").get_by_role("button", name="Call it").click()
+    expect(suspension).to_contain_text("Play ceases: Electrical device is out of order")
+    picture(page, "floor-suspended")
+    over = signed_in(visit, "demo-manager", "/floor")
+    expect(over.locator(".floor-card").first).to_contain_text("Play ceases: Electrical device is out of order")
+    suspension.get_by_role("button", name="It works again").click()
+    expect(suspension).to_contain_text("Play is not suspended.")
+    assert manager.sees()["failed"] == {}
+
+
+def test_a_manual_shaker_takes_the_automated_ones_place_once_that_is_put_away(visit: Visit, manager: Somebody) -> None:
+    page = signed_in(visit, "demo-floorperson", "/floor/tables/massachusetts/equipment")
+    shaker = card(page, "Shaker")
+    shaker.get_by_role("button", name="Use an automated shaker").click()
+    expect(shaker).to_contain_text("An automated shaker is in use.")
+    expect(card(page, "Inspections").get_by_role("button", name="Inspect: Operate")).to_have_count(1)
+    expect(shaker.get_by_role("button", name="Use a manual shaker")).to_have_count(0)
+    expect(shaker.get_by_label("How").get_by_role("option")).to_have_text(["It has left the table"])
+    shaker.get_by_role("button", name="Put the automated shaker away").click()
+    expect(shaker).to_contain_text("The automated shaker is put away.")
+    shaker.get_by_role("button", name="Use a manual shaker").click()
+    expect(shaker).to_contain_text("A manual shaker is in use.")
+
+
+def test_a_table_that_runs_by_itself_is_held_and_its_round_made_void_by_two(
+    visit: Visit, manager: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/tables/singapore")
+    hold = card(page, "Hold the table")
+    hold.get_by_label("Why").fill("a spilt drink")
+    hold.get_by_role("button", name="Hold it").click()
+    expect(hold).to_contain_text("Held: a spilt drink")
+    void = card(page, "Make the round void")
+    void.get_by_label("Why the round is to be void").fill("the drink again")
+    void.get_by_role("button", name="Propose it").click()
+    expect(void).to_contain_text("nobody approves their own act")
+    assert violations(page) == []
+    picture(page, "floor-automatic")
+    second = signed_in(visit, "demo-pit-supervisor", "/floor/tables/singapore")
+    card(second, "Make the round void").get_by_role("button", name="Approve").click()
+    expect(card(second, "Make the round void")).to_contain_text("Two people are needed")
+    hold.get_by_role("button", name="Go on").click()
+    expect(hold.get_by_role("button", name="Hold it")).to_be_visible()
+
+
+def test_a_manager_closes_a_table_and_opens_it_again_with_its_terms(
+    visit: Visit, manager: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/tables/maryland")
+    card(page, "Close the table").get_by_role("button", name="Close the table").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close the table").click()
+    expect(page.get_by_text("This table is closed.")).to_be_visible()
+    assert manager.sees("maryland")["open"] is False
+    page.get_by_role("link", name="Open it again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Open maryland again")
+    expect(page.get_by_role("radio", name="Maryland")).to_be_checked()
+    expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
+    page.get_by_role("button", name="Open the table").click()
+    expect(card(page, "Before a round can begin")).to_be_visible()
+    assert manager.sees("maryland")["open"] is True
+
+
+def test_who_may_not_act_is_told_so_and_has_no_buttons(visit: Visit) -> None:
+    page = signed_in(visit, "demo-dealer", "/floor/tables/massachusetts")
+    closing = card(page, "Close the table")
+    expect(closing).to_contain_text("For managers.")
+    expect(closing.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("link", name="Open a table")).to_have_count(0)
+    page.goto("/floor/open")
+    expect(page.get_by_text("Managers open tables.")).to_be_visible()
+    page.goto("/floor/tables/nowhere")
+    expect(page.get_by_text("There is no table")).to_be_visible()
+    player = signed_in(visit, "demo-ann", "/floor")
+    expect(player.get_by_text("The floor is for those who work at a table")).to_be_visible()
+    expect(visit("/floor").get_by_role("link", name="Sign in").first).to_be_visible()
+
+
+def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Picture) -> None:
+    page = signed_in(visit, "demo-manager", "/floor", width=360, height=740, language="zh")
+    for address, heading in (
+        ("/floor", "樓面"),
+        ("/floor/tables/massachusetts", "massachusetts"),
+        ("/floor/tables/massachusetts/equipment", "massachusetts"),
+        ("/floor/tables/dice-works/terms", "dice-works"),
+        ("/floor/open", "開檯"),
+    ):
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+        if address == "/floor/open":
+            page.get_by_role("radio", name="Dice Works").check()
+            expect(page.get_by_text("優勢").first).to_be_visible()
+        else:
+            expect(page.locator(".floor-card, .card").first).to_be_visible()
+        assert fits(page), address
+        assert violations(page) == [], address
+        picture(page, "floor-zh-360" + address.replace("/", "-"))

@@ -1,0 +1,370 @@
+"""The office: money by two persons, hold and dice, disputes, approvals and people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody, signed_in
+from tests.server.conftest import Serving
+
+TABLE = "massachusetts"
+DESK = f"/floor/tables/{TABLE}"
+SUPERVISOR = "demo-casino-supervisor"
+Picture = Callable[[Page, str], None]
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of our own: these tests move its tables and its people."""
+    serving = Serving(tmp_path_factory.mktemp("office"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def ann(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-ann")
+    yield somebody
+    somebody.client.close()
+
+
+@pytest.fixture
+def ben(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-ben")
+    yield somebody
+    somebody.client.close()
+
+
+@pytest.fixture
+def manager(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-manager")
+    yield somebody
+    somebody.client.close()
+
+
+@pytest.fixture(scope="module")
+def dealer(demo_address: str) -> Iterator[Somebody]:
+    somebody = Somebody(demo_address, "demo-dealer")
+    yield somebody
+    somebody.client.close()
+
+
+def deal(dealer: Somebody, dice: tuple[int, ...], table: str = TABLE) -> int:
+    """A round from the close of betting to the next one; its number."""
+    number: int = dealer.sees(table)["round"]
+    for _ in range(12):
+        view = dealer.sees(table)
+        if view["round"] > number and view["betting"]:
+            break
+        step = next(one for one in view["procedure"] if one["id"] == view["due"])
+        more: dict[str, Any] = {"dice": dice} if step["act"] in ("announce dice", "enter dice") else {}
+        more |= {"shakes": 3} if step["act"] == "shake" else {}
+        answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more}, table)
+        assert answer.status_code == 200, answer.text
+    return number
+
+
+def card(page: Page, title: str) -> Locator:
+    """A part of the page by its heading."""
+    return page.locator(".card", has=page.get_by_role("heading", name=title))
+
+
+def fact(page: Page, name: str) -> Locator:
+    """What stands below a name."""
+    return page.locator(".office-facts > div", has=page.locator("dt", has_text=name)).locator("dd").first
+
+
+def comes_to_fit(page: Page) -> None:
+    """Nothing stands out to the side, once all that the page asks for is there."""
+    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
+    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", f"{DESK}/money")
+    expect(page.get_by_text("No bet is at risk")).to_be_visible()
+    assert ann.bets("three-of-a-kind/6", 1000).status_code == 200
+    expect(fact(page, "On the layout")).to_have_text("$10.00")
+    worst = fact(page, "Worst throw")
+    expect(worst.get_by_role("img")).to_have_attribute("aria-label", "Dice 6, 6, 6")
+    first = worst.locator(".amount").inner_text()
+    assert first.startswith("−$")
+    expect(page.locator(".heat-cell")).to_have_count(56)
+    expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
+    assert ann.bets("three-of-a-kind/6", 2000).status_code == 200
+    expect(fact(page, "On the layout")).to_have_text("$30.00")
+    expect(worst.locator(".amount")).not_to_have_text(first)
+    page.get_by_text("All throws as a table").click()
+    rows = page.locator("details .figures tbody tr")
+    expect(rows).to_have_count(56)
+    expect(rows.first).to_contain_text("−$")
+    assert violations(page) == []
+    picture(page, "office-exposure")
+    deal(dealer, (1, 2, 3))
+    expect(page.get_by_text("No bet is at risk")).to_be_visible()
+
+
+def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(visit: Visit, picture: Picture) -> None:
+    page = signed_in(visit, SUPERVISOR, f"{DESK}/money")
+    before = fact(page, "Chips in the tray").inner_text()
+    form = page.locator("form.carrying")
+    form.get_by_label("Amount").fill("five hundred")
+    form.get_by_role("button", name="Ask for the signature").click()
+    expect(form.get_by_text("This is no amount")).to_be_visible()
+    form.get_by_label("Amount").fill("1,500")
+    form.get_by_role("button", name="Ask for the signature").click()
+    own = page.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
+    expect(own).to_contain_text("You asked for this yourself: somebody else must approve it.")
+    expect(own.get_by_role("button", name="Approve")).to_have_count(0)
+
+    second = signed_in(visit, f"{SUPERVISOR}-2", "/floor/approvals")
+    waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
+    expect(waiting).to_contain_text("Asked by demo-casino-supervisor")
+    assert violations(second) == []
+    picture(second, "office-approvals")
+    waiting.get_by_role("button", name="Approve").click()
+    expect(second.get_by_text("Nothing waits for a second person")).to_be_visible()
+    expect(second.locator(".lately li").first).to_contain_text("done")
+
+    expect(fact(page, "Chips in the tray")).not_to_have_text(before)
+    row = card(page, "Recent movements").locator("tbody tr", has_text="+$1,500.00")
+    expect(row).to_contain_text("demo-casino-supervisor-2")
+
+    form.get_by_label("Act").select_option("Credit")
+    form.get_by_label("Amount").fill("200")
+    form.get_by_role("button", name="Ask for the signature").click()
+    leaving = second.locator(".card-wanted", has_text="$200.00 in chips go from table massachusetts")
+    leaving.get_by_role("button", name="Refuse…").click()
+    leaving.get_by_label("Why not").fill("the slip says 250")
+    leaving.get_by_role("button", name="Refuse it").click()
+    expect(page.locator(".lately li").first).to_contain_text("the slip says 250")
+    expect(page.locator(".lately li").first).to_contain_text("refused")
+    assert violations(page) == []
+    picture(page, "office-money")
+
+
+def test_what_the_table_would_refuse_is_refused_with_its_sentence_and_can_be_withdrawn(visit: Visit) -> None:
+    page = signed_in(visit, SUPERVISOR, f"{DESK}/money")
+    form = page.locator("form.carrying")
+    form.get_by_label("Act").select_option("Credit")
+    form.get_by_label("Amount").fill("900000000")
+    form.get_by_role("button", name="Ask for the signature").click()
+    expect(form.get_by_role("alert")).to_contain_text("The table holds")
+    form.get_by_label("Act").select_option("closing")
+    form.get_by_label("Amount counted").fill("1")
+    form.get_by_role("button", name="Ask for the signature").click()
+    own = page.locator(".card-wanted", has_text="counted at the closing")
+    own.get_by_role("button", name="Withdraw").click()
+    expect(own).to_have_count(0)
+    expect(page.locator(".lately li").first).to_contain_text("withdrawn")
+
+
+def test_hold_and_fairness_are_drawn_after_rounds_have_been_played(
+    visit: Visit, ann: Somebody, dealer: Somebody, manager: Somebody, picture: Picture
+) -> None:
+    random = Random(5)
+    for _ in range(8):
+        for wager in ("small", "total/9", "one-of-a-kind/3"):
+            assert ann.bets(wager, 500).status_code == 200
+        dice = random.choices(range(1, 7), k=3)
+        deal(dealer, (dice[0], dice[1], dice[2]))
+    throws = manager.client.get(f"/api/v1/tables/{TABLE}/hold").json()["whole"]["throws"]
+    assert throws >= 8
+    page = signed_in(visit, "demo-manager", f"{DESK}/hold")
+    expect(page.get_by_role("heading", name="Within what chance allows")).to_be_visible()
+    chart = page.locator(".chart svg")
+    expect(chart).to_have_attribute("aria-label", re.compile(f"After {throws} throws the house is"))
+    expect(chart.locator(".chart-band")).to_have_count(1)
+    expect(page.get_by_role("row", name="One of a kind")).to_contain_text("inside")
+    assert violations(page) == []
+    picture(page, "office-hold")
+    page.get_by_label("Period").select_option(label="Gaming day demo")
+    expect(chart).to_have_attribute("aria-label", re.compile(f"After {throws} throws"))
+    page.get_by_text("The chart as a table").click()
+    expect(page.locator("details .figures tbody tr")).to_have_count(throws)
+
+    page.goto(f"{DESK}/fairness")
+    expect(page.get_by_role("heading", name="demo set 1: no sign against these dice")).to_be_visible()
+    thrown = fact(page, "Throws").inner_text()
+    expect(page.locator(".chart-alarm")).to_contain_text("Alarm")
+    counts = page.locator(".faces tbody td:nth-child(3)").all_inner_texts()
+    assert sum(map(int, counts)) == 3 * int(thrown)
+    assert violations(page) == []
+    picture(page, "office-fairness")
+
+
+def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
+    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+) -> None:
+    assert ann.bets("small", 500).status_code == 200
+    number = deal(dealer, (6, 6, 5))
+    page = signed_in(visit, "demo-floorperson", f"{DESK}/disputes")
+    expect(page.get_by_text("No round is disputed")).to_be_visible()
+    raising = card(page, "Raise a dispute")
+    raising.get_by_label("What is disputed").fill("Ann says the last die was a one")
+    raising.get_by_role("button", name="Freeze the round").click()
+    frozen = card(page, "Open disputes")
+    expect(frozen.get_by_role("link", name=f"Round {number}")).to_have_attribute(
+        "href", f"/tables/{TABLE}/rounds/{number}"
+    )
+    expect(frozen.get_by_role("img")).to_have_attribute("aria-label", "Dice 5, 6, 6")
+    expect(fact(page, "Staked in the round")).to_have_text("$5.00")
+
+    correcting = card(page, "Dice were misread")
+    correcting.get_by_label("True dice").fill("1 2 6")
+    correcting.get_by_label("How it is known").fill("the recording")
+    correcting.get_by_role("button", name="Propose").click()
+    expect(correcting.get_by_role("alert")).to_contain_text("is disputed: its record is frozen")
+    assert violations(page) == []
+    picture(page, "office-disputes")
+
+    frozen.get_by_label("Your ruling").fill("The recording shows 1 2 6")
+    frozen.get_by_role("button", name="Decide the dispute").click()
+    expect(page.get_by_text("No round is disputed")).to_be_visible()
+    expect(card(page, "Decided disputes")).to_contain_text("The recording shows 1 2 6")
+    correcting.get_by_role("button", name="Propose").click()
+    expect(page.get_by_text("You proposed it yourself: somebody else must approve it.")).to_be_visible()
+
+    second = signed_in(visit, SUPERVISOR, "/floor/approvals")
+    waiting = second.locator(".card-wanted", has_text=f"Round {number} at table {TABLE} is settled anew")
+    expect(waiting).to_contain_text("Asked by demo-floorperson")
+    waiting.get_by_role("button", name="Approve").click()
+    expect(waiting).to_have_count(0)
+    expect(card(page, "Rounds settled anew")).to_contain_text("approved by demo-casino-supervisor")
+
+
+def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, picture: Picture) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/people")
+    expect(page.locator(".persons li").first).to_be_visible()
+    assert violations(page) == []
+    picture(page, "office-people")
+    page.get_by_label("Name", exact=True).fill("audit")
+    expect(page.locator(".persons li")).to_have_count(1)
+    page.get_by_label("Name", exact=True).fill("")
+    page.get_by_label("Role", exact=True).select_option(label="Player")
+    expect(page.locator(".persons li")).to_have_count(3)
+    page.get_by_label("Name to sign in with").fill("lee")
+    page.get_by_label("Name that others see").fill("Lee Wong")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("heading", name="Lee Wong")).to_be_visible()
+
+    roles = card(page, "Roles")
+    roles.get_by_label("Role", exact=True).select_option(label="Dealer")
+    roles.get_by_label("Where").select_option(TABLE)
+    roles.get_by_role("button", name="Give the role").click()
+    held = roles.locator(".grants li", has_text=f"at table {TABLE}")
+    expect(held).to_contain_text("Dealer")
+    roles.get_by_label("Role", exact=True).select_option(label="Player")
+    roles.get_by_label("Where").select_option(TABLE)
+    roles.get_by_role("button", name="Give the role").click()
+    expect(roles.get_by_role("alert")).to_contain_text("Nobody plays at a table where they work")
+    held.get_by_role("button", name="Take the role Dealer").click()
+    expect(held).to_have_count(0)
+
+    page.get_by_role("button", name="Make a link").click()
+    expect(page.locator(".one-time-link")).to_contain_text("#code=")
+    assert violations(page) == []
+    picture(page, "office-person")
+    page.get_by_role("button", name="I have copied it").click()
+    expect(page.locator(".one-time-link")).to_have_count(0)
+    page.get_by_label("Why").fill("left the house")
+    page.get_by_role("button", name="Close the account").click()
+    expect(page.get_by_text("This account is closed")).to_be_visible()
+    page.get_by_role("button", name="Open the account again").click()
+    expect(page.get_by_role("button", name="Close the account")).to_be_visible()
+
+
+def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Somebody) -> None:
+    until = {"until": "2098-01-31T12:00:00+00:00"}
+    assert ben.client.post("/api/v1/me/exclusion", json=until).status_code == 200
+    page = signed_in(visit, "demo-manager", "/floor/people/demo-ben")
+    limits = card(page, "Own limits")
+    limits.get_by_label("Excluded until").fill("2097-01-31")
+    limits.get_by_role("button", name="Make it longer").click()
+    expect(limits.get_by_role("alert")).to_contain_text("nobody can make that shorter")
+    limits.get_by_label("Excluded until").fill("2099-01-31")
+    limits.get_by_role("button", name="Make it longer").click()
+    expect(limits).to_contain_text("2099")
+
+
+def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
+    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-auditor", "/floor/alarms")
+    expect(page.get_by_text("No alarms")).to_be_visible()
+    assert violations(page) == []
+    for face in (6, 1, 5, 2, 6, 3, 4):
+        assert ann.bets("any-three-of-a-kind", 500, "maryland").status_code == 200
+        deal(dealer, (face, face, face), "maryland")
+    page.reload()
+    raised = card(page, "Dice are very unlikely to be fair")
+    expect(raised).to_contain_text("Take the set out of use")
+    assert violations(page) == []
+    picture(page, "office-alarms")
+    raised.get_by_role("link", name="Look at the table").click()
+    expect(page.get_by_role("heading", name="demo set 1: very unlikely to be fair")).to_be_visible()
+    expect(page.locator(".kinds li").first).to_contain_text("Too many triples")
+    expect(page.locator(".fairness").get_by_role("alert")).to_contain_text("have it measured")
+    assert violations(page) == []
+    picture(page, "office-fairness-alarm")
+    page.goto("/floor/tables/maryland/hold")
+    expect(page.get_by_role("heading", name="Outside the band")).to_be_visible()
+    expect(page.locator(".hold").get_by_role("alert")).to_contain_text("less than theory says")
+    expect(page.get_by_role("row", name="Any three of a kind")).to_contain_text("outside")
+    assert violations(page) == []
+    picture(page, "office-hold-outside")
+
+
+def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:
+    assert ann.bets("all-lows", 500, "dice-works").status_code == 200
+    page = signed_in(visit, "demo-manager", "/floor/tables/dice-works/money")
+    expect(fact(page, "Worst rest of the hand")).to_contain_text("−$")
+    expect(page.locator(".heat-cell")).to_have_count(21)
+    picture(page, "office-craps")
+
+
+def test_an_auditor_reads_and_changes_nothing(visit: Visit) -> None:
+    page = signed_in(visit, "demo-auditor", "/floor/people")
+    expect(page.get_by_label("Visitors may make accounts for themselves")).to_be_disabled()
+    expect(page.get_by_role("button", name="Add", exact=True)).to_have_count(0)
+    page.goto(f"{DESK}/money")
+    expect(fact(page, "Chips in the tray")).to_be_visible()
+    expect(page.locator(".office form")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_office_fits_a_phone(
+    visit: Visit, ann: Somebody, dealer: Somebody, picture: Picture, language: str
+) -> None:
+    assert ann.bets("big", 500).status_code == 200
+    deal(dealer, (2, 4, 5))
+    assert ann.bets("big", 500).status_code == 200
+    page = signed_in(visit, "demo-manager", f"{DESK}/money", width=360, height=780, language=language)
+    for name, here in {
+        "money": ".money .inventory",
+        "hold": ".chart-line",
+        "fairness": ".faces",
+        "disputes": ".office .card",
+    }.items():
+        page.goto(f"{DESK}/{name}")
+        expect(page.locator(here).first).to_be_visible()
+        comes_to_fit(page)
+        assert violations(page) == []
+        picture(page, f"office-{name}-360-{language}")
+    for address, here in {"people": ".persons li", "people/demo-ann": ".grants li", "approvals": ".office"}.items():
+        page.goto(f"/floor/{address}")
+        expect(page.locator(here).first).to_be_visible()
+        comes_to_fit(page)
+        assert violations(page) == []
+        picture(page, f"office-{address.replace('/', '-')}-360-{language}")

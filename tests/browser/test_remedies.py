@@ -1,0 +1,378 @@
+"""One irregularity of each remedy that the books know, called on the dealer's console; what it did to the bets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import get_args
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.text import Remedy
+from tests.browser.axe import violations
+from tests.browser.conftest import ROOT, UNHURRIED
+from tests.browser.floors import CHIPS, Console, Consoles, Dealt, Floor
+from tests.server.conftest import Serving
+
+SINGAPORE, MASSACHUSETTS, CRAPS = "singapore", "massachusetts", "dice-works"
+ANN = "demo-ann"
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
+    """A house of our own, where Singapore's table is dealt by hand."""
+    serving = Serving(tmp_path_factory.mktemp("remedies"), ["--port", "0", "--demo"], UNHURRIED)
+    made = Floor(serving.address())
+    try:
+        made.reopen(SINGAPORE, automatic=None)
+        made.asks("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+        made.asks("demo-dealer", "dealer", SINGAPORE, type="TakeOver")
+        made.asks("demo-dealer", "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+        yield made
+    finally:
+        made.close()
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def console(browser: Browser, floor: Floor) -> Iterator[Console]:
+    consoles = Consoles(browser, floor)
+    yield consoles.of
+    consoles.close()
+
+
+def call(floor: Floor, page: Page, table: str, irregularity: str, *present: str) -> Locator:
+    """Calls an irregularity by touch; the dialog that says what it did."""
+    known = floor.page(table)["staff"]["irregularities"]
+    rule = next(one for one in known if one["id"] == irregularity)
+    page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True).tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(", ".join(rule["clause"]))
+    for one in present:
+        dialog.get_by_role("checkbox", name=one).check()
+    dialog.get_by_role("button", name="Call it").tap()
+    expect(dialog.get_by_text("What it did")).to_be_visible()
+    return dialog
+
+
+def close(dialog: Locator) -> None:
+    dialog.get_by_role("button", name="Close").last.tap()
+    expect(dialog).to_be_hidden()
+
+
+def bets_lie(page: Page, count: int) -> None:
+    expect(page.locator(".bets .lines li")).to_have_count(count)
+
+
+def dealt(floor: Floor, table: str = SINGAPORE, until: str = "collect", **stakes: int) -> Dealt:
+    """A round with these bets of Ann's, as far as the step named; the round before it is ended."""
+    found = Dealt(floor, table)
+    if floor.page(table)["view"]["procedure"][0]["done"]:
+        found.finish()
+    if found.due() == "open":
+        found.take("open")
+    floor.bet(table, ANN, **stakes)
+    found.until(until)
+    return found
+
+
+def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> None:
+    known: set[str] = {rule.remedy for book in PACKAGED for rule in load(book).irregularities.values()}
+    known.add(load("massachusetts-sic-bo", readings={"no-roll-wagers": "stand"}).irregularities["no-roll"].remedy)
+    assert set(get_args(Remedy)) - known == {"re-roll"}, "no book throws again by itself"
+    words = (ROOT / "ui" / "src" / "words" / "desk-en.ts").read_text(encoding="utf-8")
+    listed = words[words.index("remedies: {") : words.index("afterwards: {")]
+    for remedy in get_args(Remedy):
+        assert f'"{remedy}":' in listed or f"      {remedy}:" in listed, remedy
+
+
+def test_return_wagers_gives_them_back_and_betting_is_open_again(
+    floor: Floor, console: Console, picture: Callable[[Page, str], None]
+) -> None:
+    page = console(MASSACHUSETTS)
+    before = floor.holds(MASSACHUSETTS, ANN)
+    dealt(floor, MASSACHUSETTS, "announce-dice", small=1000, big=500)
+    bets_lie(page, 2)
+    dialog = call(floor, page, MASSACHUSETTS, "no-roll")
+    expect(dialog).to_contain_text("2 wagers went back")
+    expect(dialog).to_contain_text("demo-ann · Big · $5.00")
+    assert violations(page) == []
+    picture(page, "dealer-1024-remedy")
+    close(dialog)
+    assert floor.bets_of(MASSACHUSETTS, ANN) == {}
+    assert floor.holds(MASSACHUSETTS, ANN) == before
+    assert floor.page(MASSACHUSETTS)["view"]["betting"]
+
+
+def test_wagers_stand_for_the_next_shake_where_the_house_reads_it_so(floor: Floor, console: Console) -> None:
+    setup = floor.page(MASSACHUSETTS)["rules"]["setup"]
+    changed = {**setup, "readings": {"no-roll-wagers": "stand"}}
+    floor.asks("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=changed)
+    page = console(MASSACHUSETTS)
+    game = dealt(floor, MASSACHUSETTS, "announce-dice", small=1000)
+    dialog = call(floor, page, MASSACHUSETTS, "no-roll")
+    expect(dialog).to_contain_text("Betting is open again")
+    close(dialog)
+    assert floor.bets_of(MASSACHUSETTS, ANN) == {"small": 1000}
+    page.get_by_role("button", name="Change: demo-ann").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Take it off").tap()
+    bets_lie(page, 0)
+    assert floor.bets_of(MASSACHUSETTS, ANN) == {}
+    game.until("close")
+    floor.asks("demo-manager", "manager", MASSACHUSETTS, type="ChangeSetup", setup=setup)
+
+
+def test_betting_resumes_when_the_power_fails_before_the_throw(floor: Floor, console: Console) -> None:
+    page = console(MASSACHUSETTS)
+    dealt(floor, MASSACHUSETTS, "shake-manual", small=1000)
+    dialog = call(floor, page, MASSACHUSETTS, "power-failure")
+    expect(dialog).to_contain_text("Betting is open again")
+    close(dialog)
+    assert floor.page(MASSACHUSETTS)["view"]["betting"]
+    assert floor.bets_of(MASSACHUSETTS, ANN) == {"small": 1000}
+
+
+def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console: Console) -> None:
+    page = console(MASSACHUSETTS)
+    game = dealt(floor, MASSACHUSETTS, "enter-dice", small=1000)
+    before = floor.holds(MASSACHUSETTS, ANN)
+    lies = floor.bets_of(MASSACHUSETTS, ANN)["small"]
+    dialog = call(floor, page, MASSACHUSETTS, "device-malfunction", "Casino supervisor 1")
+    expect(dialog).to_contain_text("Play ceases after this round")
+    close(dialog)
+    game.finish()
+    assert floor.holds(MASSACHUSETTS, ANN) == before + 2 * lies
+    late = floor.who(ANN).bets("small", 1000, MASSACHUSETTS)
+    assert late.status_code == 409
+    assert "play has ceased" in late.json()["detail"]
+    above = console(MASSACHUSETTS, "demo-floorperson")
+    above.get_by_role("button", name="It works again").tap()
+    expect(above.get_by_text("Failed:")).to_have_count(0)
+    above.get_by_role("button", name="Inspection due enter three values").tap()
+    look = above.get_by_role("dialog")
+    for face in (1, 2, 3):
+        look.get_by_role("button", name=f"Die {face}").tap()
+    look.get_by_role("button", name="Just these lit up").tap()
+    expect(look).to_be_hidden()
+    expect(above.get_by_text("All inspected and checked")).to_be_visible()
+    assert floor.who(ANN).bets("small", 1000, MASSACHUSETTS).status_code == 200
+    game.finish()
+
+
+def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, console: Console) -> None:
+    floor.reopen(MASSACHUSETTS, shaker="automated")
+    page = console(MASSACHUSETTS)
+    dialog = call(floor, page, MASSACHUSETTS, "shaker-exchange")
+    expect(dialog).to_contain_text("Go on under “Equipment”")
+    close(dialog)
+    page.get_by_role("button", name="Use the manual shaker").tap()
+    expect(page.get_by_text("put away before a manual one is used").first).to_be_visible()
+    page.get_by_role("button", name="Put the automated shaker away").tap()
+    expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
+    page.get_by_role("button", name="Use the manual shaker").tap()
+    expect(page.get_by_text("In use: manual shaker")).to_be_visible()
+    assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["shaker"] == "manual"
+
+
+def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    before = floor.holds(SINGAPORE, ANN)
+    dealt(floor, SINGAPORE, "check-flat", small=1000, big=500)
+    number = floor.page(SINGAPORE)["view"]["round"]
+    dialog = call(floor, page, SINGAPORE, "not-flat")
+    expect(dialog).to_contain_text(f"Round {number} is void")
+    expect(dialog).to_contain_text("2 wagers went back")
+    close(dialog)
+    assert floor.bets_of(SINGAPORE, ANN) == {}
+    assert floor.holds(SINGAPORE, ANN) == before
+    assert floor.page(SINGAPORE)["view"]["round"] == number + 1
+
+
+def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "enter-dice", small=1000)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "wrong-lights")
+    expect(dialog).to_contain_text("Out of order")
+    close(dialog)
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before + 2000
+    above = console(SINGAPORE, "demo-pit-supervisor")
+    above.get_by_role("button", name="It works again").tap()
+    expect(above.get_by_text("Failed:")).to_have_count(0)
+
+
+def test_the_outcome_stands_where_the_deal_button_was_not_pressed(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "press-deal", small=1000)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "deal-not-pressed")
+    expect(dialog).to_contain_text("Passed over: press the deal button")
+    close(dialog)
+    assert game.due() == "uncover"
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before + 2000
+
+
+def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "uncover", big=500)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "late-wager")
+    expect(dialog).to_contain_text("No wager moved")
+    close(dialog)
+    found(page, "small", "10", late=True)
+    assert floor.bets_of(SINGAPORE, ANN) == {"big": 500, "small": 1000}
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before, "Big lost, and the late one came back"
+
+
+def found(page: Page, wager: str, amount: str, *, late: bool = False) -> None:
+    """A wager is found on the layout and put on record."""
+    lay = page.locator(".bets .lines li").count()
+    page.get_by_role("button", name="Found wager").tap()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Player").first.fill(ANN)
+    form.get_by_label("Area").select_option(wager)
+    form.get_by_label("Amount").fill(amount)
+    if late:
+        form.get_by_role("checkbox").check()
+    form.get_by_role("button", name="Put on record").tap()
+    expect(form).to_be_hidden()
+    bets_lie(page, lay + 1)
+
+
+def test_a_wager_withdrawn_too_late_stays_live(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "uncover", big=500)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "late-withdrawal")
+    expect(dialog).to_contain_text("stays, and wins or loses by the outcome")
+    close(dialog)
+    assert floor.bets_of(SINGAPORE, ANN) == {"big": 500}
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before
+
+
+def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    for gains in (50, 0):
+        game = dealt(floor, SINGAPORE, "collect", big=500)
+        before = floor.holds(SINGAPORE, ANN)
+        if gains:
+            dialog = call(floor, page, SINGAPORE, "under-minimum")
+            expect(dialog).to_contain_text("Record it under “Found wager”")
+            close(dialog)
+        bets_lie(page, 1)
+        found(page, "small", "0.50")
+        game.finish()
+        assert floor.holds(SINGAPORE, ANN) == before + gains
+
+
+def test_a_wager_over_the_maximum_is_settled_to_the_maximum(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "collect", big=500)
+    before = floor.holds(SINGAPORE, ANN)
+    most = floor.page(SINGAPORE)["rules"]["limits"]["small"]["stake_max"]
+    close(call(floor, page, SINGAPORE, "over-maximum"))
+    bets_lie(page, 1)
+    found(page, "small", str(most // 100 + 10))
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before + most
+
+
+def test_what_was_settled_in_earlier_rounds_stays_settled(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    dealt(floor, SINGAPORE, "uncover", small=1000)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "earlier-limits")
+    expect(dialog).to_contain_text("No wager moved")
+    close(dialog)
+    assert floor.holds(SINGAPORE, ANN) == before
+    assert floor.bets_of(SINGAPORE, ANN) == {"small": 1000}
+
+
+def test_when_the_power_fails_a_player_withdraws_all_or_stays(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "close", small=1000, big=500)
+    bets_lie(page, 2)
+    before = floor.holds(SINGAPORE, ANN)
+    close(call(floor, page, SINGAPORE, "power-failure-before"))
+    page.get_by_role("button", name="demo-ann withdraws all").tap()
+    bets_lie(page, 0)
+    assert floor.holds(SINGAPORE, ANN) == before + 1500
+    page.get_by_role("button", name="Play resumes").tap()
+    expect(page.get_by_text("The power has failed")).to_have_count(0)
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before + 1500
+
+
+def test_a_round_is_finished_when_equipment_fails_after_the_outcome(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "collect", small=1000)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "power-failure-after")
+    expect(dialog).to_contain_text("The round goes on and is settled")
+    close(dialog)
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before + 2000
+
+
+def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    game = dealt(floor, SINGAPORE, "collect", big=500, small=1000)
+    before = floor.holds(SINGAPORE, ANN)
+    close(call(floor, page, SINGAPORE, "unclear-wagers"))
+    expect(page.locator(".rulings")).to_contain_text("waits for the Pit Supervisor", ignore_case=True)
+    expect(page.locator(".rulings button")).to_have_count(0)
+    above = console(SINGAPORE, "demo-pit-supervisor")
+    rule_on(above, "Big", "small", "the chip leaned on Small")
+    rule_on(above, "$10.00", "", "it lay on the line")
+    game.finish()
+    assert floor.holds(SINGAPORE, ANN) == before + 2 * 500 + 1000
+
+
+def rule_on(page: Page, bet: str, stands: str, words: str) -> None:
+    page.locator(f".rulings button[aria-label*='{bet}']").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("It stands on").select_option(stands)
+    dialog.get_by_label("In words").fill(words)
+    dialog.get_by_role("button", name="So decided").tap()
+    expect(dialog).to_be_hidden()
+
+
+def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Floor, console: Console) -> None:
+    page = console(SINGAPORE)
+    dealt(floor, SINGAPORE, "collect", big=500)
+    before = floor.holds(SINGAPORE, ANN)
+    dialog = call(floor, page, SINGAPORE, "not-covered")
+    expect(dialog).to_contain_text("The round waits for the decision")
+    close(dialog)
+    above = console(SINGAPORE, "demo-gaming-shift-manager")
+    form = above.locator(".rulings form")
+    form.get_by_label("In words").fill("a guest fell onto the layout")
+    form.get_by_role("checkbox").check()
+    form.get_by_role("button", name="So decided").tap()
+    expect(above.locator(".rulings")).to_have_count(0)
+    assert floor.bets_of(SINGAPORE, ANN) == {}
+    assert floor.holds(SINGAPORE, ANN) == before + 500
+
+
+def test_at_craps_running_wagers_stay_when_the_power_fails(floor: Floor, console: Console) -> None:
+    page = console(CRAPS)
+    floor.asks("demo-dealer", "dealer", CRAPS, type="NewShooter", shooter=ANN)
+    floor.bet(CRAPS, ANN, all_lows=500)
+    floor.asks("demo-dealer", "dealer", CRAPS, type="TakeStep", step="roll", dice=[1, 1])
+    floor.asks("demo-dealer", "dealer", CRAPS, type="TakeStep", step="mark")
+    floor.bet(CRAPS, ANN, high_roller=500)
+    before = floor.holds(CRAPS, ANN)
+    dialog = call(floor, page, CRAPS, "power-failure")
+    expect(dialog).to_contain_text("Everything waits until play resumes")
+    close(dialog)
+    page.get_by_role("button", name="demo-ann withdraws all").tap()
+    expect(page.get_by_role("button", name="demo-ann withdraws all")).to_have_count(0)
+    page.get_by_role("button", name="Play resumes").tap()
+    expect(page.get_by_text("The power has failed")).to_have_count(0)
+    assert floor.bets_of(CRAPS, ANN) == {"all-lows": 500}
+    assert floor.holds(CRAPS, ANN) == before + 500

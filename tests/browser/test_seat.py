@@ -1,0 +1,166 @@
+"""A seat at a table: the chip counter, colour chips, a bet that moves, one's share in the draw, what a reload keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import signed_in
+from tests.browser.test_play import area, bets_are_open, somebody
+from tests.server.conftest import Serving
+
+Picture = Callable[[Page, str], None]
+TABLE = "seat"
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of its own, with a table where betting takes seven seconds."""
+    serving = Serving(tmp_path_factory.mktemp("seat"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        address = serving.address()
+        with somebody(address, "demo-manager") as manager:
+            setup = manager.get("/api/v1/tables/singapore").json()["rules"]["setup"]
+            setup["automatic"] |= {"betting_seconds": 7, "rest_seconds": 2}
+            body = {"command": {"type": "OpenTable", "setup": setup}, "role": "manager"}
+            assert manager.post(f"/api/v1/tables/{TABLE}/commands", json=body).status_code == 200
+        yield address
+    finally:
+        serving.close()
+
+
+def money(page: Page, staked: str, balance: str) -> None:
+    expect(page.locator(".rail-staked")).to_have_text(staked)
+    expect(page.locator(".rail-balance")).to_have_text(balance)
+
+
+def own(address: str, name: str) -> dict[str, Any]:
+    with somebody(address, name) as client:
+        found: dict[str, Any] = client.get(f"/api/v1/tables/{TABLE}").json()["mine"]
+        return found
+
+
+def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-ben", f"/tables/{TABLE}")
+    page.get_by_role("button", name="Chips", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    giving, changing = dialog.locator("form").nth(1), dialog.locator("form").nth(2)
+    giving.get_by_label("Amount").fill("2000")
+    expect(giving.get_by_text("No more than ◇1,000.00.")).to_be_visible()
+    giving.get_by_label("Amount").fill("400")
+    giving.get_by_role("button", name="Give chips back").click()
+    expect(page.locator(".rail-balance")).to_have_text("◇600.00")
+    dialog.get_by_role("button", name="Fill up").click()
+    expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
+    changing.get_by_label("Value of one chip").fill("2")
+    expect(changing.get_by_text("a marker shows their value")).to_be_visible()
+    changing.get_by_role("button", name="Change ◇40 into colour chips").click()
+    expect(changing.get_by_text("Yours are worth ◇2 each.")).to_be_visible()
+    assert violations(page) == []
+    picture(page, "seat-counter")
+    page.keyboard.press("Escape")
+
+    bets_are_open(page)
+    page.get_by_role("button", name="Colour chip worth ◇2").click()
+    area(page, "Big").dblclick()
+    money(page, "◇4.00", "◇996.00")
+    expect(page.locator(".own-bet-note")).to_have_text("colour chips")
+    area(page, "Big").click(button="right")
+    money(page, "◇2.00", "◇998.00")
+    kinds = {(bet["wager"], bet["amount"], bet["kind"]) for bet in own(demo_address, "demo-ben")["bets"]}
+    assert kinds == {("big", 200, "colour")}
+
+
+def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(visit: Visit, demo_address: str) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
+    bets_are_open(page)
+    page.keyboard.press("2")
+    area(page, "Big").click()
+    money(page, "◇5.00", "◇995.00")
+    page.get_by_role("button", name="Move Big to another area").click()
+    expect(page.locator(".carrying")).to_contain_text("◇5 on Big")
+    area(page, "Odd").click()
+    expect(page.locator(".carrying")).to_have_count(0)
+    expect(page.locator(".own-bet-name")).to_have_text(["Odd"])
+    page.get_by_role("button", name="Double", exact=True).click()
+    money(page, "◇10.00", "◇990.00")
+    for staked, balance in (("◇5.00", "◇995.00"), ("◇5.00", "◇995.00"), ("◇0.00", "◇1,000.00")):
+        page.get_by_role("button", name="Undo").click()
+        money(page, staked, balance)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(page.locator(".own-bets li")).to_have_count(0)
+
+
+def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, demo_address: str) -> None:
+    page = signed_in(visit, "demo-chen", f"/tables/{TABLE}")
+    bets_are_open(page)
+    area(page, "Small").click()
+    page.keyboard.press("2")
+    area(page, "Even").click()
+    money(page, "◇6.00", "◇994.00")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    expect(page.locator(".own-bets .settled li")).to_have_count(2)
+    assert not [url for url in asked if url.endswith(f"/tables/{TABLE}")], "the stream alone tells how it was settled"
+    assert own(demo_address, "demo-chen")["last"] == {"small": 100, "even": 500}
+    page.reload()
+    bets_are_open(page)
+    page.get_by_role("button", name="Repeat").click()
+    expect(page.locator(".rail-staked")).to_have_text("◇6.00")
+    expect(page.locator(".own-bet-name")).to_have_text(["Small", "Even"])
+
+
+def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(visit: Visit, demo_address: str) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
+    bets_are_open(page)
+    page.get_by_text("Your share in the draw").click()
+    page.get_by_label("Anything you like").fill("seven green bottles")
+    page.get_by_role("button", name="Put it in").click()
+    expect(page.locator(".draw-given")).to_contain_text("seven green bottles")
+    assert violations(page) == []
+    area(page, "Big").click()
+    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    bets_are_open(page)
+    expect(page.locator(".draw-given")).to_have_count(0)
+    rounds = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds").json()["rounds"]
+    proof = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds/{rounds[0]['number']}/proof").json()
+    assert proof["nonces"] == ["seven green bottles"]
+
+
+def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, demo_address: str) -> None:
+    page = visit(f"/tables/{TABLE}")
+    expect(page.locator(".strip-round").first).to_be_visible()
+    rounds = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds").json()["rounds"]
+    latest = page.locator(".strip-round").first.locator(".mark")
+    names = latest.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    lit = {one.replace("-", " ").capitalize() for one in rounds[0]["lit"]}
+    assert set(names) == lit
+    shown = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds/{rounds[0]['number']}").json()["lit"]
+    assert set(rounds[0]["lit"]) <= set(shown)
+    faces = page.get_by_role("img", name=f"Totals in {len(rounds)}")
+    expect(faces).to_be_visible()
+
+
+def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}", width=360, height=740)
+    bets_are_open(page)
+    page.locator(".table-page > .layout [data-wager]").first.tap()
+    page.locator(".table-page > .layout [data-wager]").first.tap()
+    expect(page.locator(".rail-staked")).to_have_text("◇2.00")
+    box = page.locator(".table-page > .layout [data-wager]").first.bounding_box()
+    assert box is not None
+    finger = page.context.new_cdp_session(page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.locator(".rail-staked")).to_have_text("◇1.00")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".rail-staked")).to_have_text("◇1.00")

@@ -1,0 +1,351 @@
+"""A shift at the dealer's console, on a touch screen of 1024 by 768: what is done beside the steps of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED
+from tests.browser.floors import CHIPS, Console, Consoles, Dealt, Floor
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+
+SINGAPORE, MASSACHUSETTS, MARYLAND = "singapore", "massachusetts", "maryland"
+WORKS, OLOGY = "dice-works", "dice-ology"
+ANN, BEN = "demo-ann", "demo-ben"
+Picture = Callable[[Page, str], None]
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
+    """A house of our own, where every table is dealt by hand."""
+    serving = Serving(tmp_path_factory.mktemp("shift"), ["--port", "0", "--demo"], UNHURRIED)
+    made = Floor(serving.address())
+    try:
+        made.reopen(SINGAPORE, automatic=None)
+        made.reopen(OLOGY, automatic=None)
+        yield made
+    finally:
+        made.close()
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def console(browser: Browser, floor: Floor) -> Iterator[Console]:
+    consoles = Consoles(browser, floor)
+    yield consoles.of
+    consoles.close()
+
+
+def act(page: Page, key: str) -> Locator:
+    """What a key opens."""
+    expect(page.locator(f".acts [aria-keyshortcuts='{key}']")).to_be_enabled()
+    page.locator("h1").click()
+    page.keyboard.press(key)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def due(page: Page, words: str) -> None:
+    """This step is due, and may be taken."""
+    expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
+
+
+def type_dice(where: Locator, *faces: int) -> None:
+    for face in faces:
+        where.get_by_role("button", name=f"Die {face}").tap()
+
+
+def ready(page: Page) -> None:
+    """Nothing is under way."""
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+
+
+def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
+    floor: Floor, console: Console, picture: Picture
+) -> None:
+    floor.bet(MASSACHUSETTS, ANN, small=1000, big=500)
+    Dealt(floor, MASSACHUSETTS).until("announce-dice")
+    page, above = console(MASSACHUSETTS), console(MASSACHUSETTS, "demo-floorperson")
+    due(page, "Call the value")
+    for words in ("Call the value", "Enter the value"):
+        due(page, words)
+        type_dice(page.locator(".due"), 1, 2, 3)
+        page.locator(".due .button-main").tap()
+    due(page, "collect every losing wager")
+    expect(page.locator(".side-of").nth(1)).to_contain_text("Small")
+    expect(page.get_by_text("Wrong? A supervisor puts the dice right")).to_be_visible()
+    expect(page.get_by_role("button", name="Put dice right")).to_have_count(0)
+    before = floor.holds(MASSACHUSETTS, ANN)
+
+    due(above, "collect every losing wager")
+    dialog = act(above, "x")
+    above.keyboard.press("4")
+    type_dice(dialog, 5, 6)
+    picture(above, "dealer-1024-put-right")
+    assert violations(above) == []
+    go = dialog.get_by_role("button", name="These are the dice")
+    expect(go).to_be_disabled()
+    dialog.get_by_label("In words").fill("misread under the lamp")
+    go.tap()
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".side-of").nth(1)).to_contain_text("Big")
+    expect(page.locator(".side-of").nth(0)).to_contain_text("Small")
+    picture(page, "dealer-1024-settling")
+    page.locator(".due .button-main").tap()
+    due(page, "pay every winning wager")
+    page.locator(".due .button-main").tap()
+    due(page, "Clear")
+    assert floor.holds(MASSACHUSETTS, ANN) == before + 1000, "Big was paid, and not Small"
+    page.locator(".due .button-main").tap()
+
+
+def test_a_fill_waits_for_a_second_person_who_sees_it_at_once(floor: Floor, console: Console, picture: Picture) -> None:
+    asks, answers = console(MARYLAND, "demo-floorperson"), console(MARYLAND, "demo-dealer")
+    before = floor.page(MARYLAND)["staff"]["inventory"]["fills"]
+    for way, fills in (("Do not approve", 0), ("Approve", 250_000)):
+        dialog = act(asks, "m")
+        dialog.get_by_label("Amount").fill("2500")
+        dialog.get_by_label("Second person").select_option(label="Dealer 1 · Dealer")
+        dialog.get_by_role("button", name="Ask the second person").tap()
+        expect(dialog).to_be_hidden()
+        expect(asks.locator(".approvals")).to_contain_text("Yours; waits for")
+        waiting = answers.locator(".approvals")
+        expect(waiting).to_contain_text("Fill · $2,500.00")
+        expect(waiting).to_contain_text("Floorperson 1")
+        picture(answers, "dealer-1024-approval")
+        waiting.get_by_role("button", name=way, exact=True).tap()
+        expect(waiting).to_have_count(0)
+        expect(asks.locator(".approvals")).to_have_count(0)
+        assert floor.page(MARYLAND)["staff"]["inventory"]["fills"] == before + fills
+
+
+def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floor, console: Console) -> None:
+    page = console(MARYLAND)
+    asked: list[float] = []
+    page.on("request", lambda one: asked.append(1.0) if one.url.endswith(f"/api/v1/tables/{MARYLAND}") else None)
+    started = page.evaluate("performance.now()")
+    for _ in range(60):
+        floor.bet(MARYLAND, ANN, small=100)
+    expect(page.locator(".bets .lines li")).to_contain_text("$60.00")
+    seconds = (page.evaluate("performance.now()") - started) / 1000
+    assert 1 <= len(asked) <= 4 * seconds + 2
+    page.get_by_role("button", name="Change: demo-ann").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Move it to").select_option("big")
+    dialog.get_by_role("button", name="Move it").tap()
+    expect(dialog).to_be_hidden()
+    assert floor.bets_of(MARYLAND, ANN) == {"big": 6000}
+
+
+def test_every_key_is_in_the_legend(console: Console, picture: Picture) -> None:
+    page = console(MARYLAND, "demo-floorperson")
+    legend = act(page, "?")
+    for name in ("Chips for a player", "Put dice right", "The table's chips", "the step that is due"):
+        expect(legend).to_contain_text(name)
+    expect(legend).not_to_contain_text("Bet for a player")  # the book gives that to the dealers
+    assert violations(page) == []
+    picture(page, "dealer-1024-keys")
+    page.keyboard.press("Escape")
+    expect(legend).to_be_hidden()
+
+
+def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
+    floor: Floor, console: Console, picture: Picture
+) -> None:
+    above, page = console(SINGAPORE, "demo-pit-supervisor"), console(SINGAPORE)
+    above.get_by_role("button", name="Fresh dice").tap()
+    dialog = above.get_by_role("dialog")
+    dialog.get_by_label("Name of the set").fill("A-17")
+    dialog.get_by_role("button", name="They are in use now").tap()
+    expect(above.get_by_text("Dice: A-17")).to_be_visible()
+    act(page, "s").get_by_role("button", name="Take the table over").tap()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+    dialog = act(page, "c")
+    dialog.get_by_label("Chips for a player").select_option("colour")
+    dialog.get_by_label("Player", exact=True).first.fill(BEN)
+    dialog.get_by_label("Amount").fill("100")
+    dialog.get_by_label("Each colour chip is worth").fill("5")
+    dialog.get_by_role("button", name="Cash into chips").tap()
+    expect(dialog.get_by_role("alert")).to_be_visible()  # a value above the minimum is shown by a marker
+    assert violations(page) == []
+    picture(page, "dealer-1024-colour-chips")
+    dialog.get_by_role("checkbox").check()
+    dialog.get_by_role("button", name="Cash into chips").tap()
+    expect(dialog).to_be_hidden()
+    assert floor.page(SINGAPORE, BEN)["mine"]["colour_value"] == 500
+
+    due(page, "Play commences")
+    page.locator(".due .button-main").tap()
+    due(page, "tumble")
+    dialog = act(page, "b")
+    dialog.get_by_role("button", name=BEN, exact=True).tap()
+    dialog.get_by_label("Area").select_option("small")
+    dialog.get_by_label("Amount").fill("10")
+    dialog.get_by_label("With", exact=True).select_option("colour")
+    dialog.get_by_role("checkbox").check()
+    dialog.get_by_role("button", name="Place the bet").tap()
+    expect(dialog.get_by_role("alert")).to_contain_text("No verbal wagers with cash")
+    dialog.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("button", name="Place the bet").tap()
+    expect(dialog).to_be_hidden()
+    assert floor.bets_of(SINGAPORE, BEN) == {"small": 1000}
+    picture(page, "dealer-1024-singapore")
+    Dealt(floor, SINGAPORE).finish()
+    dialog = act(page, "c")
+    dialog.get_by_label("Chips for a player").select_option("cash")
+    dialog.get_by_label("Player", exact=True).first.fill(BEN)
+    dialog.get_by_label("Amount").fill("110")
+    dialog.get_by_role("button", name="Chips into cash").tap()
+    expect(dialog).to_be_hidden()
+    assert floor.holds(SINGAPORE, BEN) == 0
+
+
+def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, console: Console) -> None:
+    game = Dealt(floor, MARYLAND)
+    before = floor.holds(MARYLAND, ANN)
+    lies = sum(floor.bets_of(MARYLAND, ANN).values())
+    game.finish([4, 5, 6])
+    assert floor.holds(MARYLAND, ANN) == before + 2 * lies
+    page, above = console(MARYLAND), console(MARYLAND, "demo-floorperson")
+    expect(page.get_by_role("button", name="A round that is over")).to_be_enabled()
+    dialog = act(page, "d")
+    dialog.get_by_role("button", name="Its dice were misread").tap()
+    type_dice(dialog, 1, 1, 2)
+    dialog.get_by_label("In words").fill("the camera shows 1-1-2")
+    dialog.get_by_role("button", name="Propose these dice").tap()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text("Somebody else above the dealers approves it")).to_be_visible()
+    above.get_by_role("button", name="Approve, and settle again").tap()
+    expect(above.get_by_text("is to be settled again")).to_have_count(0)
+    assert floor.holds(MARYLAND, ANN) == before, "Big loses on 1-1-2"
+
+    dialog = act(page, "d")
+    dialog.get_by_label("In words").fill("the player says it was 6-6-6")
+    dialog.get_by_role("button", name="Record the dispute").tap()
+    expect(dialog).to_be_hidden()
+    question = above.locator(".question", has_text="is disputed")
+    question.get_by_label("In words").fill("the camera decides")
+    question.get_by_role("button", name="Settle the dispute").tap()
+    expect(question).to_have_count(0)
+    assert floor.page(MARYLAND)["view"]["disputed"] == []
+
+
+def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
+    floor: Floor, console: Console, picture: Picture
+) -> None:
+    page, above = console(WORKS), console(WORKS, "demo-box-person")
+    page.get_by_label("Give the dice to").fill(ANN)
+    page.get_by_role("button", name="New shooter").tap()
+    due(page, "The shooter rolls")
+    floor.bet(WORKS, ANN, all_lows=500)
+    dialog = act(page, "n")
+    dialog.get_by_role("button", name="A die left the table").tap()
+    dialog.get_by_role("button", name="Call “No roll”").tap()
+    expect(dialog).to_be_hidden()
+    assert floor.bets_of(WORKS, ANN) == {"all-lows": 500}
+
+    roll(page, 3, 2)
+    expect(page.locator(".puck")).to_have_text("ON 5")
+    dialog = act(above, "x")
+    type_dice(dialog, 3, 1)
+    dialog.get_by_label("In words").fill("it was a four")
+    dialog.get_by_role("button", name="These are the dice").tap()
+    expect(dialog).to_be_hidden()
+    expect(page.locator(".puck")).to_have_text("ON 4")
+    due(page, "with a lammer")
+    page.locator(".due .button-main").tap()
+    due(page, "The shooter rolls")
+    expect(page.locator(".bets .lines li")).to_contain_text("marked 4")
+    expect(page.get_by_role("button", name="Change: demo-ann")).to_have_count(0)
+    roll(page, 1, 1)
+    page.locator(".due .button-main").tap()
+    due(page, "The shooter rolls")
+    assert violations(page) == []
+    picture(page, "dealer-1024-craps")
+    roll(page, 3, 4)
+    expect(page.locator(".roll").last).to_contain_text("seven-out")
+    due(page, "collect every side bet that has lost")
+    expect(page.locator(".in-hand")).to_contain_text("$5.00")
+    picture(page, "dealer-1024-seven-out")
+    page.locator(".due .button-main").tap()
+    due(page, "take the lammers down")
+    page.locator(".due .button-main").tap()
+    expect(page.get_by_text("Nobody has the dice")).to_be_visible()
+    assert floor.bets_of(WORKS, ANN) == {}
+
+
+def roll(page: Page, *faces: int) -> None:
+    due(page, "The shooter rolls")
+    ready(page)
+    type_dice(page.locator(".due"), *faces)
+    page.locator(".due .button-main").tap()
+
+
+def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_directs(
+    floor: Floor, console: Console, picture: Picture
+) -> None:
+    box, base = "demo-box-person", "demo-base-dealer"
+    above, page = console(OLOGY, box), console(OLOGY, base)
+    for button in above.locator(".due-checks button").all():
+        button.tap()
+        dialog = above.get_by_role("dialog")
+        expect(dialog.get_by_role("button", name="Not in order")).to_be_visible()
+        for point in dialog.get_by_role("checkbox").all():
+            point.check()
+        dialog.get_by_role("button", name="All of it is met").tap()
+        expect(dialog).to_be_hidden()
+        ready(above)
+    expect(above.get_by_text("All inspected and checked")).to_be_visible()
+    floor.asks(base, "base-dealer", OLOGY, type="BuyIn", amount=CHIPS, player=ANN)
+    floor.asks(base, "base-dealer", OLOGY, type="NewShooter", shooter=ANN)
+    wager = winner(floor)
+    floor.bet(OLOGY, ANN, **{wager["id"].replace("-", "_"): wager["stake"]})
+    confirm = page.get_by_role("button", name="Confirm 1 booked bet")
+    confirm.tap()
+    expect(confirm).to_have_count(0)
+    dialog = act(page, "b")
+    dialog.get_by_label("Player", exact=True).first.fill(ANN)
+    dialog.get_by_label("Area").select_option(wager["id"])
+    dialog.get_by_label("Amount").fill(str(wager["stake"] // 100))
+    dialog.get_by_label("With", exact=True).select_option("tip on top")
+    dialog.get_by_role("button", name="Place the bet").tap()
+    expect(dialog).to_be_hidden()
+    for dice in wager["rolls"]:
+        roll(page, *dice)
+        due(page, "put a lammer on the circle")
+        page.locator(".due .button-main").tap()
+    due(page, "Pay as the stick person directs")
+    expect(page.locator(".in-hand")).to_contain_text(ANN)
+    page.get_by_label("Directed by").select_option(label="Stick person 1 · Stick person")
+    page.get_by_label("Confirmed by").select_option(label="Box person 1 · Box person")
+    picture(page, "dealer-1024-paying")
+    before = floor.holds(OLOGY, ANN)
+    page.locator(".due .button-main").tap()
+    above.locator(".approvals").get_by_role("button", name="Approve", exact=True).tap()
+    expect(above.locator(".approvals")).to_have_count(0)
+    assert floor.holds(OLOGY, ANN) > before
+
+
+def winner(floor: Floor) -> dict[str, Any]:
+    """A wager that two's to six's win, with the rolls that do it."""
+    limits = floor.page(OLOGY)["rules"]["limits"]
+    lammers = floor.page(OLOGY)["view"]["lammers"]
+    name = next(one for one, found in lammers.items() if found.get("missing") == [2, 3, 4, 5, 6])
+    rolls = [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]
+    return {"id": name, "stake": limits[name]["stake_min"], "rolls": rolls}
+
+
+@pytest.mark.parametrize("table", [MASSACHUSETTS, MARYLAND, SINGAPORE, WORKS, OLOGY])
+def test_every_console_fits_a_desk(console: Console, picture: Picture, table: str) -> None:
+    name = "demo-base-dealer" if table == OLOGY else "demo-dealer"
+    page = console(table, name)
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, f"dealer-1024-{table}")

@@ -1,0 +1,177 @@
+"""Simulated nights in the browser: composed, uploaded, run, watched, stopped, looked at."""
+
+from __future__ import annotations
+
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.people import Somebody, signed_in
+from tests.browser.test_books import book_of
+from tests.browser.test_lobby import fits
+from tests.server.conftest import Serving
+from tests.simulation.evenings import SCENARIO
+
+Picture = Callable[[Page, str], None]
+LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
+PATIENCE = 90_000
+"""Milliseconds for a run of a few nights: it gives way to everything else on the machine."""
+FIRST = 30_000
+"""For the first check of a scenario: the house starts a process for it."""
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of its own: it simulates one scenario at a time."""
+    serving = Serving(tmp_path_factory.mktemp("simulation"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def finished(demo_address: str) -> str:
+    """A run that is over."""
+    manager = Somebody(demo_address, "demo-manager").client
+    try:
+        run: str = manager.post("/api/v1/simulations", json={"toml": SCENARIO}).json()["run"]
+        while (told := manager.get(f"/api/v1/simulations/{run}").json())["state"] == "running":
+            time.sleep(0.2)
+        assert told["state"] == "done", told
+        return run
+    finally:
+        manager.close()
+
+
+def file_shown(page: Page) -> str:
+    return page.get_by_label("Scenario file").input_value()
+
+
+def test_a_night_is_composed_run_and_looked_at(
+    visit: Visit, demo_address: str, picture: Picture, tmp_path: Path
+) -> None:
+    book = book_of(demo_address, "craps")
+    page = signed_in(visit, "demo-manager", f"/books/{book}")
+    page.get_by_role("link", name="Simulate these wagers").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Simulate nights")
+    expect(page.get_by_label("Book", exact=True)).to_have_value(book)
+    page.get_by_role("button", name="Doubling up").click()
+    file = page.get_by_label("Scenario file")
+    expect(file).to_have_value(re.compile("progression"), timeout=FIRST)
+    page.get_by_label("Nights", exact=True).fill("4")
+    page.get_by_label("Hours", exact=True).fill("2")
+    page.get_by_label("Name", exact=True).first.fill("regulars")
+    page.get_by_role("button", name="Add a bet").first.click()
+    page.get_by_label("Wager").nth(1).select_option(index=3)
+    page.get_by_label("Plan").nth(1).select_option("list")
+    page.get_by_label("Stakes, with commas").fill("1, 2, 2.50")
+    expect(file).to_have_value(re.compile(r'stakes = \[1, 2, "2\.50"\]'))
+    expect(page.get_by_text("Ready: 8 players, 4 nights.")).to_be_visible()
+    told = tomllib.loads(file_shown(page))
+    assert (told["book"], told["nights"], told["players"][0]["name"]) == (book, 4, "regulars")
+    assert violations(page) == []
+    picture(page, "simulation-composed")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("heading", name="The house")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plot")).not_to_have_count(0)
+    for name in ("House win over the hours", "Worst hour of a night", "regulars: bankrolls through the night"):
+        expect(page.get_by_role("img", name=re.compile(f"^{name}"))).to_be_visible()
+    expect(page.locator("#exact tbody tr").first).to_contain_text("%")
+    expect(page.locator("#ends tbody tr")).not_to_have_count(0)
+    for name, ending in (("Report", "html"), ("Scenario", "toml"), ("Players (Parquet)", "parquet")):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name, exact=True).click()
+        kept = tmp_path / f"file.{ending}"
+        download.value.save_as(kept)
+        assert kept.stat().st_size > 100
+    assert tomllib.loads((tmp_path / "file.toml").read_text()) == told
+    assert violations(page) == []
+    picture(page, "simulation-result")
+    page.get_by_role("link", name="Change and run again").click()
+    expect(page.get_by_label("Scenario file")).to_have_value(re.compile("regulars"))
+    page.get_by_role("button", name="Show it in the form").click()
+    expect(page.get_by_label("Name", exact=True).first).to_have_value("regulars")
+
+
+def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
+    visit: Visit, picture: Picture, tmp_path: Path
+) -> None:
+    page = signed_in(visit, "demo-auditor", "/simulation")
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"') + "# mine\n")
+    page.get_by_label("Choose a file").set_input_files(wrong)
+    expect(page.get_by_label("Scenario file")).to_have_value(wrong.read_text())
+    found = page.locator(".wrongs li")
+    expect(found.filter(has_text="hours")).to_contain_text("must be greater than 0")
+    expect(found.filter(has_text="players[1].bets[1].wager")).to_contain_text("did you mean all-lows")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+    assert violations(page) == []
+    picture(page, "simulation-wrong")
+    page.get_by_role("button", name="Show it in the form").click()
+    expect(page.get_by_label("Hours", exact=True)).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Hours", exact=True).fill("2.5")
+    expect(page.get_by_label("Hours", exact=True)).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = signed_in(visit, "demo-manager", "/simulation")
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    file = page.get_by_label("Scenario file")
+    file.fill(LONG)
+    expect(page.get_by_text("Ready: 7 players, 10,000 nights.")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    bar = page.get_by_role("progressbar", name="Progress of the run")
+    expect(bar).to_have_attribute("aria-valuetext", re.compile("nights a second"), timeout=PATIENCE)
+    expect(page.locator(".run-how")).to_contain_text("left")
+    assert violations(page) == []
+    picture(page, "simulation-running")
+    other = signed_in(visit, "demo-auditor", "/simulation")
+    expect(other.get_by_text("A run is under way.")).to_be_visible()
+    expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    other.get_by_role("button", name="Start", exact=True).click()
+    expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("under way")
+    picture(other, "simulation-refused")
+    other.close()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text("nights were played before it was stopped")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="The house")).to_be_visible()
+
+
+def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) -> None:
+    page = signed_in(visit, "demo-manager", "/simulation", width=360, height=800)
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    expect(page.locator(".recent-runs li").first).to_be_visible()
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, "simulation-phone")
+    page.goto(f"/simulation?run={finished}")
+    expect(page.locator(".plot").first).to_be_visible()
+    assert fits(page)
+    assert violations(page) == []
+    picture(page, "simulation-result-phone")
+
+
+def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) -> None:
+    page = signed_in(visit, "demo-manager", "/simulation", language="zh")
+    expect(page.get_by_role("heading", level=1)).to_have_text("模擬營業")
+    expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible(timeout=FIRST)
+    picture(page, "simulation-chinese")
+    page.goto(f"/simulation?run={finished}")
+    expect(page.get_by_role("heading", name="賭場", exact=True)).to_be_visible()
+    assert violations(page) == []
+    picture(page, "simulation-result-chinese")
+
+
+def test_a_player_is_told_whom_the_page_is_for(visit: Visit) -> None:
+    page = signed_in(visit, "demo-ann", "/simulation")
+    expect(page.get_by_text("Simulations are for managers and auditors")).to_be_visible()
+    expect(page.get_by_role("link", name="Simulation", exact=True)).to_have_count(0)

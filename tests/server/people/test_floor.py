@@ -1,0 +1,129 @@
+"""The floor at a glance, and what a table would say before it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.people.commands import AddPerson
+from pitbook.people.values import Grant
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.server.people.conftest import BOSS, Club, Guest
+from tests.table.pits import setup
+
+pytestmark = pytest.mark.anyio
+
+FAY, DAN, SUE = Person("fay", "floorperson"), Person("dan", "dealer"), Person("sue", "casino-supervisor")
+
+
+Guests = Callable[..., Guest]
+
+
+async def seen_by(guest: Guests, name: str) -> list[dict[str, Any]]:
+    """The tables that the floor shows somebody."""
+    visitor = guest()
+    await visitor.sign_in(name)
+    answer = await visitor.get("/floor")
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["tables"]
+    return found
+
+
+def does(club: Club, who: Person, command: c.Command) -> None:
+    answer = club.house.ask("t1", who, command)
+    assert answer.refused is None, answer
+
+
+async def test_each_sees_the_tables_that_they_look_after_and_nobody_else_sees_any(club: Club) -> None:
+    club.open_table("t1")
+    club.open_table("t2")
+    async with club.open() as guest:
+        assert (await guest().get("/floor")).status_code == 401
+        assert [one["id"] for one in await seen_by(guest, "fay")] == ["t1"]
+        assert [one["id"] for one in await seen_by(guest, "max")] == ["t1", "t2"]
+        assert await seen_by(guest, "ann") == []
+
+
+async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Club) -> None:
+    club.open_table()
+    club.done(BOSS, AddPerson("sue", "Sue", (Grant("casino-supervisor", "t1"),)))
+    lit = tuple(illuminate(club.house.table("t1").rules, Roll.of(1, 2, 3)))
+    async with club.open() as guest:
+        (table,) = await seen_by(guest, "fay")
+        assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("there are no dice in the shaker", ["1"])
+        assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
+        does(club, FAY, c.PutDice("red"))
+        does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
+        does(club, FAY, c.Inspect("shaker-before-opening", proper=3))
+        (table,) = await seen_by(guest, "fay")
+        assert "has not been inspected in this shift" in table["lacking"]["says"]
+        assert table["dice"]["until"].startswith("2026-03-02T12")
+        does(club, SUE, c.Inspect("shaker-each-shift", proper=3))
+        does(club, DAN, c.TakeOver())
+        (table,) = await seen_by(guest, "fay")
+        assert (table["lacking"], table["dealer"], table["due"]["who"]) == (None, "Dan", ["dealer"])
+
+
+async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: Club) -> None:
+    club.open_table("t1", automatic=c.Automatic())
+    does(club, BOSS, c.Pause("a spilt drink"))
+    async with club.open() as guest:
+        (table,) = await seen_by(guest, "max")
+        assert table["stopped"] == [{"why": "paused", "what": "a spilt drink", "name": None}]
+        assert table["lacking"]["says"] == "the table is held: a spilt drink"
+        zoe = guest()
+        await zoe.sign_in("zoe")
+        fill = {"type": "Fill", "amount": 500_00, "second": {"name": "max", "role": "manager"}}
+        assert (await zoe.post("/tables/t1/commands", {"command": fill})).status_code == 202
+        (own,) = (await zoe.get("/floor")).json()["tables"]
+        (others,) = await seen_by(guest, "max")
+        assert (own["approvals"], own["yours"]) == (1, 0)
+        assert (others["approvals"], others["yours"]) == (1, 1)
+
+
+async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club) -> None:
+    wanted = msgspec.to_builtins(setup("massachusetts-sic-bo"))
+    async with club.open() as guest:
+        zoe, dan = guest(), guest()
+        await zoe.sign_in("zoe")
+        await dan.sign_in("dan")
+
+        async def trial(**changes: Any) -> dict[str, Any]:
+            command = {"type": "OpenTable", "setup": {**wanted, **changes}}
+            answer = await zoe.post("/tables/north/trial", {"command": command})
+            assert answer.status_code == 200, answer.text
+            found: dict[str, Any] = answer.json()
+            return found
+
+        assert await trial() == {"refused": None, "says": "", "clauses": [], "second": False}
+        found = await trial(currency="SGD")
+        assert (found["refused"], found["says"].partition(";")[0]) == (
+            "configuration",
+            "the book's amounts are in USD",
+        )
+        assert (await dan.post("/tables/north/trial", {"command": {"type": "TakeOver"}})).status_code == 404
+        refused = await dan.post("/tables/north/trial", {"command": {"type": "OpenTable", "setup": wanted}})
+        assert refused.status_code == 403
+        bet = {"type": "PlaceBets", "bets": [{"wager": "small", "amount": 100}]}
+        assert (await zoe.post("/tables/north/trial", {"command": bet})).status_code == 422
+    assert not club.house.has_table("north")
+    assert "north" not in club.house.tables()
+
+
+async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        fay = guest()
+        await fay.sign_in("fay")
+        opens = {"command": {"type": "PutDice", "set": "red", "count": 2}}
+        found = (await fay.post("/tables/t1/trial", opens)).json()
+        assert (found["says"], found["clauses"]) == ("a set has 3 dice, not 2", ["1"])
+        drop = {"command": {"type": "CollectDrop", "second": {"name": "flo", "role": "floorperson"}}}
+        assert (await fay.post("/tables/t1/trial", drop)).json()["second"] is True
+    assert club.house.table("t1").dice is None

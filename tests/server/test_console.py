@@ -1,0 +1,111 @@
+"""What the dealer's console is told: it offers what the table would accept, and knows the hand and who plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.server.tables import console
+from pitbook.server.tables.shown import staff
+from pitbook.table import commands as c
+from pitbook.table.decide import Context, decide
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal, Why
+from tests.table.craps import felt
+from tests.table.sic_bo import ANN, DEALER, MARYLAND, MASSACHUSETTS, ORDER, SINGAPORE, Layout, packaged
+
+DAN = Person("dan", "dealer")
+NOT_HERE = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.WRONG_ROLE)
+
+
+def callable_now(table: Layout) -> set[str]:
+    """What the table would let the dealer call, but for who must be there."""
+    found = set()
+    for name in table.table.rules.irregularities:
+        outcome = decide(table.table, c.Call(name), Context(DAN, table.now.isoformat(), table.balances))
+        if not isinstance(outcome, Refusal) or outcome.why not in NOT_HERE:
+            found.add(name)
+    return found
+
+
+def offered(table: Layout) -> set[str]:
+    return {one["id"] for one in console.irregularities(table.table, [DAN.role]) if one["mine"]}
+
+
+@pytest.mark.parametrize(("book", "shaker"), ORDER)
+def test_at_every_step_just_those_irregularities_are_offered_that_can_be_called(book: str, shaker: str) -> None:
+    table = packaged(book, shaker)
+    assert offered(table) == callable_now(table)
+    table.bet(ANN, "small=10")
+    for step in table.order:
+        if step not in table.table.round.done:
+            table.take(step)
+        assert offered(table) == callable_now(table), step
+
+
+def test_who_stands_above_the_dealers_is_offered_what_the_book_gives_them() -> None:
+    table = packaged(MARYLAND)
+    mine = {one["id"]: one["mine"] for one in console.irregularities(table.table, ["above-floorperson"])}
+    assert mine["device-malfunction"], "a floorperson or above"
+    massachusetts = packaged(MASSACHUSETTS)
+    mine = {one["id"]: one["mine"] for one in console.irregularities(massachusetts.table, ["floorperson"])}
+    assert not mine["device-malfunction"], "the dealer or the casino supervisor, and nobody else"
+
+
+def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collected() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10")
+    can = {}
+    for step in table.order:
+        can[step] = staff(table.table, [DAN.role])["can_correct"]
+        if step not in table.table.round.done:
+            table.take(step)
+    assert [step for step, may in can.items() if may] == ["enter-dice", "collect"]
+
+
+@pytest.mark.parametrize("book", ["dice-works", "dice-ology"])
+def test_a_hand_runs_from_the_last_seven_out_and_keeps_its_own_until_the_next_roll(book: str) -> None:
+    table = felt(book)
+    table.rolls("4 6 4 11 5")
+    calls = [(sum(one["dice"]), one["call"]) for one in console.hand(table.table)]
+    assert calls == [
+        *((4, "point set"), (6, "no decision"), (4, "point made")),
+        *((11, "natural"), (5, "point set")),
+    ]
+    table.rolls("7")
+    assert console.hand(table.table)[-1]["call"] == "seven-out"
+    table.rolls("12")
+    assert [one["call"] for one in console.hand(table.table)] == ["craps"]
+
+
+def test_sic_bo_has_no_hand_and_past_rounds_come_newest_first() -> None:
+    table = packaged(MASSACHUSETTS)
+    for dice in ((1, 2, 3), (4, 5, 6)):
+        table.bet(ANN, "small=10")
+        table.finish(dice)
+    assert console.hand(table.table) == []
+    assert console.past(table.table) == [{"round": 2, "dice": [4, 5, 6]}, {"round": 1, "dice": [1, 2, 3]}]
+
+
+def test_players_are_known_by_their_bets_and_told_with_their_chips() -> None:
+    table = packaged(MASSACHUSETTS)
+    assert console.players_at(table.table) == []
+    table.bet(ANN, "small=10")
+    assert console.players(table.table, {"ann": 990_00}) == [{"name": "ann", "holds": 990_00, "colour_value": None}]
+    table.finish()
+    assert console.players_at(table.table) == ["ann"], "still, after the round"
+
+
+def test_only_an_automated_shaker_is_put_away_and_as_the_book_says() -> None:
+    assert staff(packaged(MASSACHUSETTS).table, [DAN.role])["put_away"] == []
+    assert staff(packaged(MASSACHUSETTS, "automated").table, [DAN.role])["put_away"] == ["removed"]
+    assert staff(packaged(MARYLAND, "automated").table, [DAN.role])["put_away"] == ["covered", "sign"]
+
+
+def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10")
+    table.go("uncover")
+    table.does(DEALER, c.Call("late-withdrawal"))
+    assert staff(table.table, [DAN.role])["called"] == ["late-withdrawal"]
+    table.finish()
+    assert staff(table.table, [DAN.role])["called"] == []

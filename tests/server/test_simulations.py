@@ -1,0 +1,301 @@
+"""Simulated nights over the wire: checked, run one at a time, watched, stopped, kept, and ended with their server."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import signal
+import time
+import tomllib
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pyarrow.parquet as pq
+import pytest
+from litestar import Router
+from litestar.di import Provide
+
+from pitbook.access.stores import open_access
+from pitbook.house.house import House
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.rulebooks import shelf
+from pitbook.server.app import create_app
+from pitbook.server.nights import shelf as runs_shelf
+from pitbook.server.nights.runs import LOST, simulations
+from pitbook.server.routes import simulations as routes
+from pitbook.server.services import Services
+from pitbook.server.settings import Settings
+from tests.browser.people import Somebody
+from tests.server.audit.conftest import provide_caller
+from tests.server.conftest import Serving
+from tests.simulation.evenings import SCENARIO
+
+pytestmark = pytest.mark.anyio
+
+LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
+OWN_BOOK = """
+[book]
+id = "house-sic-bo"
+extends = "maryland-sic-bo"
+"""
+
+
+class Branch:
+    """A process of a house. The journal is its own, for two processes share only one on PostgreSQL; leases are not."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.house = House(SqliteStore(folder / f"journal-{number}.db"))
+        self.access = open_access(str(folder / "access.db"))
+        settings = Settings(data=folder, demo=False, request_rate=0)
+        self.services = Services(settings, self.house, access=self.access)
+
+    @asynccontextmanager
+    async def asked(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
+        """A client through whom somebody asks."""
+        caller = Provide(provide_caller, sync_to_thread=False)
+        app = create_app(self.services, [Router("/", route_handlers=routes.handlers, dependencies={"caller": caller})])
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 5000))
+        place = "http://localhost/api/v1/simulations"
+        async with (
+            app.lifespan(),
+            httpx.AsyncClient(transport=transport, base_url=place, headers={"x-asks": name}) as client,
+        ):
+            yield client
+        await simulations(self.services).close()
+
+    def close(self) -> None:
+        self.house.close()
+        self.access.close()
+
+
+@pytest.fixture
+def branches(tmp_path: Path) -> Iterator[Callable[[], Branch]]:
+    """Processes of one house, in the same folder."""
+    made: list[Branch] = []
+
+    def make() -> Branch:
+        made.append(Branch(tmp_path, len(made)))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def branch(branches: Callable[[], Branch]) -> Branch:
+    return branches()
+
+
+async def until(client: httpx.AsyncClient, run: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """How a run stands once it is as wanted."""
+    async with asyncio.timeout(120):
+        while True:
+            told: dict[str, Any] = (await client.get(f"/{run}")).json()
+            if wanted(told):
+                return told
+            assert told["state"] == "running", told
+            await asyncio.sleep(0.05)
+
+
+def ended(told: dict[str, Any]) -> bool:
+    return bool(told["state"] != "running")
+
+
+async def started(client: httpx.AsyncClient, scenario: str) -> str:
+    answer = await client.post("", json={"toml": scenario})
+    assert answer.status_code == 202, answer.text
+    run: str = answer.json()["run"]
+    return run
+
+
+async def test_a_scenario_is_run_and_leaves_figures_and_files(branch: Branch) -> None:
+    async with branch.asked() as client:
+        run = await started(client, SCENARIO)
+        told = await until(client, run, ended)
+        assert (told["state"], told["done"], told["nights"], told["by"]) == ("done", 6, 6, "max")
+        result = (await client.get(f"/{run}/result")).json()
+        assert [group["name"] for group in result["groups"]] == ["steady", "doubling", "dreamers"]
+        for group, plots in zip(result["groups"], result["plots"]["groups"], strict=True):
+            assert sum(plots["results"]["shares"]) == pytest.approx(1)
+            assert plots["bankrolls"]["bands"]["50"][0] == group["bankroll"]
+            assert plots["ruin"]["shares"][-1] == pytest.approx(group["ruined"])
+        assert sum(end["count"] for end in result["ends"]) == result["bets"]
+        assert all(abs(wager["z"]) < 5 for wager in result["wagers"])
+        assert tomllib.loads((await client.get(f"/{run}/files/scenario.toml")).text) == tomllib.loads(SCENARIO)
+        report = await client.get(f"/{run}/files/report.html")
+        assert "data:image/svg" in report.text
+        assert "sandbox" in report.headers["content-security-policy"]
+        players = pq.read_table(io.BytesIO((await client.get(f"/{run}/files/players.parquet")).content))
+        assert players.num_rows == 6 * 7
+        assert (await client.get(f"/{run}/files/run.json")).status_code == 404
+        assert (await client.get(f"/{run}/files/..%2Frun.json")).status_code == 404
+        listed = (await client.get("")).json()
+        assert [one["run"] for one in listed["runs"]] == [run]
+        assert listed["running"] is None
+
+
+async def test_what_is_composed_becomes_the_file_that_is_run(branch: Branch) -> None:
+    data = tomllib.loads(SCENARIO)
+    async with branch.asked() as client:
+        checked = (await client.post("/check", json={"composed": data})).json()
+        assert (checked["problems"], tomllib.loads(checked["toml"]), checked["composed"]) == ([], data, data)
+        assert checked["size"]["players"] == 7
+        run = (await client.post("", json={"composed": data})).json()["run"]
+        assert (await client.get(f"/{run}/files/scenario.toml")).text == checked["toml"]
+
+
+async def test_every_book_has_examples_that_can_be_run(branch: Branch) -> None:
+    async with branch.asked() as client:
+        books = (await client.get("/examples", params={"book": "none"})).json()["detail"]
+        for book in books.partition("there are ")[2].split(", "):
+            for example in (await client.get("/examples", params={"book": book})).json()["examples"]:
+                checked = (await client.post("/check", json={"composed": example["composed"]})).json()
+                assert checked["problems"] == [], (book, example["name"])
+
+
+async def test_everything_that_is_wrong_is_told_at_once_with_its_place(branch: Branch) -> None:
+    wrong = SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"').replace("seed", "sead")
+    async with branch.asked() as client:
+        places = [one["place"] for one in (await client.post("/check", json={"toml": wrong})).json()["problems"]]
+        assert {"hours", "sead", "players[1].bets[1].wager"} <= set(places)
+        refused = await client.post("", json={"toml": wrong})
+        assert refused.status_code == 422
+        assert [one["place"] for one in refused.json()["errors"]] == places
+        assert "and 2 more" in refused.json()["detail"] or len(places) > 3
+        broken = (await client.post("/check", json={"toml": "book = "})).json()
+        assert (broken["problems"][0]["place"], broken["composed"]) == ("", None)
+        composed = (await client.post("/check", json={"composed": {"book": "dice-works", "hours": "long"}})).json()
+        assert {"hours", "rolls_per_hour", "players"} == {one["place"] for one in composed["problems"]}
+        for body in ({}, {"toml": SCENARIO, "composed": {"book": "dice-works"}}):
+            assert (await client.post("/check", json=body)).status_code == 400
+        assert (await client.get("")).json()["runs"] == []
+
+
+async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.toml"
+    secret.write_text('[book]\nid = "a secret"\n')
+    async with branch.asked() as client:
+        found = await client.post("/check", json={"toml": SCENARIO.replace("dice-works", str(secret))})
+    assert "a secret" not in found.text
+    assert found.json()["problems"][0]["says"].startswith("no book")
+
+
+async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(OWN_BOOK)
+    shelf.keep_file(own)
+    async with branch.asked() as client:
+        example = (await client.get("/examples", params={"book": "house-sic-bo"})).json()["examples"][0]["composed"]
+        run = (await client.post("", json={"composed": {**example, "nights": 3}})).json()["run"]
+        assert (await until(client, run, ended))["state"] == "done"
+
+
+async def test_one_run_at_a_time_and_it_is_stopped_with_what_was_done(branch: Branch) -> None:
+    async with branch.asked() as client:
+        run = await started(client, LONG)
+        told = await until(client, run, lambda told: told["done"] > 0)
+        assert told["rate"] > 0
+        assert told["seconds_left"] > 0
+        refused = await client.post("", json={"toml": SCENARIO})
+        assert (refused.status_code, "under way" in refused.json()["detail"]) == (409, True)
+        assert (await client.get(f"/{run}/result")).status_code == 404
+        assert (await client.get("")).json()["running"] == run
+        assert (await client.delete(f"/{run}")).status_code == 202
+        told = await until(client, run, ended)
+        assert told["state"] == "stopped"
+        assert (await client.get(f"/{run}/result")).json()["nights"] == told["done"] < told["nights"]
+        assert (await client.delete(f"/{run}")).status_code == 409
+        assert (await until(client, await started(client, SCENARIO), ended))["state"] == "done"
+
+
+async def test_another_process_of_the_house_sees_the_run_starts_none_and_can_stop_it(
+    branches: Callable[[], Branch],
+) -> None:
+    async with branches().asked() as here, branches().asked() as there:
+        run = await started(here, LONG)
+        refused = await there.post("", json={"toml": SCENARIO})
+        assert (refused.status_code, "another process" in refused.json()["detail"]) == (409, True)
+        assert (await there.get("")).json()["running"] == run
+        await until(there, run, lambda told: told["done"] > 0)
+        assert (await there.delete(f"/{run}")).status_code == 202
+        assert (await until(here, run, ended))["state"] == "stopped"
+        assert (await until(there, await started(there, SCENARIO), ended))["state"] == "done"
+
+
+async def test_only_managers_and_auditors_simulate(branch: Branch) -> None:
+    for name, reads, starts in (
+        ("", 401, 401),
+        ("ann", 403, 403),
+        ("dan", 403, 403),
+        ("kim", 200, 422),
+        ("kim read", 200, 422),
+        ("max read", 200, 403),
+        ("max play", 403, 403),
+    ):
+        async with branch.asked(name) as client:
+            assert (await client.get("")).status_code == reads, name
+            assert (await client.post("", json={"toml": "book = 1"})).status_code == starts, name
+
+
+async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs_shelf, "KEPT", 2)
+    async with branch.asked() as client:
+        made = []
+        for _ in range(3):
+            made.append(await started(client, SCENARIO))
+            await until(client, made[-1], ended)
+            await asyncio.sleep(1.0)  # names are by the second
+        assert [one["run"] for one in (await client.get("")).json()["runs"]] == made[:0:-1]
+        assert (await client.get(f"/{made[0]}")).status_code == 404
+
+
+async def test_who_asks_too_much_waits(branch: Branch) -> None:
+    async with branch.asked() as client:
+        answers = [await client.post("/check", json={"toml": ""}) for _ in range(60)]
+        slow = next(one for one in answers if one.status_code == 429)
+        assert int(slow.headers["retry-after"]) >= 1
+
+
+def running(process: int) -> bool:
+    """Whether a process is there, and no shell of one that has ended."""
+    with suppress(OSError):
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    return False
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are found in /proc")
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_run_ends_with_its_server_and_is_told_as_lost(
+    start_server: Callable[..., Serving], tmp_path: Path, end: signal.Signals
+) -> None:
+    serving = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
+    with closing(Somebody(serving.address(), "demo-manager").client) as manager:
+        answer = manager.post("/api/v1/simulations", json={"toml": LONG})
+        assert answer.status_code == 202, answer.text
+    mine = [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, serving)]
+    assert len(mine) == 1
+    serving.process.send_signal(end)
+    serving.process.wait(20)
+    deadline = time.monotonic() + 60
+    while running(mine[0]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not running(mine[0])
+    again = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
+    with closing(Somebody(again.address(), "demo-manager").client) as manager:
+        while (told := manager.get("/api/v1/simulations").json()["runs"][0])["state"] == "running":
+            assert time.monotonic() < deadline  # what was killed held the right to run for a while
+            time.sleep(0.5)
+        assert (told["state"], told["says"]) == (("failed", LOST) if end == signal.SIGKILL else ("cancelled", ""))
+        assert manager.post("/api/v1/simulations", json={"toml": SCENARIO}).status_code == 202
+
+
+def _child(process: int, serving: Serving) -> bool:
+    with suppress(OSError):
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+        parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]
+        return b"pitbook.reports.background" in command and int(parent) == serving.process.pid
+    return False

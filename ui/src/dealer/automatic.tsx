@@ -1,0 +1,74 @@
+/** A table that runs by itself: held, let go on, repaired; and a round that two persons make void. */
+
+import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
+import { Button } from "../components/button";
+import { Field } from "../components/field";
+import { me } from "../shell/session";
+import { words } from "../words";
+import type { Desk } from "./desk";
+import { isSupervisor, shownName, supervisors } from "./roles";
+
+/** What the tumbler is called where it is repaired. */
+const TUMBLER = "electronic-tumbler";
+
+export function AutomaticRun({ desk }: { desk: Desk }) {
+  const say = words().desk;
+  const [text, setText] = useState("");
+  const run = desk.view.automatic;
+  const { void_by } = desk.staff;
+  if (run === undefined) return null;
+  const above = isSupervisor(desk.live.id, desk.book);
+  const act = (command: Command): void => {
+    void desk.act(command, supervisors(desk.book)).then(done => done && setText(""));
+  };
+  return (
+    <section class="card" aria-label={say.run}>
+      <p class="note">{words().dealer.automatic}</p>
+      {run.failed !== null && <p class="note note-bad">{say.tumblerFailed(run.failed)}</p>}
+      {run.paused !== null && <p class="note note-bad">{say.held(run.paused)}</p>}
+      {above && (
+        <>
+          <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
+          <div class="buttons">
+            {run.paused === null ? (
+              <Button disabled={desk.busy || text.trim() === ""} onClick={() => act({ type: "Pause", words: text })}>
+                {say.pause}
+              </Button>
+            ) : (
+              <Button tone="main" disabled={desk.busy} onClick={() => act({ type: "Unpause" })}>
+                {say.unpause}
+              </Button>
+            )}
+            {void_by === null && (
+              <Button
+                tone="danger"
+                disabled={desk.busy || text.trim() === ""}
+                onClick={() => act({ type: "ProposeVoid", words: text })}
+              >
+                {say.proposeVoid}
+              </Button>
+            )}
+            {run.failed !== null && (
+              <Button disabled={desk.busy} onClick={() => act({ type: "Repair", equipment: TUMBLER })}>
+                {say.tumblerRepaired}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {void_by !== null &&
+        (above && void_by !== me.value?.name ? (
+          <Button
+            tone="danger"
+            disabled={desk.busy}
+            onClick={() => act({ type: "ApproveVoid", round: desk.view.round })}
+          >
+            {say.approveVoid(shownName(desk.staff, void_by))}
+          </Button>
+        ) : (
+          <p>{say.voidWaits}</p>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+/** Cash into chips and back, for a player at the table; colour chips with the value that the player sets. */
+
+import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
+import { Choice } from "../components/field";
+import { amountTyped } from "../money/amounts";
+import { words } from "../words";
+import { thingName } from "./desk";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked } from "./fields";
+import { ActForm } from "./panel";
+
+type Way = "buy" | "colour" | "cash";
+const COLOUR = "colour-chips";
+
+export function Chips({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const hasColour = desk.book.equipment[COLOUR] !== undefined;
+  const [way, setWay] = useState<Way>("buy");
+  const [player, setPlayer] = useState("");
+  const [amount, setAmount] = useState("");
+  const [each, setEach] = useState("");
+  const [marker, setMarker] = useState(false);
+  const minor = amountTyped(amount, desk.rules.money);
+  const value = way === "colour" ? amountTyped(each, desk.rules.money) : null;
+  const ready = player.trim() !== "" && minor !== null && (way !== "colour" || value !== null);
+  const ways: { value: Way; name: string }[] = [
+    { value: "buy", name: say.buyIn },
+    ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk, COLOUR)}` }] : []),
+    { value: "cash", name: hasColour ? `${say.cashOut} · ${say.redeem}` : say.cashOut },
+  ];
+  const go = async (): Promise<void> => {
+    if (minor === null) return;
+    const whose = { amount: minor, player: player.trim() };
+    const command: Command =
+      way === "cash"
+        ? { type: "CashOut", ...whose }
+        : { type: "BuyIn", ...whose, ...(value === null ? {} : { colour_value: value, marker }) };
+    if (await desk.act(command)) onDone();
+  };
+  return (
+    <ActForm onGo={() => void go()}>
+      <Choice label={say.chips} value={way} options={ways} onValue={setWay} />
+      <PlayerField desk={desk} value={player} onValue={setPlayer} />
+      <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
+      <AmountField desk={desk} value={amount} onValue={setAmount} />
+      {way === "colour" && (
+        <>
+          <AmountField desk={desk} label={say.colourValue} value={each} onValue={setEach} hint={say.colourHint} />
+          <Ticked label={say.marker} on={marker} onChange={setMarker} />
+        </>
+      )}
+      <Go desk={desk} ready={ready} name={way === "cash" ? say.cashOut : say.buyIn} onDone={onDone} />
+    </ActForm>
+  );
+}

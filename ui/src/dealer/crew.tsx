@@ -1,0 +1,62 @@
+/** Who works at the table: coming on, leaving, and the shift. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { Field } from "../components/field";
+import { me } from "../shell/session";
+import { words } from "../words";
+import type { PanelProps } from "./fields";
+import { ActForm } from "./panel";
+import { dealers, isSupervisor, roleName, shownName, supervisors } from "./roles";
+
+export function Crew({ desk, onDone }: PanelProps) {
+  const say = words();
+  const { crew, dealer, shift } = desk.staff;
+  const own = me.value?.name;
+  const [name, setName] = useState("");
+  const then = (done: unknown): void => {
+    if (done) onDone();
+  };
+  return (
+    <div class="act-form">
+      <p>
+        <strong>{dealer === null ? say.dealer.nobodyDeals : say.dealer.dealing(shownName(desk.staff, dealer))}</strong>
+        {" · "}
+        {shift ? say.desk.shift(shift) : say.desk.noShift}
+      </p>
+      <div class="buttons">
+        {dealer !== own && (
+          <Button
+            tone="main"
+            disabled={desk.busy}
+            onClick={() => void desk.act({ type: "TakeOver" }, dealers(desk.book)).then(then)}
+          >
+            {say.dealer.takeOver}
+          </Button>
+        )}
+        {dealer === own && (
+          <Button disabled={desk.busy} onClick={() => void desk.act({ type: "LeaveTable" }).then(then)}>
+            {say.desk.leave}
+          </Button>
+        )}
+      </div>
+      {isSupervisor(desk.live.id, desk.book) && (
+        <ActForm
+          onGo={() => void desk.act({ type: "StartShift", shift: name.trim() }, supervisors(desk.book)).then(then)}
+        >
+          <Field label={say.desk.newShift} value={name} onValue={setName} maxLength={60} />
+          <Button type="submit" disabled={desk.busy || name.trim() === ""}>
+            {say.desk.startShift}
+          </Button>
+        </ActForm>
+      )}
+      <ul class="crew">
+        {crew.map(one => (
+          <li key={`${one.role} ${one.name}`}>
+            <span>{one.shown}</span> <span class="soft">{roleName(desk.book, one.role)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** How long the dice may still be used, as time and as a bar that runs down. */
+
+import { useEffect, useState } from "preact/hooks";
+import { serverNow } from "../live/clock";
+import type { Equipment } from "../live/view";
+import { words } from "../words";
+
+const MINUTE = 60_000;
+
+export function DiceAge({ equipment }: { equipment: Equipment }) {
+  const say = words().dealer;
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), MINUTE / 4);
+    return () => clearInterval(timer);
+  }, []);
+  if (equipment.dice === null || equipment.dice_until === null) return null;
+  const until = Date.parse(equipment.dice_until);
+  const since = Date.parse(equipment.dice.put_in);
+  const left = Math.max(0, until - now);
+  const minutes = Math.floor(left / MINUTE);
+  const text = left === 0 ? say.diceOver : say.diceLeft(say.hours(Math.floor(minutes / 60), minutes % 60));
+  return (
+    <div class={left === 0 ? "age bad" : "age"}>
+      <p>{text}</p>
+      <meter min={0} max={until - since} low={(until - since) / 12} value={left} aria-label={text} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** What the house stands to lose: the worst throw now, and every throw for who wants to see it. */
+
+import { Amount } from "../components/amount";
+import { Dice } from "../components/dice";
+import { words } from "../words";
+import { type Desk, hasAct } from "./desk";
+
+/** "1-2-3" as the server writes a throw. */
+function faces(text: string): number[] {
+  return (text.match(/[1-6]/g) ?? []).map(Number);
+}
+
+export function Exposure({ desk }: { desk: Desk }) {
+  const say = words();
+  const { exposure } = desk.staff;
+  const money = desk.rules.money;
+  const throws = Object.entries(exposure.by_throw).sort((one, other) => one[1] - other[1]);
+  return (
+    <section class="card" aria-label={say.dealer.exposure}>
+      <dl class="card-facts exposure">
+        <div>
+          <dt>{say.dealer.staked}</dt>
+          <dd>
+            <Amount minor={desk.view.staked} money={money} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say.dealer.worst}</dt>
+          {exposure.worst_throw === null ? (
+            <dd>{say.desk.nothingAtRisk}</dd>
+          ) : (
+            <dd class="worst">
+              <Dice faces={faces(exposure.worst_throw)} size={24} />
+              <Amount minor={exposure.worst_result} money={money} signed />
+            </dd>
+          )}
+        </div>
+        {hasAct(desk.book, "roll") && (
+          <div>
+            <dt>{say.desk.mostOverHand}</dt>
+            <dd>
+              <Amount minor={-exposure.rest_of_hand_most} money={money} signed />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {exposure.worst_throw !== null && (
+        <details class="throws">
+          <summary>{say.desk.allThrows}</summary>
+          <ul>
+            {throws.map(([thrown, result]) => (
+              <li key={thrown}>
+                <Dice faces={faces(thrown)} size={18} /> <Amount minor={result} money={money} signed />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

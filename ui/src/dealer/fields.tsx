@@ -1,0 +1,144 @@
+/** Fields that several acts of the console share. */
+
+import { useId } from "preact/hooks";
+import { Button } from "../components/button";
+import { Choice, Field } from "../components/field";
+import { amountTyped } from "../money/amounts";
+import { named, words } from "../words";
+import { type Desk, money, playersKnown } from "./desk";
+import { type Person, roleName } from "./roles";
+
+/** What every act's panel is given. */
+export interface PanelProps {
+  desk: Desk;
+  /** It is done, or not wanted any more. */
+  onDone: () => void;
+}
+
+/** A player's name; those whom the table knows are proposed, with what they hold. */
+export function PlayerField(props: { desk: Desk; label?: string; value: string; onValue: (value: string) => void }) {
+  const id = useId();
+  const known = props.desk.staff.players.find(one => one.name === props.value);
+  const holds = known?.holds;
+  return (
+    <div class="field">
+      <label for={id}>{props.label ?? words().desk.player}</label>
+      <input
+        id={id}
+        value={props.value}
+        list={`${id}-known`}
+        autocomplete="off"
+        autocapitalize="none"
+        aria-describedby={holds == null ? undefined : `${id}-holds`}
+        onInput={event => props.onValue(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-known`}>
+        {playersKnown(props.desk).map(one => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      {holds != null && (
+        <p id={`${id}-holds`} class="hint">
+          {words().desk.holds(money(props.desk, holds))}
+          {known?.colour_value != null && ` · ${words().desk.colourOf(money(props.desk, known.colour_value))}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Players to press, for who has no keyboard. */
+export function PlayerKeys(props: { desk: Desk; value: string; onValue: (value: string) => void }) {
+  const known = playersKnown(props.desk).slice(0, 8);
+  if (known.length === 0) return null;
+  return (
+    <fieldset class="quick">
+      <legend class="unseen">{words().desk.player}</legend>
+      {known.map(one => (
+        <button key={one} type="button" aria-pressed={one === props.value} onClick={() => props.onValue(one)}>
+          {one}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function AmountField(props: {
+  desk: Desk;
+  label?: string;
+  value: string;
+  onValue: (value: string) => void;
+  hint?: string;
+}) {
+  const say = words().dealer;
+  const wrong = props.value !== "" && amountTyped(props.value, props.desk.rules.money) === null;
+  return (
+    <Field
+      label={props.label ?? say.amount}
+      value={props.value}
+      onValue={props.onValue}
+      hint={props.hint}
+      inputMode="decimal"
+      error={wrong ? say.amountWrong : null}
+    />
+  );
+}
+
+export function WagerField(props: { desk: Desk; label?: string; value: string; onValue: (value: string) => void }) {
+  return (
+    <Choice
+      label={props.label ?? words().dealer.wager}
+      value={props.value}
+      options={props.desk.book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
+      onValue={props.onValue}
+    />
+  );
+}
+
+export function Ticked(props: { label: string; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label class="ticked">
+      <input type="checkbox" checked={props.on} onChange={event => props.onChange(event.currentTarget.checked)} />
+      {props.label}
+    </label>
+  );
+}
+
+interface PeopleProps {
+  label: string;
+  desk: Desk;
+  people: readonly Person[];
+  chosen: Person | null;
+  onChosen: (person: Person | null) => void;
+}
+
+/** Somebody of the crew, by name and role. */
+export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
+  const key = (one: Person): string => `${one.role} ${one.name}`;
+  const options = people.map(one => ({ value: key(one), name: `${one.shown} · ${roleName(desk.book, one.role)}` }));
+  return (
+    <Choice
+      label={label}
+      value={chosen === null ? "" : key(chosen)}
+      options={[{ value: "", name: words().dealer.choose }, ...options]}
+      onValue={value => onChosen(people.find(one => key(one) === value) ?? null)}
+    />
+  );
+}
+
+/** The end of a panel: do it, or leave it. */
+export function Go(props: { desk: Desk; ready: boolean; name: string; danger?: boolean; onDone: () => void }) {
+  return (
+    <div class="buttons">
+      <Button
+        type="submit"
+        tone={props.danger ? "danger" : "main"}
+        busy={props.desk.busy}
+        disabled={!props.ready || props.desk.busy}
+      >
+        {props.name}
+      </Button>
+      <Button onClick={props.onDone}>{words().dialog.cancel}</Button>
+    </div>
+  );
+}

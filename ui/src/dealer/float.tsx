@@ -1,0 +1,50 @@
+/** The table's own chips: fills, credits, counts and the drop, each shared with a second person. */
+
+import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
+import { Choice } from "../components/field";
+import { amountTyped } from "../money/amounts";
+import { words } from "../words";
+import { AmountField, Go, type PanelProps, People } from "./fields";
+import { ActForm } from "./panel";
+import { others, type Person, supervisors } from "./roles";
+
+type What = "Fill" | "Credit" | "Opening" | "Closing" | "CollectDrop";
+const ALL: readonly What[] = ["Fill", "Credit", "Opening", "Closing", "CollectDrop"];
+
+function commandFor(what: What, amount: number, second: { name: string; role: string }): Command {
+  if (what === "CollectDrop") return { type: "CollectDrop", second };
+  if (what === "Opening" || what === "Closing") {
+    return { type: "Count", when: what === "Opening" ? "opening" : "closing", amount, second };
+  }
+  return { type: what, amount, second };
+}
+
+export function TableChips({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const people = others(desk.staff, []);
+  const [what, setWhat] = useState<What>("Fill");
+  const [amount, setAmount] = useState("");
+  const [second, setSecond] = useState<Person | null>(null);
+  const minor = amountTyped(amount, desk.rules.money);
+  const counted = what !== "CollectDrop";
+  const go = async (): Promise<void> => {
+    if (second === null || (counted && minor === null)) return;
+    const { name, role } = second;
+    if (await desk.act(commandFor(what, minor ?? 0, { name, role }), supervisors(desk.book))) onDone();
+  };
+  return (
+    <ActForm onGo={() => void go()}>
+      <Choice
+        label={say.moneyKind}
+        value={what}
+        options={ALL.map(one => ({ value: one, name: say.moneyKinds[one] ?? one }))}
+        onValue={setWhat}
+      />
+      {counted && <AmountField desk={desk} value={amount} onValue={setAmount} />}
+      <People label={say.second} desk={desk} people={people} chosen={second} onChosen={setSecond} />
+      <p class="soft">{say.moneyHint}</p>
+      <Go desk={desk} ready={second !== null && (!counted || minor !== null)} name={say.moneyGo} onDone={onDone} />
+    </ActForm>
+  );
+}

@@ -1,0 +1,39 @@
+/** A wager found on the layout, outside the limits or late; the book's clauses settle it in their way. */
+
+import { useState } from "preact/hooks";
+import { amountTyped } from "../money/amounts";
+import { words } from "../words";
+import type { Desk } from "./desk";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked, WagerField } from "./fields";
+import { ActForm } from "./panel";
+
+const SETTLED_BY = new Set(["refuse", "settle once, then return", "settle to the maximum"]);
+
+/** Whether the book says anything about such wagers. */
+export function knowsFound(desk: Desk): boolean {
+  return Object.values(desk.book.irregularities).some(rule => SETTLED_BY.has(rule.remedy));
+}
+
+export function FoundWager({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const [player, setPlayer] = useState("");
+  const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
+  const [amount, setAmount] = useState("");
+  const [late, setLate] = useState(false);
+  const minor = amountTyped(amount, desk.rules.money);
+  const go = async (): Promise<void> => {
+    if (minor === null) return;
+    if (await desk.act({ type: "RecordFound", player: player.trim(), wager, amount: minor, late })) onDone();
+  };
+  return (
+    <ActForm onGo={() => void go()}>
+      <p class="soft">{say.foundHint}</p>
+      <PlayerField desk={desk} value={player} onValue={setPlayer} />
+      <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
+      <WagerField desk={desk} value={wager} onValue={setWager} />
+      <AmountField desk={desk} value={amount} onValue={setAmount} />
+      <Ticked label={say.foundLate} on={late} onChange={setLate} />
+      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={say.record} onDone={onDone} />
+    </ActForm>
+  );
+}

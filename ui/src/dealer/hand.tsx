@@ -1,0 +1,86 @@
+/** A hand of craps: the puck, the shooter's rolls so far, and who has the dice. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { Dice } from "../components/dice";
+import { Field } from "../components/field";
+import { words } from "../words";
+import { type Desk, hasAct } from "./desk";
+import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
+import { ActForm } from "./panel";
+
+export function Hand({ desk }: { desk: Desk }) {
+  const say = words();
+  if (!hasAct(desk.book, "roll")) return null;
+  const { point } = desk.view;
+  const { hand, shooter } = desk.staff;
+  return (
+    <section class="card hand" aria-label={say.desk.hand}>
+      <p class="hand-now">
+        <span class={`puck puck-${point === null ? "off" : "on"}`}>
+          {point === null ? say.desk.puckOff : say.desk.puckOn(point)}
+        </span>
+        <span>{point === null ? say.desk.comeOut : say.desk.pointIs(point)}</span>
+        {shooter !== null && (
+          <span class="hand-shooter">
+            <span class="soft">{say.dealer.shooter}</span> <strong>{shooter}</strong>
+          </span>
+        )}
+      </p>
+      {shooter === null && desk.view.betting && <NewShooter desk={desk} />}
+      {hand.length === 0 ? (
+        <p class="soft">{say.desk.noRolls}</p>
+      ) : (
+        <ol class="rolls" aria-label={say.desk.rolls}>
+          {hand.map((roll, place) => (
+            <li key={place} class={`roll roll-${roll.call.replace(" ", "-")}`}>
+              <Dice faces={roll.dice} size={20} />
+              <strong>{roll.dice.reduce((sum, face) => sum + face, 0)}</strong>
+              <span>{say.desk.calls[roll.call] ?? roll.call}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Who gets the dice. */
+function NewShooter({ desk }: { desk: Desk }) {
+  const say = words().dealer;
+  const [name, setName] = useState("");
+  return (
+    <ActForm onGo={() => void desk.act({ type: "NewShooter", shooter: name.trim() })}>
+      <h2>{say.noShooter}</h2>
+      <PlayerField desk={desk} label={say.newShooter} value={name} onValue={setName} />
+      <PlayerKeys desk={desk} value={name} onValue={setName} />
+      <Button type="submit" tone="main" disabled={desk.busy || name.trim() === ""}>
+        {say.newShooterGo}
+      </Button>
+    </ActForm>
+  );
+}
+
+/** A throw that does not count. */
+export function NoRoll({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const [text, setText] = useState("");
+  const go = async (): Promise<void> => {
+    if (await desk.act({ type: "CallNoRoll", words: text })) onDone();
+  };
+  return (
+    <ActForm onGo={() => void go()}>
+      <p>{say.noRollHint}</p>
+      <fieldset class="quick">
+        <legend class="unseen">{say.reason}</legend>
+        {say.noRollReasons.map(one => (
+          <button key={one} type="button" aria-pressed={one === text} onClick={() => setText(one)}>
+            {one}
+          </button>
+        ))}
+      </fieldset>
+      <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
+      <Go desk={desk} ready={text.trim() !== ""} name={say.noRollGo} danger onDone={onDone} />
+    </ActForm>
+  );
+}

@@ -1,0 +1,46 @@
+/** A dialog of the console: what was refused stands in it, for nothing beside it can be read. */
+
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { Dialog } from "../components/dialog";
+import { ProblemNote } from "../components/problem-note";
+import { words } from "../words";
+import type { Desk } from "./desk";
+
+interface PanelProps {
+  desk: Desk;
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+export function Panel({ desk, open, title, onClose, children }: PanelProps) {
+  useEffect(() => desk.forgive(), [open]);
+  return (
+    <Dialog open={open} title={title} onClose={onClose}>
+      {desk.stale && (
+        <p class="note note-bad" role="alert">
+          {words().dealer.stale}
+        </p>
+      )}
+      {desk.refused !== null && <ProblemNote problem={desk.refused} />}
+      {children}
+    </Dialog>
+  );
+}
+
+/** A form that sends nothing by itself. */
+export function ActForm(props: { onGo: () => void; children: ComponentChildren }) {
+  return (
+    <form
+      class="act-form"
+      onSubmit={event => {
+        event.preventDefault();
+        props.onGo();
+      }}
+    >
+      {props.children}
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+/** After a power failure: who withdraws all their wagers, and when play goes on. */
+
+import { Button } from "../components/button";
+import { words } from "../words";
+import type { Desk } from "./desk";
+
+export function PowerFailure({ desk }: { desk: Desk }) {
+  const say = words();
+  if (!desk.view.power_failed) return null;
+  const may = desk.staff.bets.filter(bet => !bet.running && bet.kind !== "tip in the area");
+  const players = [...new Set(may.map(bet => bet.player))];
+  return (
+    <section class="note note-bad power" aria-label={say.dealer.powerFailed}>
+      <p>
+        <strong>{say.dealer.powerFailed}</strong>
+      </p>
+      <p>{say.desk.withdrawHint}</p>
+      <div class="buttons">
+        {players.map(player => (
+          <Button key={player} disabled={desk.busy} onClick={() => void desk.act({ type: "Withdraw", player })}>
+            {say.desk.withdraw(player)}
+          </Button>
+        ))}
+        <Button tone="main" disabled={desk.busy} onClick={() => void desk.act({ type: "Resume" })}>
+          {say.dealer.resume}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+/** Who may do what at a table, as far as a page must know it to offer it; the server judges. */
+
+import type { BookPage } from "../api/types";
+import type { Staff } from "../live/view";
+import { me, rolesAt } from "../shell/session";
+import { named } from "../words";
+
+const NOT_WORKING = new Set(["player", "shooter", "auditor", "manager"]);
+
+/** The roles in which whoever is signed in works at the table. */
+export function workingRoles(table: string): string[] {
+  return rolesAt(table).filter(role => !NOT_WORKING.has(role));
+}
+
+function rank(book: BookPage, role: string): number {
+  return book.roles[role]?.rank ?? -1;
+}
+
+/** Whether a role may do what the book gives to the roles named: some books let seniors act, others do not. */
+export function mayAct(book: BookPage, role: string, who: readonly string[], orAbove = false): boolean {
+  if (who.includes(role)) return true;
+  const ranks = who.map(other => rank(book, other)).filter(one => one > 0);
+  if (ranks.length === 0 || rank(book, role) <= Math.min(...ranks)) return false;
+  const { acting } = book.ranks;
+  return acting === "any higher position" || (acting === "or above where stated" && orAbove);
+}
+
+/** The role to act in: one that the book names for it, else one that may act, else the first held. */
+export function roleFor(table: string, book: BookPage, who: readonly string[]): string | undefined {
+  const held = workingRoles(table);
+  return held.find(role => who.includes(role)) ?? held.find(role => mayAct(book, role, who, true)) ?? held[0];
+}
+
+/** The roles above the dealers. */
+export function supervisors(book: BookPage): string[] {
+  const working = Object.keys(book.roles).filter(role => rank(book, role) > 0);
+  const least = Math.min(...working.map(role => rank(book, role)));
+  return working.filter(role => rank(book, role) > least);
+}
+
+/** The others: who deals. */
+export function dealers(book: BookPage): string[] {
+  const above = supervisors(book);
+  return Object.keys(book.roles).filter(role => rank(book, role) > 0 && !above.includes(role));
+}
+
+/** Whether who is signed in stands above the dealers here. */
+export function isSupervisor(table: string, book: BookPage): boolean {
+  const above = supervisors(book);
+  return workingRoles(table).some(role => above.includes(role));
+}
+
+/** Roles by their names in the book. */
+export function roleNames(book: BookPage, roles: readonly string[]): string {
+  return roles.map(role => roleName(book, role)).join(", ");
+}
+
+export function roleName(book: BookPage, role: string): string {
+  const found = book.roles[role];
+  return found === undefined ? role : named(found.name);
+}
+
+export type Person = Staff["crew"][number];
+
+/** The people who could stand beside the dealer in one of these roles, or in any. */
+export function others(staff: Staff, roles: readonly string[]): Person[] {
+  const own = me.value?.name;
+  return staff.crew.filter(one => one.name !== own && (roles.length === 0 || roles.includes(one.role)));
+}
+
+/** The same with everybody above them, where the book lets them act. */
+export function othersAbove(staff: Staff, book: BookPage, roles: readonly string[], above: boolean): Person[] {
+  return others(staff, []).filter(one => mayAct(book, one.role, roles, above));
+}
+
+/** A person of the crew by the name that is shown. */
+export function shownName(staff: Staff, name: string): string {
+  return staff.crew.find(one => one.name === name)?.shown ?? name;
+}

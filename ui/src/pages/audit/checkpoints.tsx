@@ -1,0 +1,94 @@
+/** Signed checkpoints: made, downloaded, and how to keep them where they prove something. */
+
+import { useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { asProblem, type Problem } from "../../api/problems";
+import type { JournalHeads } from "../../api/types";
+import { Button } from "../../components/button";
+import { ProblemNote } from "../../components/problem-note";
+import { toastDone } from "../../components/toasts";
+import { words } from "../../words";
+import { Section } from "../books/parts";
+import { count, moment, save } from "./telling";
+
+export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
+  const say = words().audit.checkpoints;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const key = useAsked(() => told(api.GET("/api/v1/checkpoints/key")), []);
+  const sign = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await api.POST("/api/v1/checkpoints", { parseAs: "text" });
+      const content = (await told(Promise.resolve(made))) as unknown as string;
+      const name = /filename="([^"]+)"/.exec(made.response.headers.get("content-disposition") ?? "")?.[1];
+      save(new Blob([content], { type: "application/json" }), name ?? "checkpoint.json");
+      toastDone(say.made(name ?? "checkpoint.json"));
+      onSigned();
+      key.again();
+    } catch (thrown) {
+      setProblem(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const signed = heads.signed;
+  const known = key.asked.state === "here" ? key.asked.told : null;
+  return (
+    <Section id="checkpoints" title={say.title} lead={say.lead}>
+      <p>
+        <Button tone="main" busy={busy} onClick={() => void sign()}>
+          {say.go}
+        </Button>
+      </p>
+      {problem && <ProblemNote problem={problem} />}
+      <dl class="audit-facts">
+        <div>
+          <dt>{say.last}</dt>
+          <dd>
+            {signed ? (
+              <>
+                {moment(signed.at)} {words().audit.utc}
+                <span class="soft"> · {say.covers(count(sum(Object.values(signed.entries))))}</span>
+              </>
+            ) : (
+              <span class="soft">{say.none}</span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{say.key}</dt>
+          <dd>
+            {known ? (
+              <>
+                <code class="audit-fingerprint">{known.id}</code>
+                <Button
+                  tone="quiet"
+                  onClick={() =>
+                    save(new Blob([known.public_key], { type: "application/x-pem-file" }), "signing.key.pub")
+                  }
+                >
+                  {say.keyDownload}
+                </Button>
+              </>
+            ) : (
+              <span class="soft">{say.keyNone}</span>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <h3>{say.keep}</h3>
+      <ol class="audit-steps">
+        {say.steps.map(one => (
+          <li key={one}>{one}</li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, one) => total + one, 0);
+}

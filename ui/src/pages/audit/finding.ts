@@ -1,0 +1,112 @@
+/** Which entries of a record are asked for. All of it stands in the address, so that a link can be handed on. */
+
+import { api, told } from "../../api/client";
+import { asProblem } from "../../api/problems";
+import type { JournalEntry, JournalPage } from "../../api/types";
+import { address } from "../../shell/router";
+
+export interface Filters {
+  kind: string;
+  person: string;
+  round: string;
+  text: string;
+  /** Minutes of UTC, as the browser's field writes them: 2026-03-01T20:15. */
+  from: string;
+  to: string;
+}
+
+const NAMES = ["kind", "person", "round", "text", "from", "to"] as const;
+
+export const NO_FILTERS: Filters = { kind: "", person: "", round: "", text: "", from: "", to: "" };
+
+export function filtersOf(query: URLSearchParams): Filters {
+  return Object.fromEntries(NAMES.map(name => [name, query.get(name) ?? ""])) as unknown as Filters;
+}
+
+export function isFiltered(filters: Filters): boolean {
+  return NAMES.some(name => filters[name] !== "");
+}
+
+/** Where in the record a page lies: after an entry, before one, or at its newest end. */
+export interface Cursor {
+  after?: number;
+  before?: number;
+}
+
+export function cursorOf(query: URLSearchParams): Cursor {
+  const number = (name: string): number | null => {
+    const given = query.get(name);
+    return given !== null && /^\d+$/.test(given) ? Number(given) : null;
+  };
+  const [after, before] = [number("after"), number("before")];
+  if (after !== null) return { after };
+  return before === null ? {} : { before };
+}
+
+export function journalAddress(table: string, filters: Partial<Filters>, cursor: Cursor = {}, live = false): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value.trim() !== "") query.set(name, value.trim());
+  for (const [name, value] of Object.entries(cursor)) query.set(name, String(value));
+  if (live) query.set("live", "1");
+  const text = query.toString();
+  return address`/audit/journal/${table}` + (text === "" ? "" : `?${text}`);
+}
+
+/** Beyond every entry that there can be. */
+const NEWEST = 2 ** 53;
+const LIMIT = 50;
+/** A page looks through a part of the record at a time; so many parts are looked through before asking the reader. */
+const PARTS = 6;
+const BUSY_TRIES = 8;
+const BETWEEN = 400;
+
+function asked(filters: Filters) {
+  const time = (minute: string): string => (minute.length === 16 ? `${minute}:00Z` : `${minute}Z`);
+  return {
+    limit: LIMIT,
+    ...(filters.kind ? { kind: filters.kind } : {}),
+    ...(filters.person ? { person: filters.person } : {}),
+    ...(filters.round ? { round: Number(filters.round) } : {}),
+    ...(filters.text ? { text: filters.text } : {}),
+    ...(filters.from ? { from: time(filters.from) } : {}),
+    ...(filters.to ? { to: time(filters.to) } : {}),
+  };
+}
+
+/** One part; far into a record the server reads on from where it stopped when it is asked again. */
+export async function readPart(table: string, filters: Filters, cursor: Cursor): Promise<JournalPage> {
+  const query = { ...asked(filters), ...cursor };
+  for (let left = BUSY_TRIES; ; left -= 1) {
+    try {
+      return await told(api.GET("/api/v1/journal/{table}", { params: { path: { table }, query } }));
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (problem.kind !== "busy" || left <= 1) throw problem;
+      await new Promise(resolve => setTimeout(resolve, BETWEEN));
+    }
+  }
+}
+
+/** A page to show: goes on through parts where nothing fits, and keeps both its ends. */
+export async function readPage(table: string, filters: Filters, cursor: Cursor): Promise<JournalPage> {
+  const forwards = cursor.after !== undefined || filters.round !== "";
+  const first = await readPart(table, filters, forwards || cursor.before !== undefined ? cursor : { before: NEWEST });
+  let page = first;
+  for (let left = PARTS; page.entries.length === 0 && page.broken === null && left > 1; left -= 1) {
+    const on: Cursor | null = forwards
+      ? page.next !== null
+        ? { after: page.next }
+        : null
+      : page.previous !== null
+        ? { before: page.previous }
+        : null;
+    if (on === null) break;
+    page = await readPart(table, filters, on);
+  }
+  return forwards ? { ...page, previous: first.previous } : { ...page, next: first.next };
+}
+
+/** The newest first. */
+export function newestFirst(entries: readonly JournalEntry[]): JournalEntry[] {
+  return [...entries].reverse();
+}

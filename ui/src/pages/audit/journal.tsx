@@ -1,0 +1,194 @@
+/** A record as a stream to read, the newest first: filtered by the address, paged both ways, followed live. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { JournalEntry, JournalPage } from "../../api/types";
+import { Button, LinkButton } from "../../components/button";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { go, type Place } from "../../shell/router";
+import { words } from "../../words";
+import { EntryItem } from "./entry";
+import { FilterForm } from "./filters";
+import {
+  type Cursor,
+  cursorOf,
+  type Filters,
+  filtersOf,
+  isFiltered,
+  journalAddress,
+  newestFirst,
+  readPage,
+  readPart,
+} from "./finding";
+import { count, HOUSE, recordName } from "./telling";
+
+export function Journal({ table, place }: { table: string; place: Place }) {
+  const say = words().audit.journal;
+  const filters = filtersOf(place.query);
+  const cursor = cursorOf(place.query);
+  const about = JSON.stringify([filters, cursor]);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const { asked, again } = useAsked(() => readPage(table, filters, cursor), [table, about]);
+  const summary = tables.asked.state === "here" ? tables.asked.told.find(one => one.id === table) : undefined;
+  // The address changes before the answer comes: what is shown belongs to the answer.
+  return (
+    <section class="page audit journal">
+      <header class="page-head">
+        <div>
+          <p class="card-kind">
+            <a href="/audit">{say.back}</a>
+            {summary && <> · {summary.title}</>}
+          </p>
+          <h1>{table === HOUSE ? say.house : say.title(recordName(table))}</h1>
+        </div>
+      </header>
+      <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {asked.state === "here" && (
+        <Stream
+          table={table}
+          page={asked.told}
+          filters={filters}
+          cursor={cursor}
+          live={place.query.get("live") === "1"}
+          money={summary?.money ?? "XXX"}
+        />
+      )}
+    </section>
+  );
+}
+
+interface StreamProps {
+  table: string;
+  page: JournalPage;
+  filters: Filters;
+  cursor: Cursor;
+  live: boolean;
+  money: string;
+}
+
+function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
+  const say = words().audit.journal;
+  const atEnd = page.next === null && cursor.after === undefined && cursor.before === undefined;
+  const { fresh, head } = useTail(table, filters, page, live && atEnd);
+  const entries = [...fresh, ...newestFirst(page.entries)];
+  const filtered = isFiltered(filters);
+  return (
+    <>
+      <div class="audit-bar">
+        <p class="soft" aria-live="polite">
+          {entries.length > 0 && counted(entries, head, filtered)}
+        </p>
+        {atEnd && filters.to === "" && (
+          <label class="audit-live">
+            <input
+              type="checkbox"
+              checked={live}
+              onChange={event => go(journalAddress(table, filters, {}, event.currentTarget.checked), { replace: true })}
+            />
+            {say.live}
+            {live && <span class="soft">· {say.following}</span>}
+          </label>
+        )}
+      </div>
+      <Pager table={table} page={page} filters={filters} newest={!atEnd} />
+      {page.broken !== null && (
+        <div class="note note-bad" role="alert">
+          <strong>{say.broken}</strong>
+          <p lang="en">{page.broken}</p>
+        </div>
+      )}
+      {entries.length === 0 ? (
+        <Nothing table={table} page={page} filters={filters} />
+      ) : (
+        <ol class="audit-entries" reversed>
+          {entries.map(entry => (
+            <EntryItem key={entry.sequence} table={table} entry={entry} money={money} />
+          ))}
+        </ol>
+      )}
+      {entries.length > 8 && <Pager table={table} page={page} filters={filters} newest={!atEnd} />}
+    </>
+  );
+}
+
+function counted(entries: readonly JournalEntry[], head: number, filtered: boolean): string {
+  const say = words().audit.journal;
+  if (filtered) return say.found(count(entries.length), count(head));
+  return say.span(count(entries.at(-1)?.sequence ?? 0), count(entries[0]?.sequence ?? 0), count(head));
+}
+
+const BETWEEN = 1_500;
+const MOST = 300;
+
+/** What was written since the page was read, the newest first; looked for again and again while it is followed. */
+function useTail(table: string, filters: Filters, page: JournalPage, live: boolean) {
+  const [tail, setTail] = useState<{ page: JournalPage; fresh: JournalEntry[]; head: number }>({
+    page,
+    fresh: [],
+    head: page.head,
+  });
+  const now = tail.page === page ? tail : { page, fresh: [], head: page.head };
+  const latest = useRef(now);
+  latest.current = now;
+  useEffect(() => {
+    if (!live) return;
+    let wanted = true;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async (): Promise<void> => {
+      const known = latest.current;
+      try {
+        const found = await readPart(table, filters, { after: known.head });
+        if (!wanted) return;
+        setTail({
+          page,
+          fresh: [...newestFirst(found.entries), ...known.fresh].slice(0, MOST),
+          head: found.next ?? found.head,
+        });
+      } catch {
+        // The next look may succeed; what is shown stays.
+      }
+      if (wanted) timer = setTimeout(() => void look(), BETWEEN);
+    };
+    void look();
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [table, page, live]);
+  return now;
+}
+
+function Pager(props: { table: string; page: JournalPage; filters: Filters; newest: boolean }) {
+  const { table, page, filters, newest } = props;
+  const say = words().audit.journal;
+  const to = (cursor: Cursor): string => journalAddress(table, filters, cursor);
+  return (
+    <nav class="audit-acts audit-pager" aria-label={say.earlier}>
+      {newest && filters.round === "" && <LinkButton href={to({})}>{say.newest}</LinkButton>}
+      {page.next !== null && <LinkButton href={to({ after: page.next })}>{say.later}</LinkButton>}
+      {page.previous !== null && <LinkButton href={to({ before: page.previous })}>{say.earlier}</LinkButton>}
+      {page.previous !== null && <LinkButton href={to({ after: 0 })}>{say.oldest}</LinkButton>}
+    </nav>
+  );
+}
+
+/** Nothing fits: in all of the record, or in as much of it as was looked through. */
+function Nothing({ table, page, filters }: { table: string; page: JournalPage; filters: Filters }) {
+  const say = words().audit.journal;
+  const on = page.previous !== null ? { before: page.previous } : page.next !== null ? { after: page.next } : null;
+  if (page.broken !== null) return null;
+  if (!isFiltered(filters)) return <p class="note">{say.nothing}</p>;
+  return (
+    <div class="note">
+      <strong>{on === null ? say.none : say.goOn}</strong>
+      {on === null ? (
+        <p>{say.noneMore}</p>
+      ) : (
+        <Button onClick={() => go(journalAddress(table, filters, on))}>{say.search}</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/** Money that entries moved, by account: in one entry, and since a round began. */
+
+import type { Transfer } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { words } from "../../words";
+
+export type Moved = ReadonlyMap<string, number>;
+
+/** What transfers come to for each account; accounts whose sum is nothing stay, they were touched. */
+export function movedBy(transfers: readonly Transfer[], before: Moved = new Map()): Moved {
+  const sums = new Map(before);
+  for (const { legs } of transfers) {
+    for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0) + amount);
+  }
+  return sums;
+}
+
+/** An account in words: `player:ann:USD` is ann's chips. */
+export function accountName(account: string): string {
+  const say = words().audit.money;
+  const [kind, ...rest] = account.split(":");
+  switch (kind) {
+    case "player":
+      return say.player(rest.slice(0, -1).join(":"));
+    case "escrow":
+    case "float":
+    case "dealers":
+    case "disputes":
+    case "drop":
+    case "cage":
+      return say[kind];
+    default:
+      return account;
+  }
+}
+
+const ORDER = ["player", "escrow", "float", "dealers", "drop", "cage", "disputes"];
+
+/** Players first, then the table's own. */
+export function inOrder(accounts: Iterable<string>): string[] {
+  const place = (account: string): number => ORDER.indexOf(account.split(":")[0] ?? "");
+  return [...accounts].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+}
+
+/** One entry's movements in a line: who gave, who got. */
+export function Movements({ transfers, money }: { transfers: readonly Transfer[]; money: string }) {
+  const sums = movedBy(transfers);
+  return (
+    <ul class="audit-moves">
+      {inOrder(sums.keys())
+        .filter(account => sums.get(account) !== 0)
+        .map(account => (
+          <li key={account} title={account}>
+            {accountName(account)} <Amount minor={sums.get(account) ?? 0} money={money} signed />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+interface StateProps {
+  /** By the entry that is shown. */
+  now: Moved;
+  /** Since the round began, this entry included. */
+  since: Moved;
+  money: string;
+}
+
+/** The state of the money: every account that the round has touched. */
+export function MoneyState({ now, since, money }: StateProps) {
+  const say = words().audit.money;
+  const accounts = inOrder(since.keys());
+  if (accounts.length === 0) return <p class="soft">{say.quiet}</p>;
+  const sum = (moved: Moved): number => [...moved.values()].reduce((total, one) => total + one, 0);
+  return (
+    <table class="audit-table money-state">
+      <thead>
+        <tr>
+          <th scope="col">{say.account}</th>
+          <th scope="col" class="figure">
+            {say.now}
+          </th>
+          <th scope="col" class="figure">
+            {say.since}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map(account => (
+          <tr key={account} data-account={account}>
+            <th scope="row">{accountName(account)}</th>
+            <td class="figure">
+              {now.get(account) ? <Amount minor={now.get(account) ?? 0} money={money} signed /> : "–"}
+            </td>
+            <td class="figure" data-minor={since.get(account)}>
+              <Amount minor={since.get(account) ?? 0} money={money} signed />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{say.sum}</th>
+          <td class="figure">
+            <Amount minor={sum(now)} money={money} />
+          </td>
+          <td class="figure">
+            <Amount minor={sum(since)} money={money} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+/** The same proof by the command line, for who trusts no server. */
+
+import { announce } from "../../components/announcements";
+import { Button } from "../../components/button";
+import { words } from "../../words";
+import { Section } from "../books/parts";
+
+const COMMANDS = {
+  backup: "pitbook backup journal.db copy.db",
+  prove: "pitbook audit copy.db --checkpoint checkpoint.json --key signing.key.pub",
+  replay: "pitbook replay copy.db TABLE --round 12",
+} as const;
+
+export function Offline() {
+  const say = words().audit.offline;
+  const copy = async (text: string): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    announce(say.copied);
+  };
+  return (
+    <Section id="offline" title={say.title} lead={say.lead}>
+      <dl class="audit-commands">
+        {(["backup", "prove", "replay"] as const).map(one => (
+          <div key={one}>
+            <dt>{say[one]}</dt>
+            <dd>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+              <code tabIndex={0}>{COMMANDS[one]}</code>
+              <Button tone="quiet" onClick={() => void copy(COMMANDS[one])} aria-label={`${say.copy}: ${say[one]}`}>
+                {say.copy}
+              </Button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="soft">{say.database}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+/** How the house's journal stands: every record, whether it was proved, what is signed, and what can be taken out. */
+
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { words } from "../../words";
+import { Section } from "../books/parts";
+import { useAudit } from "./auditing";
+import { Checkpoints } from "./checkpoints";
+import { Exports } from "./exports";
+import { Offline } from "./offline";
+import { Records } from "./records";
+import { VerifyNow } from "./verify-now";
+
+export function Overview() {
+  const say = words().audit;
+  const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
+  const auditing = useAudit(heads.again);
+  return (
+    <section class="page audit">
+      <header class="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+      </header>
+      {heads.asked.state === "waiting" && <Waiting />}
+      {heads.asked.state === "failed" && <ProblemNote problem={heads.asked.problem} again={heads.again} />}
+      {heads.asked.state === "here" && (
+        <div class="audit-parts">
+          <div class="audit-wide">
+            <VerifyNow auditing={auditing} />
+          </div>
+          <div class="audit-wide">
+            <Section id="records" title={say.records} lead={say.recordsLead}>
+              <Records heads={heads.asked.told} audit={auditing.state} />
+            </Section>
+          </div>
+          <Checkpoints heads={heads.asked.told} onSigned={heads.again} />
+          <Exports tables={heads.asked.told.records.map(one => one.table)} />
+          <div class="audit-wide">
+            <Offline />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

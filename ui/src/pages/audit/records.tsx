@@ -1,0 +1,83 @@
+/** Every record of the journal, with its length, its head, and what is known of it. */
+
+import type { AuditState, JournalHeads } from "../../api/types";
+import { address } from "../../shell/router";
+import { words } from "../../words";
+import { count, HOUSE, moment, recordName, shortHash } from "./telling";
+
+export function Records({ heads, audit }: { heads: JournalHeads; audit: AuditState | null }) {
+  const say = words().audit;
+  const records = [...heads.records].sort((a, b) => Number(b.table === HOUSE) - Number(a.table === HOUSE));
+  return (
+    <>
+      {heads.trouble !== null && (
+        <p class="note note-bad" role="alert">
+          {say.trouble(heads.trouble)}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="audit-scroll" tabIndex={0} role="region" aria-label={say.records}>
+        <table class="audit-table">
+          <thead>
+            <tr>
+              <th scope="col">{say.record}</th>
+              <th scope="col" class="figure">
+                {say.entries}
+              </th>
+              <th scope="col">{say.state}</th>
+              <th scope="col">{say.signedUpTo}</th>
+              <th scope="col">
+                {say.lastWritten} ({say.utc})
+              </th>
+              <th scope="col">{say.lastHash}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map(one => (
+              <tr key={one.table}>
+                <th scope="row">
+                  <a href={address`/audit/journal/${one.table}`}>{recordName(one.table)}</a>
+                </th>
+                <td class="figure">{count(one.entries)}</td>
+                <td>
+                  <Proved table={one.table} audit={audit} />
+                </td>
+                <td>
+                  <Signed entries={one.entries} signed={heads.signed?.entries[one.table]} />
+                </td>
+                <td class="audit-time">{moment(one.at)}</td>
+                <td>
+                  <code title={one.hash}>{shortHash(one.hash)}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words().audit.money.sum}</th>
+              <td class="figure">{count(heads.entries)}</td>
+              <td colSpan={4} />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** What the last audit said of a record. */
+function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
+  const say = words().audit;
+  const report = audit?.report;
+  if (!report) return <span class="soft">{say.unproved}</span>;
+  const finding = report.findings.find(one => one.table === table || one.table === "");
+  if (finding === undefined) return <span class="verdict-good">✓ {say.proved}</span>;
+  const where = finding.table !== "" && finding.sequence !== null ? say.wrongAt(finding.sequence) : say.wrong;
+  return <strong class="verdict-bad">✗ {where}</strong>;
+}
+
+function Signed({ entries, signed }: { entries: number; signed: number | undefined }) {
+  const say = words().audit;
+  if (signed === undefined) return <span class="soft">{say.notSigned}</span>;
+  return <>{signed >= entries ? say.sealed : `${count(signed)} · ${say.newer(count(entries - signed))}`}</>;
+}

@@ -1,0 +1,245 @@
+/** A round played back on the layout, entry by entry, with its sentence and the state of the money beside it. */
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { BookPage, RoundReplay } from "../../api/types";
+import { LinkButton } from "../../components/button";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { useBook } from "../../live/book";
+import type { Rules } from "../../live/view";
+import { address, go, type Place } from "../../shell/router";
+import { oversees } from "../../shell/session";
+import { words } from "../../words";
+import { Deck } from "./deck";
+import { journalAddress } from "./finding";
+import { MoneyState } from "./money";
+import { type Moment, momentsOf, usePlaying, useReplay } from "./playback";
+import { Refused } from "./refused";
+import { Says } from "./says";
+import { Lines, Stage } from "./stage";
+import { kindName, moment } from "./telling";
+
+/** Milliseconds for one entry. */
+const PACE = 1_400;
+
+export function Replay({ table, round, place }: { table: string; round: number; place: Place }) {
+  const { asked, again, replay, cut } = useReplay(table, round);
+  const rules = useMemo(
+    () => (replay && "setup" in replay.rules ? (replay.rules as unknown as Rules) : null),
+    [JSON.stringify(replay?.rules)],
+  );
+  const book = useBook(rules);
+  if (asked.state === "failed") {
+    const status = asked.problem.status;
+    if (status === 401 || status === 403) return <Refused path={place.path} />;
+    return (
+      <section class="page page-narrow">
+        <ProblemNote problem={asked.problem} again={again} />
+        <LinkButton href="/audit">{words().audit.title}</LinkButton>
+      </section>
+    );
+  }
+  if (asked.state === "waiting" || replay === null || replay.round !== round) return <Waiting />;
+  if (rules === null) return <Unplayable replay={replay} />;
+  if (book === null) return <Waiting />;
+  return (
+    <Played
+      key={`${table} ${round}`}
+      replay={replay}
+      rules={rules}
+      book={book}
+      cut={cut}
+      entry={place.query.get("entry")}
+    />
+  );
+}
+
+interface PlayedProps {
+  replay: RoundReplay;
+  rules: Rules;
+  book: BookPage;
+  /** Whether it is longer than is played back. */
+  cut: boolean;
+  /** The entry that the address names. */
+  entry: string | null;
+}
+
+function Played({ replay, rules, book, cut, entry }: PlayedProps) {
+  const say = words().audit.replay;
+  const moments = useMemo(() => momentsOf(replay), [replay]);
+  const last = moments.length - 1;
+  const named = moments.findIndex(one => String(one.entry?.sequence) === entry);
+  const at = Math.max(0, named);
+  const [speed, setSpeed] = useState(1);
+  const onStep = (to: number): void => {
+    const sequence = moments[to]?.entry?.sequence;
+    const here = address`/audit/rounds/${replay.table}/${replay.round}`;
+    go(sequence === undefined ? here : `${here}?entry=${sequence}`, { replace: true });
+  };
+  const { playing, setPlaying } = usePlaying(at, last, PACE / speed, onStep);
+  const now = moments[at] ?? moments[0];
+  if (now === undefined) return null;
+  return (
+    <section class="page audit replay">
+      <header class="page-head">
+        <div>
+          <p class="card-kind">
+            {oversees.value && (
+              <>
+                <a href="/audit">{words().audit.title}</a> ·{" "}
+              </>
+            )}
+            {replay.table} · {book.identity.title}
+          </p>
+          <h1>{say.title(replay.round)}</h1>
+          <Marks replay={replay} />
+        </div>
+        <nav class="audit-acts" aria-label={say.shortTitle}>
+          {replay.previous_round !== null && (
+            <LinkButton href={address`/audit/rounds/${replay.table}/${replay.previous_round}`}>
+              ← {say.previous}
+            </LinkButton>
+          )}
+          {replay.next_round !== null && (
+            <LinkButton href={address`/audit/rounds/${replay.table}/${replay.next_round}`}>{say.next} →</LinkButton>
+          )}
+          {oversees.value && (
+            <LinkButton tone="quiet" href={journalAddress(replay.table, { round: String(replay.round) })}>
+              {say.journal}
+            </LinkButton>
+          )}
+          <LinkButton tone="quiet" href={address`/tables/${replay.table}/rounds/${replay.round}`}>
+            {say.table}
+          </LinkButton>
+        </nav>
+      </header>
+      {replay.broken != null && <Broken why={replay.broken} />}
+      <Deck
+        at={at}
+        last={last}
+        playing={playing}
+        speed={speed}
+        onStep={onStep}
+        onPlay={setPlaying}
+        onSpeed={setSpeed}
+      />
+      <div class="replay-body">
+        <div class="replay-stage">
+          <Told now={now} table={replay.table} />
+          <Stage now={now} before={moments[at - 1] ?? null} replay={replay} rules={rules} book={book} />
+          <Lines now={now} book={book} money={rules.money} />
+        </div>
+        <div class="replay-side">
+          <section class="panel">
+            <h2>{words().audit.money.state}</h2>
+            <MoneyState now={now.now} since={now.since} money={rules.money} />
+          </section>
+          <Entries moments={moments} at={at} table={replay.table} onStep={onStep} />
+          {replay.next !== null && <p class="soft">{cut ? say.tooLong : say.more}</p>}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The record breaks off before the round begins: nothing can be shown of it that is sure. */
+function Unplayable({ replay }: { replay: RoundReplay }) {
+  return (
+    <section class="page page-narrow">
+      <h1>{words().audit.replay.title(replay.round)}</h1>
+      <Broken why={replay.broken ?? ""} />
+      <LinkButton href={journalAddress(replay.table, {})}>{words().audit.replay.journal}</LinkButton>
+    </section>
+  );
+}
+
+function Broken({ why }: { why: string }) {
+  return (
+    <div class="note note-bad" role="alert">
+      <strong>{words().audit.journal.broken}</strong>
+      <p lang="en">{why}</p>
+    </div>
+  );
+}
+
+/** What was unusual about the round. */
+function Marks({ replay }: { replay: RoundReplay }) {
+  const say = words().audit.replay;
+  const kinds = new Set(replay.frames.map(one => one.entry.kind));
+  const marks = [
+    kinds.has("RoundVoided") || kinds.has("WagersReturned") ? say.void : null,
+    kinds.has("DiceCorrected") ? say.corrected : null,
+    kinds.has("Resettled") ? say.resettled : null,
+    kinds.has("IrregularityCalled") ? say.irregular : null,
+    replay.next_round === null && replay.next === null && !kinds.has("RoundEnded") ? say.open : null,
+  ].filter(one => one !== null);
+  if (marks.length === 0) return null;
+  return (
+    <p class="audit-acts">
+      {marks.map(one => (
+        <span key={one} class="tag">
+          {one}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The sentence of the entry that is shown. */
+function Told({ now, table }: { now: Moment; table: string }) {
+  const say = words().audit;
+  const { entry } = now;
+  if (entry === null) return <p class="replay-told soft">{say.replay.begins}</p>;
+  return (
+    <div class="replay-told" aria-live="polite">
+      <p class="audit-entry-head">
+        <strong class="audit-number">{entry.sequence}</strong>
+        <span class="tag">{kindName(entry.kind, table)}</span>
+        {now.later && <span class="tag">{say.replay.later}</span>}
+        <span>
+          {entry.actor} <span class="soft">{say.journal.in(entry.role)}</span>
+        </span>
+        <time class="soft" dateTime={entry.at}>
+          {moment(entry.at)} {say.utc}
+        </time>
+      </p>
+      <Says entry={entry} />
+    </div>
+  );
+}
+
+function Entries(props: { moments: readonly Moment[]; at: number; table: string; onStep: (at: number) => void }) {
+  const say = words().audit.replay;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // The list alone moves: scrollIntoView would take the page along.
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (!list.current || !current) return;
+    const [top, height] = [current.offsetTop - list.current.offsetTop, list.current.clientHeight];
+    const from = list.current.scrollTop;
+    if (top < from || top + current.offsetHeight > from + height) list.current.scrollTop = top - height / 3;
+  }, [props.at, props.moments]);
+  return (
+    <section class="panel">
+      <h2>{say.entries}</h2>
+      <ol class="replay-entries" ref={list}>
+        {props.moments.map((one, index) =>
+          one.entry === null ? null : (
+            <li key={one.entry.sequence}>
+              <button
+                type="button"
+                aria-current={index === props.at ? "step" : undefined}
+                class={index > props.at ? "replay-ahead" : undefined}
+                onClick={() => props.onStep(index)}
+              >
+                <span class="audit-number">{one.entry.sequence}</span>
+                <span>{kindName(one.entry.kind, props.table)}</span>
+                <span class="soft">{one.entry.actor}</span>
+              </button>
+            </li>
+          ),
+        )}
+      </ol>
+      <p class="soft hint">{say.keys}</p>
+    </section>
+  );
+}

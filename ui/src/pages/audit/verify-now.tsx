@@ -1,0 +1,163 @@
+/** Have the journal proved right now: progress, and the result in words with what is wrong and where. */
+
+import { useState } from "preact/hooks";
+import type { AuditReport, AuditState } from "../../api/types";
+import { Button, LinkButton } from "../../components/button";
+import { ProblemNote } from "../../components/problem-note";
+import { address } from "../../shell/router";
+import { locale, words } from "../../words";
+import { Section } from "../books/parts";
+import type { Auditing } from "./auditing";
+import { count, moment, recordName } from "./telling";
+
+export function VerifyNow({ auditing }: { auditing: Auditing }) {
+  const say = words().audit.verify;
+  const [checkpoint, setCheckpoint] = useState<string | null>(null);
+  const { state, problem } = auditing;
+  const running = state?.state === "running";
+  const read = async (file: File | undefined): Promise<void> => {
+    setCheckpoint(file === undefined ? null : await file.text());
+  };
+  return (
+    <Section id="verify" title={say.title} lead={say.lead}>
+      <div class="audit-verify">
+        <div class="field">
+          <label for="held-against">{say.against}</label>
+          <input
+            id="held-against"
+            type="file"
+            accept=".json,application/json"
+            disabled={running}
+            aria-describedby="held-hint"
+            onChange={event => void read(event.currentTarget.files?.[0])}
+          />
+          <p id="held-hint" class="hint">
+            {say.againstHint}
+          </p>
+        </div>
+        {running ? (
+          <Button tone="danger" onClick={auditing.cancel}>
+            {say.cancel}
+          </Button>
+        ) : (
+          <Button tone="main" disabled={state === null} onClick={() => auditing.start(checkpoint)}>
+            {state?.report ? say.again : say.go}
+          </Button>
+        )}
+      </div>
+      {problem !== null && <ProblemNote problem={problem} />}
+      <div aria-live="polite">{state !== null && <Standing state={state} />}</div>
+    </Section>
+  );
+}
+
+function Standing({ state }: { state: AuditState }) {
+  const say = words().audit.verify;
+  switch (state.state) {
+    case "idle":
+      return <p class="soft">{say.idle}</p>;
+    case "running":
+      return <Running state={state} />;
+    case "cancelled":
+      return <p class="note">{say.cancelled}</p>;
+    case "failed":
+      return <p class="note note-bad">{say.failed(state.says ?? "")}</p>;
+    default:
+      return state.report ? <Report state={state} report={state.report} /> : null;
+  }
+}
+
+function Running({ state }: { state: AuditState }) {
+  const say = words().audit.verify;
+  const { events = 0, total = 0 } = state;
+  if (total === 0) return <p class="note">{say.elsewhere}</p>;
+  return (
+    <div class="audit-progress">
+      <progress max={total} value={Math.min(events, total)} aria-label={say.title} />
+      <span>
+        {say.running(count(events), count(total))}
+        {state.table && <span class="soft"> · {say.where(recordName(state.table))}</span>}
+      </span>
+    </div>
+  );
+}
+
+const COUNTS = [
+  "events",
+  "refusals",
+  "bets",
+  "throws",
+  "lines",
+  "draws",
+  "transfers",
+  "postings",
+  "accounts",
+  "people",
+  "snapshots",
+] as const;
+
+function Report({ state, report }: { state: AuditState; report: AuditReport }) {
+  const say = words().audit.verify;
+  const seconds = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 }).format(report.seconds);
+  return (
+    <div class={`audit-report ${report.good ? "audit-report-good" : "audit-report-bad"}`}>
+      <p class="audit-verdict">
+        <span aria-hidden="true">{report.good ? "✓" : "✗"}</span>{" "}
+        {report.good ? say.good : say.bad(report.finding_count)}
+      </p>
+      <p>{report.good ? say.goodMore(count(report.events)) : say.badMore}</p>
+      <p class="soft">
+        {say.by(state.by ?? "", `${moment(state.ended ?? "")} ${words().audit.utc}`)} · {say.seconds(seconds)}
+      </p>
+      {!report.good && <Findings report={report} />}
+      <dl class="audit-counts" aria-label={say.proved}>
+        {COUNTS.filter(one => report[one] > 0).map(one => (
+          <div key={one}>
+            <dt>{say.counts[one]}</dt>
+            <dd>{count(report[one])}</dd>
+          </div>
+        ))}
+      </dl>
+      {report.lost_seeds > 0 && <p>{say.lostSeeds(report.lost_seeds)}</p>}
+      {report.void_count > 0 && (
+        <p>
+          {say.voids(report.void_count)}:{" "}
+          {report.voids.slice(0, 12).map((one, index) => (
+            <span key={`${one.table} ${one.round}`}>
+              {index > 0 && "; "}
+              <a href={address`/audit/rounds/${one.table}/${one.round}`}>{say.voidLine(one.table, one.round)}</a>
+            </span>
+          ))}
+          {report.void_count > 12 && "…"}
+        </p>
+      )}
+      <p class="soft">
+        {say.checkpoint}: {report.checkpoint === null ? say.noCheckpoint : <span lang="en">{report.checkpoint}</span>}
+      </p>
+    </div>
+  );
+}
+
+function Findings({ report }: { report: AuditReport }) {
+  const say = words().audit.verify;
+  return (
+    <ul class="audit-findings">
+      {report.findings.map((one, index) => (
+        <li key={index}>
+          <div>
+            <strong>
+              {one.table === "" ? say.whole : recordName(one.table)}
+              {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
+            </strong>
+            <p lang="en">{one.why}</p>
+          </div>
+          {one.table !== "" && one.sequence !== null && (
+            <LinkButton href={`${address`/audit/journal/${one.table}`}?after=${Math.max(0, one.sequence - 6)}`}>
+              {say.show}
+            </LinkButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

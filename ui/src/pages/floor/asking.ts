@@ -1,0 +1,71 @@
+/** What the floor asks the server again and again, and what it asks before it acts. */
+
+import { useEffect, useState } from "preact/hooks";
+import { type Asking, useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { asProblem } from "../../api/problems";
+import type { Command } from "../../api/types";
+
+/** Asks now and every so often, but only while somebody looks. */
+export function usePolled<Told>(ask: () => Promise<Told>, every: number, about: readonly unknown[] = []): Asking<Told> {
+  const asking = useAsked(ask, about);
+  const { again } = asking;
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === "visible") again();
+    };
+    const timer = setInterval(look, every);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [again, every]);
+  return asking;
+}
+
+/** What is known, even if the last question failed. */
+export function known<Told>({ asked }: Asking<Told>): Told | null {
+  return asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+}
+
+/** What a table would say to a command. */
+export type Trial = { state: "asking" | "fine" } | { state: "refused"; says: string; clauses: readonly string[] };
+
+const PAUSE = 350;
+
+/** Whether a command would be refused, asked anew after every change; null where there is nothing to ask. */
+export function useTrial(table: string, command: Command | null, role: string | undefined): Trial | null {
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const text = command === null ? "" : JSON.stringify(command);
+  useEffect(() => {
+    if (command === null) {
+      setTrial(null);
+      return;
+    }
+    let wanted = true;
+    setTrial({ state: "asking" });
+    const timer = setTimeout(() => {
+      tried(table, command, role).then(found => {
+        if (wanted) setTrial(found);
+      });
+    }, PAUSE);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [table, text, role]);
+  return trial;
+}
+
+async function tried(table: string, command: Command, role: string | undefined): Promise<Trial> {
+  const body = { command, ...(role === undefined ? {} : { role }) };
+  try {
+    const found = await told(api.POST("/api/v1/tables/{table}/trial", { params: { path: { table } }, body }));
+    if (found.refused === null) return { state: "fine" };
+    return { state: "refused", says: found.says, clauses: found.clauses };
+  } catch (thrown) {
+    const problem = asProblem(thrown);
+    return { state: "refused", says: problem.detail || problem.title, clauses: problem.clauses };
+  }
+}

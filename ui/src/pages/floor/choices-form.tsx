@@ -1,0 +1,200 @@
+/** Pay tables, house options and readings: each choice with its clause, and what it does to the house edge. */
+
+import type { ComponentChildren } from "preact";
+import type { BookPage, WagerFigures } from "../../api/types";
+import { named, words } from "../../words";
+import { Clauses, percentage } from "../books/parts";
+import { capital } from "./desk";
+import type { Draft } from "./draft";
+import { type Choices, edgeOf, effectsOf } from "./edges";
+
+interface FormProps {
+  book: BookPage;
+  draft: Draft;
+  figures: readonly WagerFigures[] | null;
+  onDraft: (change: Partial<Draft>) => void;
+}
+
+export function PayTablesForm({ book, draft, figures, onDraft }: FormProps) {
+  const say = words().floor;
+  const groups = Object.entries(book.groups).filter(([, group]) => group.paytables.length > 1);
+  return (
+    <div class="stack">
+      {groups.map(([id, group]) => (
+        <fieldset key={id} class="doubt">
+          <legend>
+            {named(group.name)} <Clauses clauses={group.clause} />
+          </legend>
+          {group.paytables.map((table, place) => (
+            <Radio
+              key={table}
+              name={`paytable-${id}`}
+              checked={(draft.paytables[id] ?? group.paytables[0]) === table}
+              says={table}
+              tags={place === 0 ? [say.byDefault] : []}
+              onChosen={() => onDraft({ paytables: chosenIn(draft.paytables, id, table, group.paytables[0] ?? "") })}
+            >
+              {figures === null ? say.edgesWait : edgesUnder(book, figures, draft, id, table)}
+            </Radio>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** The edges of a group's wagers under one of its pay tables. */
+function edgesUnder(
+  book: BookPage,
+  figures: readonly WagerFigures[],
+  draft: Draft,
+  group: string,
+  table: string,
+): string {
+  const say = words().floor;
+  const chosen: Choices = { ...draft, paytables: { ...draft.paytables, [group]: table } };
+  const found = book.wagers
+    .filter(wager => wager.group === group)
+    .flatMap(wager => {
+      const edge = edgeOf(figures, book, wager, chosen);
+      return edge === undefined ? [] : [{ name: named(wager.name), edge: edge.value }];
+    });
+  if (found.length > 4) {
+    const edges = found.map(one => one.edge);
+    return say.edgeRange(percentage(Math.min(...edges)), percentage(Math.max(...edges)));
+  }
+  return `${say.edge}: ${found.map(one => say.edgeOf(one.name, percentage(one.edge))).join(" · ")}`;
+}
+
+export function OptionsForm({ book, draft, onDraft }: FormProps) {
+  const say = words().floor;
+  return (
+    <div class="stack">
+      {Object.entries(book.options).map(([id, option]) => (
+        <fieldset key={id} class="doubt">
+          <legend>
+            <span lang="en">{capital(option.says)}</span> <Clauses clauses={option.clause} />
+          </legend>
+          {Object.entries(option.choices).map(([choice, told]) => (
+            <Radio
+              key={choice}
+              name={`option-${id}`}
+              checked={(draft.options[id] ?? option.default) === choice}
+              says={told.says}
+              tags={choice === option.default ? [say.byDefault] : []}
+              onChosen={() => onDraft({ options: chosenIn(draft.options, id, choice, option.default) })}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
+  const say = words().floor;
+  const all = Object.entries(book.readings);
+  const open = all.filter(([, reading]) => Object.keys(reading.choices).length > 1);
+  const settled = all.filter(([, reading]) => Object.keys(reading.choices).length === 1);
+  return (
+    <div class="stack">
+      {open.map(([id, reading]) => (
+        <fieldset key={id} class="doubt">
+          <legend>
+            {say.printed}: <q lang="en">{reading.printed}</q> <Clauses clauses={reading.clause} />
+          </legend>
+          {Object.entries(reading.choices).map(([choice, told]) => (
+            <Radio
+              key={choice}
+              name={`reading-${id}`}
+              checked={(draft.readings[id] ?? reading.default) === choice}
+              says={told.says}
+              tags={[
+                ...(choice === reading.default ? [say.byDefault] : []),
+                ...(told.as_printed ? [say.asPrinted] : []),
+              ]}
+              onChosen={() => onDraft({ readings: chosenIn(draft.readings, id, choice, reading.default) })}
+            >
+              <ReadingEffects book={book} draft={draft} figures={figures} reading={id} choice={choice} />
+            </Radio>
+          ))}
+          <p class="soft">
+            {say.why}: <span lang="en">{reading.why}</span>
+          </p>
+        </fieldset>
+      ))}
+      {settled.length > 0 && (
+        <details class="settled">
+          <summary>{say.oneWay(settled.length)}</summary>
+          <ul>
+            {settled.map(([id, reading]) => (
+              <li key={id}>
+                <q lang="en">{reading.printed}</q> <span lang="en">{Object.values(reading.choices)[0]?.says}</span>{" "}
+                <Clauses clauses={reading.clause} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface EffectProps {
+  book: BookPage;
+  draft: Draft;
+  figures: readonly WagerFigures[] | null;
+  reading: string;
+  choice: string;
+}
+
+/** What a choice does to the edge, against the default; by the server's figures. */
+function ReadingEffects({ book, draft, figures, reading, choice }: EffectProps) {
+  const say = words().floor;
+  if (figures === null) return <>{say.edgesWait}</>;
+  const effects = effectsOf(figures, book, draft, reading, choice);
+  if (effects.length === 0) return <>{say.noEffect}</>;
+  return (
+    <ul>
+      {effects.map(({ names, from, to }) => (
+        <li key={`${names} ${to.exact}`} title={from.exact === to.exact ? to.exact : `${from.exact} → ${to.exact}`}>
+          {from.exact === to.exact
+            ? say.sameNow(names, percentage(to.value))
+            : say.effect(names, percentage(from.value), percentage(to.value))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RadioProps {
+  name: string;
+  checked: boolean;
+  says: string;
+  tags: readonly string[];
+  onChosen: () => void;
+  children?: ComponentChildren;
+}
+
+function Radio({ name, checked, says, tags, onChosen, children }: RadioProps) {
+  return (
+    <div class={checked ? "doubt-choice doubt-choice-on" : "doubt-choice"}>
+      <label>
+        <input type="radio" name={name} checked={checked} onChange={onChosen} />
+        <span lang="en">{capital(says)}</span>
+        {tags.map(tag => (
+          <span key={tag} class="tag">
+            {tag}
+          </span>
+        ))}
+      </label>
+      {children !== undefined && <div class="doubt-effect soft">{children}</div>}
+    </div>
+  );
+}
+
+/** Choices by name; the default is left out, so that a book's own default goes on to hold. */
+function chosenIn(before: Record<string, string>, name: string, choice: string, usual: string): Record<string, string> {
+  const { [name]: _, ...others } = before;
+  return choice === usual ? others : { ...others, [name]: choice };
+}

@@ -1,0 +1,71 @@
+/** The end of a table: what must be done before, and whether it would be refused now. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../../components/button";
+import { Dialog } from "../../components/dialog";
+import { words } from "../../words";
+import { useTrial } from "./asking";
+import { type FloorDesk, isIdle } from "./desk";
+import { TrialNote } from "./trial-note";
+
+export function Closing({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const [asked, setAsked] = useState(false);
+  const may = desk.may("CloseTable");
+  const idle = isIdle(desk);
+  const points = [
+    { says: say.closeIdle, met: idle },
+    { says: say.closeNoBets, met: desk.staff.bets.length === 0 },
+  ];
+  const ready = points.every(point => point.met);
+  const close = async (): Promise<void> => {
+    await desk.act({ type: "CloseTable" });
+    setAsked(false);
+  };
+  return (
+    <section class="card">
+      <h2>{say.close}</h2>
+      <p class="soft">{say.closeLead}</p>
+      <ul class="points-met">
+        {points.map(point => (
+          <li key={point.says} class={point.met ? "met" : "unmet"}>
+            <span class="unseen">{point.met ? say.yes : say.no}: </span>
+            {point.says}
+          </li>
+        ))}
+        <li class="advice">
+          <span>
+            {say.closeCounted} <span class="soft">{say.closeCountedMore}</span>
+          </span>
+        </li>
+      </ul>
+      {may ? (
+        <Button tone="danger" disabled={desk.busy || !ready} onClick={() => setAsked(true)}>
+          {say.closeGo}…
+        </Button>
+      ) : (
+        <p class="soft">{say.onlyFor(say.managers)}</p>
+      )}
+      <Dialog open={asked} title={say.closeSure} onClose={() => setAsked(false)}>
+        <Sure desk={desk} onGo={close} onNo={() => setAsked(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+function Sure({ desk, onGo, onNo }: { desk: FloorDesk; onGo: () => void; onNo: () => void }) {
+  const say = words().floor;
+  const trial = useTrial(desk.live.id, { type: "CloseTable" }, desk.staff.may.CloseTable);
+  return (
+    <>
+      <p>{say.closeSureMore(desk.live.id)}</p>
+      <TrialNote trial={trial} quiet />
+      <div class="buttons">
+        <Button tone="danger" busy={desk.busy} onClick={onGo}>
+          {say.closeGo}
+        </Button>
+        <Button onClick={onNo}>{words().dialog.cancel}</Button>
+      </div>
+    </>
+  );
+}

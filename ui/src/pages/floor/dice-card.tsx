@@ -1,0 +1,116 @@
+/** The dice in use, how long they may be, and their replacement; the sets that the table has had. */
+
+import { useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { address } from "../../shell/router";
+import { locale, words } from "../../words";
+import { Clauses } from "../books/parts";
+import { type FloorDesk, isIdle } from "./desk";
+import { DiceLife } from "./dice-life";
+
+export function DiceCard({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { equipment } = desk.staff;
+  const { dice, dice_until: until } = equipment;
+  const lives = (desk.book.equipment.dice?.life ?? []).filter(
+    life => life.shaker === "any" || life.shaker === equipment.shaker,
+  );
+  return (
+    <section class={dice === null ? "card card-wanted" : "card"}>
+      <h2>{say.diceTitle}</h2>
+      {dice === null ? (
+        <p class="unmet">{say.noDice}</p>
+      ) : (
+        <>
+          <p>
+            <DiceLife dice={{ ...dice, until }} />
+          </p>
+          <p class="soft">
+            {say.diceSinceWhen(whenText(dice.put_in))}, {dice.sealed ? say.diceSealed : say.diceNotSealed}.{" "}
+            {until === null ? say.diceNoTime : `${say.diceUntilWhen(whenText(until))}.`}{" "}
+            <Clauses clauses={lives.flatMap(life => life.clause)} />
+          </p>
+        </>
+      )}
+      <PutDice desk={desk} />
+      {desk.may("PutDice") && <Lots desk={desk} />}
+    </section>
+  );
+}
+
+function PutDice({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const first = desk.staff.equipment.dice === null;
+  const [open, setOpen] = useState(first);
+  const [set, setSet] = useState("");
+  const [sealed, setSealed] = useState(true);
+  if (!desk.may("PutDice")) return <p class="soft">{say.onlyFor(say.supervisors)}</p>;
+  if (!isIdle(desk)) return <p class="soft">{say.betweenRounds}</p>;
+  if (!open && !first) return <Button onClick={() => setOpen(true)}>{say.replace}…</Button>;
+  const put = async (): Promise<void> => {
+    if (!(await desk.act({ type: "PutDice", set: set.trim(), sealed }))) return;
+    setSet("");
+    setOpen(false);
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={event => {
+        event.preventDefault();
+        void put();
+      }}
+    >
+      <Field label={say.setName} value={set} onValue={setSet} hint={say.setHint} maxLength={60} autocomplete="off" />
+      <label class="tick">
+        <input type="checkbox" checked={sealed} onChange={event => setSealed(event.currentTarget.checked)} />
+        {say.sealed}
+      </label>
+      <div class="buttons">
+        <Button type="submit" tone="main" busy={desk.busy} disabled={set.trim() === ""}>
+          {first ? say.putIn : say.putGo}
+        </Button>
+        {!first && (
+          <Button tone="quiet" onClick={() => setOpen(false)}>
+            {words().dialog.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Which sets have been in the shaker, the present one first; for who may see the fairness of dice. */
+function Lots({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const table = desk.live.id;
+  const present = desk.staff.equipment.dice?.set ?? "";
+  const { asked } = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}/fairness", { params: { path: { table } } })),
+    [table, present],
+  );
+  const before = asked.state === "here" ? asked.told.sets.filter(one => one.set !== present && one.set !== "") : [];
+  if (before.length === 0) return null;
+  return (
+    <details class="lots">
+      <summary>{say.lots}</summary>
+      <ul>
+        {before.map(one => (
+          <li key={one.set}>
+            {one.set} <span class="soft">{say.diceSinceWhen(whenText(one.since))}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={address`/floor/tables/${table}/fairness`}>{say.lotsMore}</a>
+      </p>
+    </details>
+  );
+}
+
+/** A moment, as somebody on the floor would say it. */
+export function whenText(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+}

@@ -1,0 +1,60 @@
+/** The dice in a shaker, and how long they may still be used. */
+
+import { useEffect, useState } from "preact/hooks";
+import { serverNow } from "../../live/clock";
+import { words } from "../../words";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LOOK = 15_000;
+
+interface DiceInUse {
+  set: string;
+  put_in: string;
+  until: string | null;
+}
+
+/** The server's clock, looked at a few times a minute. */
+function useNow(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), LOOK);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** A length of time: 3 h 20 min. */
+function spanText(length: number): string {
+  const whole = Math.max(0, length);
+  return words().floor.span(
+    Math.floor(whole / DAY),
+    Math.floor((whole % DAY) / HOUR),
+    Math.floor((whole % HOUR) / MINUTE),
+  );
+}
+
+/** One line and a bar that runs down; nothing to run down where the book sets no time. */
+export function DiceLife({ dice }: { dice: DiceInUse | null }) {
+  const say = words().floor;
+  const now = useNow();
+  if (dice === null) return <span class="bad">{say.noDice}</span>;
+  const since = Date.parse(dice.put_in);
+  if (dice.until === null) {
+    return (
+      <>
+        {dice.set} <span class="soft">{say.diceSince(spanText(now - since))}</span>
+      </>
+    );
+  }
+  const until = Date.parse(dice.until);
+  const left = Math.max(0, until - now);
+  const text = left === 0 ? say.diceOver : say.diceLeft(spanText(left));
+  return (
+    <span class={left === 0 ? "life bad" : "life"}>
+      {dice.set} <span class={left === 0 ? undefined : "soft"}>{text}</span>
+      <meter min={0} max={until - since} low={(until - since) / 12} value={left} aria-label={text} />
+    </span>
+  );
+}

@@ -1,0 +1,200 @@
+/** A set-up as somebody fills it in, and as the server takes it. Amounts are typed text until they are read. */
+
+import type { BookPage, Setup, WagerEntry } from "../../api/types";
+import { amountText, amountTyped, decimalsOf } from "../../money/amounts";
+import { named, words } from "../../words";
+
+export const ANY = "*";
+
+export interface LimitRow {
+  /** A key for the page only. */
+  key: number;
+  /** A wager, family or group, or `*`. */
+  name: string;
+  least: string;
+  most: string;
+}
+
+export interface Draft {
+  facility: string;
+  shaker: "manual" | "automated";
+  automatic: boolean;
+  betting: string;
+  rest: string;
+  stack: string;
+  real: boolean;
+  limits: readonly LimitRow[];
+  payout: string;
+  paytables: Record<string, string>;
+  readings: Record<string, string>;
+  options: Record<string, string>;
+}
+
+/** What is wrong, by field: `facility`, `limits.3.least`. */
+export type Wrongs = Record<string, string>;
+
+let lastKey = 0;
+
+export function limitRow(name: string, least = "", most = ""): LimitRow {
+  lastKey += 1;
+  return { key: lastKey, name, least, most };
+}
+
+const LEAST = 1;
+const MOST = 500;
+
+/** Where a new table begins: the manual shaker, limits from 1 to 500 or the text's own. */
+export function newDraft(book: BookPage, facility: string): Draft {
+  const shakers = shakersOf(book);
+  return {
+    facility,
+    shaker: shakers.includes("manual") || shakers.length === 0 ? "manual" : "automated",
+    automatic: false,
+    betting: "20",
+    rest: "8",
+    stack: "1000",
+    real: false,
+    limits: [limitRow(ANY, String(LEAST), String(MOST)), ...textLimits(book)],
+    payout: "",
+    paytables: {},
+    readings: {},
+    options: {},
+  };
+}
+
+/** A row for every wager or whole group whose text sets limits of its own. */
+function textLimits(book: BookPage): LimitRow[] {
+  const rows = new Map<string, LimitRow>();
+  for (const wager of book.wagers) {
+    const { limits, group } = wager;
+    if (limits === null || (limits.stake_min === null && limits.stake_max === null)) continue;
+    const least = String(limits.stake_min ?? LEAST);
+    const most = String(limits.stake_max ?? MOST);
+    const whole = group !== null && sameLimits(book.wagers.filter(one => one.group === group));
+    const name = whole && group !== null ? group : wager.wager;
+    if (!rows.has(name)) rows.set(name, limitRow(name, least, most));
+  }
+  return [...rows.values()];
+}
+
+function sameLimits(wagers: readonly WagerEntry[]): boolean {
+  const found = wagers.map(one => `${one.limits?.stake_min} ${one.limits?.stake_max}`);
+  return new Set(found).size === 1;
+}
+
+/** A set-up in force, to be changed. */
+export function draftOf(setup: Setup): Draft {
+  const money = setup.currency;
+  const run = setup.automatic ?? null;
+  const text = (minor: number): string => plainAmount(minor, money);
+  return {
+    facility: setup.facility,
+    shaker: setup.shaker ?? "manual",
+    automatic: run !== null,
+    betting: String(run?.betting_seconds ?? 20),
+    rest: String(run?.rest_seconds ?? 8),
+    stack: run === null ? "1000" : text(run.play_stack ?? 0),
+    real: run?.real_money ?? false,
+    limits: Object.entries(setup.limits ?? {}).map(([name, limit]) =>
+      limitRow(name, text(limit.stake_min), text(limit.stake_max)),
+    ),
+    payout: setup.payout_max == null ? "" : text(setup.payout_max),
+    paytables: { ...setup.paytables },
+    readings: { ...setup.readings },
+    options: { ...setup.options },
+  };
+}
+
+/** An amount as somebody would type it: 500 or 2.50. */
+function plainAmount(minor: number, money: string): string {
+  const decimals = decimalsOf(money);
+  const unit = 10 ** decimals;
+  return minor % unit === 0 ? String(minor / unit) : (minor / unit).toFixed(decimals);
+}
+
+/** The set-up that a draft asks for, and what is wrong with it; the server judges the rest. */
+export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: Wrongs } {
+  const say = words().floor;
+  const wrongs: Wrongs = {};
+  const money = book.identity.currency;
+  const amount = (text: string, place: string): number => {
+    const found = amountTyped(text.trim(), money);
+    if (text.trim() === "") wrongs[place] = say.needed;
+    else if (found === null) wrongs[place] = say.noAmount;
+    return found ?? 0;
+  };
+  const seconds = (text: string, place: string): number => {
+    if (!/^\d{1,4}$/.test(text.trim())) wrongs[place] = say.noNumber;
+    return Number(text) || 0;
+  };
+  if (draft.facility.trim() === "") wrongs.facility = say.needed;
+  const limits: NonNullable<Setup["limits"]> = {};
+  for (const row of draft.limits) {
+    const place = `limits.${row.key}`;
+    if (limits[row.name] !== undefined) wrongs[`${place}.name`] = say.twice;
+    const stake_min = amount(row.least, `${place}.least`);
+    const stake_max = amount(row.most, `${place}.most`);
+    const bad = wrongs[`${place}.least`] ?? wrongs[`${place}.most`];
+    if (bad === undefined && stake_min > stake_max) wrongs[`${place}.most`] = say.leastMost;
+    limits[row.name] = { stake_min, stake_max };
+  }
+  const setup: Setup = {
+    book: book.book,
+    digest: book.digest,
+    facility: draft.facility.trim(),
+    currency: money,
+    shaker: draft.shaker,
+    limits,
+    paytables: draft.paytables,
+    readings: draft.readings,
+    options: draft.options,
+    payout_max: draft.payout.trim() === "" ? null : amount(draft.payout, "payout"),
+    automatic: draft.automatic
+      ? {
+          betting_seconds: seconds(draft.betting, "betting"),
+          rest_seconds: seconds(draft.rest, "rest"),
+          real_money: draft.real,
+          play_stack: amount(draft.stack, "stack"),
+        }
+      : null,
+  };
+  return { setup, wrongs };
+}
+
+export function shakersOf(book: BookPage): ("manual" | "automated")[] {
+  const found = Object.values(book.equipment).flatMap(thing =>
+    thing.kind === "shaker" && thing.shaker !== null ? [thing.shaker] : [],
+  );
+  return [...new Set(found)].sort().reverse();
+}
+
+/** Names for what a limit can be set for: all, groups, families, wagers. */
+export function limitNames(book: BookPage): { value: string; name: string }[] {
+  const groups = Object.entries(book.groups).map(([id, group]) => ({ value: id, name: named(group.name) }));
+  const families = [...new Set(book.wagers.map(wager => wager.family))]
+    .map(family => ({ family, wagers: book.wagers.filter(wager => wager.family === family) }))
+    .filter(({ wagers }) => wagers.length > 1)
+    .map(({ family, wagers }) => ({ value: family, name: namesText(wagers) }));
+  const wagers = book.wagers.map(wager => ({ value: wager.wager, name: named(wager.name) }));
+  const all = [{ value: ANY, name: words().floor.all }, ...groups, ...families, ...wagers];
+  return [...new Map(all.reverse().map(one => [one.value, one])).values()].reverse();
+}
+
+/** Several wagers in a few words: the first and the last of a row. */
+export function namesText(wagers: readonly WagerEntry[]): string {
+  const first = wagers[0];
+  const last = wagers.at(-1);
+  if (first === undefined || last === undefined) return "";
+  if (wagers.length === 1) return named(first.name);
+  const rowOf = wagers.every(one => one.family === first.family);
+  if (rowOf || wagers.length > 3) return words().floor.to(named(first.name), named(last.name));
+  return wagers.map(one => named(one.name)).join(", ");
+}
+
+export function limitText(limit: { stake_min: number; stake_max: number }, money: string, locale: string): string {
+  const short = { short: true };
+  return words().floor.range(
+    amountText(limit.stake_min, money, locale, short),
+    amountText(limit.stake_max, money, locale, short),
+  );
+}

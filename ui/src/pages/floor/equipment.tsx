@@ -1,0 +1,97 @@
+/** A table's equipment: dice and their age, inspections, points to check, the shaker in use, and what has failed. */
+
+import { Button } from "../../components/button";
+import { named, words } from "../../words";
+import { Clauses } from "../books/parts";
+import { capital, type FloorDesk, thingName } from "./desk";
+import { DiceCard } from "./dice-card";
+import { Inspections } from "./inspections";
+import { ShakerCard } from "./shaker";
+
+export function EquipmentTab({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  if (!desk.view.open) return <p class="note">{say.closedNow}</p>;
+  if (desk.view.automatic !== undefined) {
+    return <ElectronicForm desk={desk} />;
+  }
+  const kinds = new Set(Object.values(desk.book.equipment).map(thing => thing.kind));
+  return (
+    <div class="stack">
+      <div class="floor-columns">
+        <div>
+          {kinds.has("dice") && <DiceCard desk={desk} />}
+          {kinds.has("shaker") && <ShakerCard desk={desk} />}
+        </div>
+        <div>
+          <Inspections desk={desk} />
+        </div>
+      </div>
+      <Things desk={desk} />
+    </div>
+  );
+}
+
+/** Every thing that the book names, with what the text asks of it and whether it works. */
+function Things({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { book, staff } = desk;
+  return (
+    <section class="card">
+      <h2>{say.things}</h2>
+      <ul class="things things-wide">
+        {Object.entries(book.equipment).map(([id, thing]) => {
+          const failed = staff.equipment.failed[id] !== undefined;
+          return (
+            <li key={id}>
+              <div>
+                <strong>{named(thing.name)}</strong> <Clauses clauses={thing.clause} />
+                <p class="soft" lang="en">
+                  {capital(thing.says)}
+                </p>
+              </div>
+              {failed ? (
+                <div class="stack">
+                  <span class="tag tag-no">{say.outOfOrder}</span>
+                  {desk.may("Repair") && (
+                    <Button
+                      busy={desk.busy}
+                      aria-label={`${thingName(book, id)}: ${say.repaired}`}
+                      onClick={() => void desk.act({ type: "Repair", equipment: id })}
+                    >
+                      {say.repaired}
+                    </Button>
+                  )}
+                </div>
+              ) : (
+                <span class="soft">{say.inOrder}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** Which parts of the text the electronic tumbler takes the place of. */
+function ElectronicForm({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  return (
+    <section class="card">
+      <h2>{say.electronic}</h2>
+      <p class="soft">{say.electronicLead}</p>
+      <ul class="things things-wide">
+        {desk.rules.electronic_form.map(one => (
+          <li key={`${one.part} ${one.clauses.join()}`}>
+            <div>
+              <strong lang="en">{capital(one.text)}</strong> <Clauses clauses={one.clauses} />
+              <p class="soft">
+                {say.instead}: <span lang="en">{one.instead}</span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+/** Inspections and points to check, each with its clause, its standing, and who takes it. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../../components/button";
+import { Dialog } from "../../components/dialog";
+import { InspectionWords } from "../../dealer/said";
+import type { Equipment } from "../../live/view";
+import { words } from "../../words";
+import { Clauses } from "../books/parts";
+import { type FloorDesk, roleNames, thingName } from "./desk";
+import { Inspecting } from "./inspecting";
+
+type Inspection = Equipment["to_inspect"][number];
+type ToCheck = Equipment["to_check"][number];
+
+export function Inspections({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { to_inspect, to_check } = desk.staff.equipment;
+  const [looking, setLooking] = useState<Inspection | null>(null);
+  const [checking, setChecking] = useState<ToCheck | null>(null);
+  const [tried, setTried] = useState<string | null>(null);
+  const failed = to_inspect.some(one => one.id === tried && one.due);
+  const wanted = [...to_inspect, ...to_check].some(one => one.due);
+  return (
+    <section class={wanted ? "card card-wanted" : "card"}>
+      <h2>{say.inspections}</h2>
+      <div role="status">{failed && looking === null && <p class="note note-bad">{say.failedNote}</p>}</div>
+      {to_inspect.length === 0 && <p class="soft">{say.inspectionsNone}</p>}
+      <ul class="rules">
+        {to_inspect.map(one => (
+          <li key={one.id}>
+            <div class={one.due ? "unmet" : "met"}>
+              <strong>
+                <InspectionWords how={one.how} says={one.says} />
+              </strong>{" "}
+              <Clauses clauses={one.clause} />
+              <p class="soft">
+                {one.due ? say.dueInspection : say.passed} · {whenSaid(desk, one.id)} ·{" "}
+                {say.by(roleNames(desk.book, one.who))}
+              </p>
+            </div>
+            {one.mine !== null && (
+              <Button
+                tone={one.due ? "main" : "plain"}
+                aria-label={`${one.due ? say.inspect : say.again}: ${one.says}`}
+                onClick={() => setLooking(one)}
+              >
+                {one.due ? say.inspect : say.again}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {to_check.length > 0 && <h3>{say.checklist}</h3>}
+      <ul class="rules">
+        {to_check.map(one => (
+          <li key={one.id}>
+            <div class={one.due ? "unmet" : "met"}>
+              <strong>{thingName(desk.book, one.id)}</strong> <Clauses clauses={one.clause} />
+              <p class="soft">{one.due ? say.dueInspection : say.passed}</p>
+            </div>
+            {one.mine !== null && (
+              <Button
+                tone={one.due ? "main" : "plain"}
+                aria-label={say.checkTitle(thingName(desk.book, one.id))}
+                onClick={() => setChecking(one)}
+              >
+                {say.check}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dialog open={looking !== null} title={say.inspect} onClose={() => setLooking(null)}>
+        {looking !== null && (
+          <Inspecting
+            desk={desk}
+            inspection={looking}
+            onDone={taken => {
+              setTried(taken ? looking.id : null);
+              setLooking(null);
+            }}
+          />
+        )}
+      </Dialog>
+      <Dialog
+        open={checking !== null}
+        title={checking === null ? say.check : say.checkTitle(thingName(desk.book, checking.id))}
+        onClose={() => setChecking(null)}
+      >
+        {checking !== null && <Checking desk={desk} thing={checking} onDone={() => setChecking(null)} />}
+      </Dialog>
+    </section>
+  );
+}
+
+function whenSaid(desk: FloorDesk, id: string): string {
+  const say = words().floor;
+  return desk.book.inspections[id]?.when === "each shift" ? say.eachShift : say.beforeOpening;
+}
+
+/** What the text asks of a thing, point by point. */
+function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; onDone: () => void }) {
+  const say = words().floor;
+  const [met, setMet] = useState<readonly boolean[]>(thing.requires.map(() => false));
+  const missing = met.filter(one => !one).length;
+  const go = async (): Promise<void> => {
+    if (await desk.act({ type: "CheckEquipment", equipment: thing.id, points: [...met] }, thing.mine)) onDone();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={event => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <p>
+        {say.checkLead} <Clauses clauses={thing.clause} />
+      </p>
+      <fieldset class="ticks">
+        <legend class="unseen">{say.checkLead}</legend>
+        {thing.requires.map((point, place) => (
+          <label key={point} class="tick">
+            <input
+              type="checkbox"
+              checked={met[place] ?? false}
+              onChange={event => {
+                const on = event.currentTarget.checked;
+                setMet(before => before.map((one, index) => (index === place ? on : one)));
+              }}
+            />
+            <span lang="en">{point}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class={missing === 0 ? "met" : "unmet"} role="status">
+        {missing === 0 ? say.checkAll : say.checkMissing(missing)}
+      </p>
+      <div class="buttons">
+        <Button type="submit" tone={missing === 0 ? "main" : "danger"} busy={desk.busy}>
+          {say.checkGo}
+        </Button>
+        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,209 @@
+/** A table is opened: its book, its name, how it runs, and its terms; what would be refused is told before. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { asProblem, type Problem } from "../../api/problems";
+import type { BookLine, BookPage, Command, Setup } from "../../api/types";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { toastDone } from "../../components/toasts";
+import { ask } from "../../live/acting";
+import { address, go } from "../../shell/router";
+import { language, words } from "../../words";
+import { useTrial } from "./asking";
+import { type Draft, draftOf, newDraft, setupOf } from "./draft";
+import { useEdges } from "./edges";
+import { isManager } from "./frame";
+import { Part, RunForm, TermsForm } from "./setup-form";
+import { TrialNote } from "./trial-note";
+
+/** `again`: a closed table, to be opened with the terms that it had. */
+export function OpenTable({ again }: { again: string | null }) {
+  const say = words().floor;
+  if (!isManager()) return <p class="note">{say.onlyManagers}</p>;
+  return again === null ? <Fresh /> : <Again table={again} />;
+}
+
+function Again({ table }: { table: string }) {
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
+    [table],
+  );
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  return <Fresh table={table} before={(asked.told.rules as { setup: Setup }).setup} />;
+}
+
+function Fresh({ table, before }: { table?: string; before?: Setup }) {
+  const say = words().floor;
+  const books = useAsked(() => told(api.GET("/api/v1/books")), []);
+  const lobby = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const [book, setBook] = useState(before?.book ?? "");
+  if (books.asked.state === "waiting" || lobby.asked.state === "waiting") return <Waiting />;
+  if (books.asked.state === "failed") return <ProblemNote problem={books.asked.problem} again={books.again} />;
+  const all = books.asked.told.books;
+  // A house writes its name the same on all of its tables.
+  const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <h1>{table === undefined ? say.openTitle : say.openAgain(table)}</h1>
+          <p class="lead">{say.openLead}</p>
+        </div>
+      </header>
+      <div class="open-form">
+        <Part title={say.steps.book} lead={say.bookLead}>
+          <Books books={all} chosen={book} onChosen={setBook} />
+        </Part>
+        {book !== "" && (
+          <WithBook
+            key={book}
+            id={book}
+            facility={facility}
+            {...(table === undefined ? {} : { table })}
+            {...(before?.book === book ? { before } : {})}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Books(props: { books: readonly BookLine[]; chosen: string; onChosen: (book: string) => void }) {
+  const say = words().floor;
+  return (
+    <fieldset class="book-choice">
+      <legend class="unseen">{say.steps.book}</legend>
+      {props.books.map(one => (
+        <label key={one.book} class={one.book === props.chosen ? "book-chosen" : undefined}>
+          <input
+            type="radio"
+            name="book"
+            checked={one.book === props.chosen}
+            onChange={() => props.onChosen(one.book)}
+          />
+          <span>
+            <strong>{one.title}</strong>
+            <span class="soft">
+              {one.authority} · {say.wagersOf(one.wagers)} · {say.clausesOf(one.clauses)} · {one.currency}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface WithBookProps {
+  id: string;
+  facility: string;
+  table?: string;
+  before?: Setup;
+}
+
+function WithBook({ id, facility, table, before }: WithBookProps) {
+  const lang = language.value;
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: id }, query: { lang } } })),
+    [id, lang],
+  );
+  const policy = useAsked(() => told(api.GET("/api/v1/policy")), []);
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  const real = policy.asked.state === "here" && policy.asked.told.real_money_automatic;
+  return (
+    <Filling book={asked.told} facility={facility} realAllowed={real} {...(table ? { table } : {})} before={before} />
+  );
+}
+
+interface FillingProps {
+  book: BookPage;
+  facility: string;
+  realAllowed: boolean;
+  table?: string;
+  before: Setup | undefined;
+}
+
+function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
+  const say = words().floor;
+  const [draft, setDraft] = useState<Draft>(() => (before ? draftOf(before) : newDraft(book, facility)));
+  const [name, setName] = useState(table ?? "");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const change = (more: Partial<Draft>): void => setDraft(old => ({ ...old, ...more }));
+  const { setup, wrongs } = setupOf(draft, book);
+  const named = name.trim();
+  const good = Object.keys(wrongs).length === 0 && named !== "";
+  const command: Command = { type: "OpenTable", setup };
+  const trial = useTrial(named, good ? command : null, "manager");
+  const figures = useEdges(book, draft.options);
+  useEffect(() => setProblem(null), [JSON.stringify(setup), named]);
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await ask(named, command, { role: "manager" });
+      toastDone(say.opened(named));
+      go(address`/floor/tables/${named}`);
+    } catch (thrown) {
+      setProblem(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const form = { book, draft, wrongs, figures, onDraft: change };
+  return (
+    <form
+      class="open-form"
+      onSubmit={event => {
+        event.preventDefault();
+        if (good) void open();
+      }}
+    >
+      <Part title={say.steps.place}>
+        <div class="form-row">
+          {table === undefined && (
+            <Field
+              label={say.name}
+              value={name}
+              onValue={setName}
+              hint={say.nameHint}
+              maxLength={60}
+              autocomplete="off"
+              autocapitalize="none"
+            />
+          )}
+          <Field
+            label={say.facility}
+            value={draft.facility}
+            onValue={next => change({ facility: next })}
+            hint={say.facilityHint}
+            error={wrongs.facility}
+            maxLength={120}
+          />
+        </div>
+        <p class="soft">
+          {say.currency}: <strong>{book.identity.currency}</strong>. {say.currencyWhy}
+        </p>
+      </Part>
+      <Part title={say.steps.run}>
+        <RunForm {...form} realAllowed={realAllowed} />
+      </Part>
+      <TermsForm {...form} />
+      <section class="card form-part open-go" aria-label={say.openGo}>
+        {problem !== null ? (
+          <ProblemNote problem={problem} />
+        ) : good ? (
+          <TrialNote trial={trial} />
+        ) : (
+          <p class="unmet">{Object.keys(wrongs).length > 0 ? say.mend : say.nameFirst}</p>
+        )}
+        <Button type="submit" tone="main" busy={busy} disabled={!good}>
+          {say.openGo}
+        </Button>
+      </section>
+    </form>
+  );
+}

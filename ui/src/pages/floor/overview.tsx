@@ -1,0 +1,231 @@
+/** Every table that somebody looks after; what wants attention comes first. */
+
+import { api, told } from "../../api/client";
+import type { AlarmTold, FloorTable } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { LinkButton } from "../../components/button";
+import { Dice } from "../../components/dice";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { StepWords } from "../../dealer/said";
+import { address } from "../../shell/router";
+import { me, rolesAt } from "../../shell/session";
+import { locale, named, words } from "../../words";
+import { Clauses } from "../books/parts";
+import { known, usePolled } from "./asking";
+import { capital } from "./desk";
+import { DiceLife } from "./dice-life";
+import { isManager } from "./frame";
+
+const EVERY = 4_000;
+
+export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
+  const say = words().floor;
+  const who = me.value?.name;
+  const floor = usePolled(
+    async () => ({ tables: (await told(api.GET("/api/v1/floor"))).tables, at: new Date() }),
+    EVERY,
+    [who],
+  );
+  const found = known(floor);
+  const alarmsAt = (table: string): number => alarms.filter(one => one.table === table).length;
+  const tables = [...(found?.tables ?? [])].sort((one, other) => urgency(other, alarmsAt) - urgency(one, alarmsAt));
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="lead">{say.lead}</p>
+        </div>
+        {isManager() && (
+          <LinkButton href="/floor/open" tone="main">
+            {say.openNew}
+          </LinkButton>
+        )}
+      </header>
+      {floor.asked.state === "failed" && <ProblemNote problem={floor.asked.problem} again={floor.again} />}
+      {floor.asked.state === "waiting" && <Waiting />}
+      {found !== null && tables.length === 0 && (
+        <div class="note">
+          <p>
+            <strong>{say.none}</strong>
+          </p>
+          <p class="soft">{isManager() ? say.noneManager : say.noneOther}</p>
+        </div>
+      )}
+      <ul class="floor-tables">
+        {tables.map(table => (
+          <TableCard key={table.id} table={table} alarms={alarmsAt(table.id)} />
+        ))}
+      </ul>
+      {found !== null && (
+        <p class="soft as-of">{floor.asked.state === "failed" ? say.old : say.updated(timeOf(found.at))}</p>
+      )}
+    </>
+  );
+}
+
+/** What somebody should look at first: what stands still, then what waits, then the rest; closed tables last. */
+function urgency(table: FloorTable, alarmsAt: (table: string) => number): number {
+  if (!table.open) return table.disputed.length > 0 ? 1 : -1;
+  const held = table.stopped.length > 0 || alarmsAt(table.id) > 0 ? 4 : 0;
+  return held + (table.yours > 0 ? 2 : 0) + (table.lacking !== null || table.disputed.length > 0 ? 1 : 0);
+}
+
+function timeOf(at: Date): string {
+  return new Intl.DateTimeFormat(locale.value, { timeStyle: "medium" }).format(at);
+}
+
+function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
+  const say = words();
+  const desk = address`/floor/tables/${table.id}`;
+  const works = rolesAt(table.id).some(role => !["player", "shooter", "auditor", "manager"].includes(role));
+  const phase = table.open ? (say.phase[table.phase ?? ""] ?? table.phase ?? "") : say.floor.closed;
+  return (
+    <li
+      class={`floor-card${table.stopped.length > 0 ? " floor-card-held" : ""}${table.open ? "" : " floor-card-closed"}`}
+    >
+      <header>
+        <h2>
+          <a href={desk}>{table.id}</a>
+        </h2>
+        <p class="soft">{table.title}</p>
+      </header>
+      <p class="card-phase">
+        <span class={`phase phase-${table.open ? (table.phase ?? "").replaceAll(" ", "-") : "shut"}`}>{phase}</span>
+        <span class="soft">{say.floor.round(table.round)}</span>
+        {table.automatic && <span class="tag">{say.floor.automatic}</span>}
+        {table.play_money && <span class="tag">{say.floor.playMoney}</span>}
+      </p>
+      <div class="floor-news">
+        <News table={table} alarms={alarms} />
+        {table.open && <Next table={table} />}
+      </div>
+      <Facts table={table} />
+      <footer>
+        <LinkButton href={desk} tone="main">
+          {say.floor.desk}
+        </LinkButton>
+        {works && <LinkButton href={address`/tables/${table.id}/dealer`}>{say.floor.console}</LinkButton>}
+        <LinkButton href={address`/tables/${table.id}`} tone="quiet">
+          {say.floor.toTable}
+        </LinkButton>
+      </footer>
+    </li>
+  );
+}
+
+/** What is wrong or waits, each with the way to it. */
+function News({ table, alarms }: { table: FloorTable; alarms: number }) {
+  const say = words().floor;
+  const disputes = address`/floor/tables/${table.id}/disputes`;
+  return (
+    <ul class="flags">
+      {table.stopped.map(one => (
+        <li key={`${one.why} ${one.what}`} class="flag flag-bad">
+          {(say.stopped[one.why] ?? one.why).replace("{}", one.name ? named(one.name) : one.what)}
+        </li>
+      ))}
+      {alarms > 0 && (
+        <li class="flag flag-bad">
+          <a href="/floor/alarms">{say.alarmsHere(alarms)}</a>
+        </li>
+      )}
+      {table.open && !table.staffed && !table.automatic && (
+        <li class="flag flag-bad">
+          <a href="/floor/people">{say.unstaffed}</a>
+        </li>
+      )}
+      {table.approvals > 0 && (
+        <li class="flag">
+          <a href="/floor/approvals">{say.approvalsHere(table.approvals, table.yours)}</a>
+        </li>
+      )}
+      {table.disputed.length > 0 && (
+        <li class="flag">
+          <a href={disputes}>{say.disputed(table.disputed.join(", "), table.disputed.length)}</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Next({ table }: { table: FloorTable }) {
+  const say = words().floor;
+  if (table.lacking !== null && table.stopped.length === 0) {
+    return (
+      <p>
+        <strong>{say.lacks}:</strong> <span lang="en">{capital(table.lacking.says)}</span>{" "}
+        <Clauses clauses={table.lacking.clause} />
+      </p>
+    );
+  }
+  if (table.due !== null) {
+    return (
+      <p>
+        <span class="soft">{say.due}:</span> <StepWords act={table.due.act} says={table.due.says} />{" "}
+        <Clauses clauses={table.due.clause} />
+      </p>
+    );
+  }
+  return table.automatic && table.stopped.length === 0 ? <p class="soft">{say.byItself}</p> : null;
+}
+
+function Facts({ table }: { table: FloorTable }) {
+  const say = words().floor;
+  return (
+    <dl class="floor-facts">
+      <div>
+        <dt>{say.dealer}</dt>
+        <dd>{table.automatic ? say.tumbler : (table.dealer ?? say.nobody)}</dd>
+      </div>
+      <div>
+        <dt>{say.players}</dt>
+        <dd>{say.playersCount(table.players)}</dd>
+      </div>
+      <div>
+        <dt>{say.dice}</dt>
+        <dd>
+          {table.automatic ? (
+            say.noDiceHere
+          ) : table.dice === null && table.game === "craps" ? (
+            say.shooters
+          ) : (
+            <DiceLife dice={table.dice} />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{say.staked}</dt>
+        <dd>
+          <Amount minor={table.staked} money={table.money} />
+        </dd>
+      </div>
+      <div class="floor-worst">
+        <dt>{say.worst}</dt>
+        <dd>
+          {table.worst_throw === null ? (
+            say.noRisk
+          ) : (
+            <>
+              <Dice faces={facesOf(table.worst_throw)} size={20} />{" "}
+              <Amount minor={table.worst_result} money={table.money} signed />
+            </>
+          )}
+        </dd>
+      </div>
+      {table.payout_max !== null && (
+        <div>
+          <dt>{say.limit}</dt>
+          <dd>
+            <Amount minor={table.payout_max} money={table.money} short />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** A throw as the server writes it: 1-2-6. */
+export function facesOf(thrown: string): number[] {
+  return thrown.split("-").map(Number);
+}

@@ -1,0 +1,98 @@
+/** What a supervisor decides: dice put right, and what the book does not cover. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { DiceKeys } from "../../dealer/keypad";
+import { words } from "../../words";
+import { Clauses } from "../books/parts";
+import { actingRole, type FloorDesk } from "./desk";
+
+/** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
+export function CorrectDice({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { view, book } = desk;
+  const [open, setOpen] = useState(false);
+  const [faces, setFaces] = useState<readonly number[]>([]);
+  const [text, setText] = useState("");
+  if (!desk.may("CorrectDice") || view.dice.length === 0 || view.phase !== "revealed") return null;
+  const go = async (): Promise<void> => {
+    if (!(await desk.act({ type: "CorrectDice", dice: [...faces], words: text }))) return;
+    setOpen(false);
+    setFaces([]);
+  };
+  return (
+    <section class="card">
+      <h2>{say.correct}</h2>
+      <p class="soft">{say.correctLead}</p>
+      {open ? (
+        <form
+          class="stack"
+          onSubmit={event => {
+            event.preventDefault();
+            void go();
+          }}
+        >
+          <DiceKeys faces={faces} count={book.identity.dice} onFaces={setFaces} />
+          <Field label={say.correctWords} value={text} onValue={setText} maxLength={200} />
+          <div class="buttons">
+            <Button
+              type="submit"
+              tone="danger"
+              busy={desk.busy}
+              disabled={faces.length < book.identity.dice || text.trim() === ""}
+            >
+              {say.correctGo}
+            </Button>
+            <Button tone="quiet" onClick={() => setOpen(false)}>
+              {words().dialog.cancel}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button onClick={() => setOpen(true)}>{say.correct}…</Button>
+      )}
+    </section>
+  );
+}
+
+/** A decision on what the book refers to somebody: it goes on record in words, and may be that the round is void. */
+export function RuleInWords({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const [text, setText] = useState("");
+  const [gone, setGone] = useState(false);
+  const rule = Object.values(desk.book.irregularities).find(one => one.remedy === "refer");
+  const role = rule === undefined ? null : actingRole(desk, rule.presence, rule.or_above);
+  if (rule === undefined || role === null) return null;
+  const go = async (): Promise<void> => {
+    if (!(await desk.act({ type: "RuleInWords", words: text, void: gone }, role))) return;
+    setText("");
+    setGone(false);
+  };
+  return (
+    <section class="card">
+      <h2>{say.decide}</h2>
+      <form
+        class="stack"
+        onSubmit={event => {
+          event.preventDefault();
+          void go();
+        }}
+      >
+        <p class="soft">
+          {say.decideLead} <Clauses clauses={rule.clause} />
+        </p>
+        <Field label={say.decideWords} value={text} onValue={setText} maxLength={500} />
+        {desk.view.automatic === undefined && (
+          <label class="tick">
+            <input type="checkbox" checked={gone} onChange={event => setGone(event.currentTarget.checked)} />
+            {say.decideVoid}
+          </label>
+        )}
+        <Button type="submit" busy={desk.busy} disabled={text.trim() === ""}>
+          {say.decideGo}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+/** The form of a set-up, for a table that is opened and for one whose terms change. */
+
+import type { ComponentChildren } from "preact";
+import type { BookPage, WagerFigures } from "../../api/types";
+import { Choice, Field } from "../../components/field";
+import { words } from "../../words";
+import { OptionsForm, PayTablesForm, ReadingsForm } from "./choices-form";
+import { type Draft, shakersOf, type Wrongs } from "./draft";
+import { LimitsForm } from "./limits-form";
+
+export interface SetupFormProps {
+  book: BookPage;
+  draft: Draft;
+  wrongs: Wrongs;
+  figures: readonly WagerFigures[] | null;
+  onDraft: (change: Partial<Draft>) => void;
+}
+
+/** Limits, pay tables, options and readings: all that may change on an open table. */
+export function TermsForm(props: SetupFormProps) {
+  const say = words().floor;
+  const { book } = props;
+  return (
+    <>
+      <Part title={say.steps.limits} lead={say.limitsLead}>
+        <LimitsForm {...props} />
+      </Part>
+      {Object.values(book.groups).some(group => group.paytables.length > 1) && (
+        <Part title={say.steps.pays} lead={say.paysLead}>
+          <PayTablesForm {...props} />
+        </Part>
+      )}
+      {Object.keys(book.options).length > 0 && (
+        <Part title={say.steps.options} lead={say.optionsLead}>
+          <OptionsForm {...props} />
+        </Part>
+      )}
+      {Object.keys(book.readings).length > 0 && (
+        <Part title={say.steps.readings} lead={say.readingsLead}>
+          <ReadingsForm {...props} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+export function Part({ title, lead, children }: { title: string; lead?: string; children: ComponentChildren }) {
+  return (
+    <section class="card form-part">
+      <h2>{title}</h2>
+      {lead && <p class="soft">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** People with dice, or the electronic tumbler; and with which shaker. */
+export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupFormProps & { realAllowed: boolean }) {
+  const say = words().floor;
+  const shakers = shakersOf(book);
+  return (
+    <div class="stack">
+      <fieldset class="doubt">
+        <legend>{say.runs}</legend>
+        {[false, true].map(automatic => (
+          <div
+            key={String(automatic)}
+            class={draft.automatic === automatic ? "doubt-choice doubt-choice-on" : "doubt-choice"}
+          >
+            <label>
+              <input
+                type="radio"
+                name="run"
+                checked={draft.automatic === automatic}
+                onChange={() => onDraft({ automatic })}
+              />
+              {automatic ? say.runTumbler : say.runPeople}
+            </label>
+            <p class="doubt-effect soft">{automatic ? say.runTumblerMore : say.runPeopleMore}</p>
+          </div>
+        ))}
+      </fieldset>
+      {!draft.automatic && shakers.length > 0 && (
+        <div class="form-row">
+          <Choice
+            label={say.shakerWhich}
+            value={draft.shaker}
+            options={shakers.map(one => ({ value: one, name: say.shakers[one] ?? one }))}
+            onValue={shaker => onDraft({ shaker })}
+          />
+        </div>
+      )}
+      {draft.automatic && <ClockForm draft={draft} wrongs={wrongs} onDraft={onDraft} />}
+      {draft.automatic && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={draft.real}
+            disabled={!realAllowed}
+            onChange={event => onDraft({ real: event.currentTarget.checked })}
+          />
+          <span>
+            {say.real} {!realAllowed && <span class="soft">{say.realNo}</span>}
+          </span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** How long a table that runs by itself takes bets and rests; that may change while it is open. */
+export function ClockForm({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
+  const say = words().floor;
+  return (
+    <div class="form-row">
+      <Field
+        label={say.betting}
+        value={draft.betting}
+        onValue={betting => onDraft({ betting })}
+        inputMode="numeric"
+        hint={say.bettingHint}
+        error={wrongs.betting}
+      />
+      <Field
+        label={say.rest}
+        value={draft.rest}
+        onValue={rest => onDraft({ rest })}
+        inputMode="numeric"
+        hint={say.restHint}
+        error={wrongs.rest}
+      />
+      <Field
+        label={say.stack}
+        value={draft.stack}
+        onValue={stack => onDraft({ stack })}
+        inputMode="decimal"
+        hint={say.stackHint}
+        error={wrongs.stack}
+      />
+    </div>
+  );
+}

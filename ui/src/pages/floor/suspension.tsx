@@ -1,0 +1,151 @@
+/** What holds a dealt table up: failures, a power cut, and what the book lets people call; and how play goes on. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../../components/button";
+import { Dialog } from "../../components/dialog";
+import { Field } from "../../components/field";
+import type { Staff } from "../../live/view";
+import { me } from "../../shell/session";
+import { named, words } from "../../words";
+import { Clauses } from "../books/parts";
+import { actingRole, type FloorDesk, roleName, roleNames, thingName } from "./desk";
+
+type Rule = Staff["irregularities"][number];
+
+export function Suspension({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { view, staff, book } = desk;
+  const [called, setCalled] = useState<Rule | null>(null);
+  const failed = Object.entries(staff.equipment.failed);
+  const stands = view.power_failed || failed.length > 0 || staff.undecided.length > 0;
+  const mine = staff.irregularities.filter(
+    rule =>
+      callingRole(desk, rule) !== null &&
+      !hasFailed(desk, rule) &&
+      (view.automatic === undefined || rule.remedy === "refer"), // the electronic tumbler has none of the other parts
+  );
+  if (view.automatic !== undefined && mine.length === 0 && !stands) return null;
+  return (
+    <section class={stands ? "card card-wanted" : "card"}>
+      <h2>{say.stops}</h2>
+      {!stands && <p class="met">{say.stopsNone}</p>}
+      {view.power_failed && (
+        <div class="note note-bad">
+          <p>{say.powerOut}</p>
+          {desk.may("Resume") && (
+            <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "Resume" })}>
+              {say.resume}
+            </Button>
+          )}
+        </div>
+      )}
+      {failed.map(([thing, ceased]) => (
+        <div key={thing} class="note note-bad">
+          <p>{(say.stopped[ceased ? "ceased" : "failed"] ?? "").replace("{}", thingName(book, thing))}</p>
+          {desk.may("Repair") ? (
+            <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: thing })}>
+              {say.repaired}
+            </Button>
+          ) : (
+            <p class="soft">{say.onlyFor(say.supervisors)}</p>
+          )}
+        </div>
+      ))}
+      {staff.undecided.map(name => (
+        <p key={name} class="note note-bad">
+          {(say.stopped.undecided ?? "").replace("{}", ruleName(desk, name))}
+        </p>
+      ))}
+      {mine.length > 0 && (
+        <>
+          <p class="soft">{say.callLead}</p>
+          <ul class="rules">
+            {mine.map(rule => (
+              <li key={rule.id}>
+                <div>
+                  <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
+                  <p class="soft" lang="en">
+                    {rule.says}
+                  </p>
+                </div>
+                <Button aria-label={`${say.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
+                  {say.call}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Dialog open={called !== null} title={say.callTitle} onClose={() => setCalled(null)}>
+        {called !== null && <Calling desk={desk} rule={called} onDone={() => setCalled(null)} />}
+      </Dialog>
+    </section>
+  );
+}
+
+function ruleName(desk: FloorDesk, id: string): string {
+  const found = desk.book.irregularities[id];
+  return found === undefined ? id : named(found.name);
+}
+
+/** Whether what it is about is known to be out of order already. */
+function hasFailed(desk: FloorDesk, rule: Rule): boolean {
+  const thing = desk.book.irregularities[rule.id]?.equipment ?? null;
+  return thing !== null && desk.staff.equipment.failed[thing] !== undefined;
+}
+
+/** The role in which who is signed in may call it; null where they may not. */
+function callingRole(desk: FloorDesk, rule: Rule): string | null {
+  return actingRole(desk, rule.called_by, rule.or_above);
+}
+
+function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: () => void }) {
+  const say = words().floor;
+  const [text, setText] = useState("");
+  const [present, setPresent] = useState<readonly string[]>([]);
+  const crew = desk.staff.crew.filter(one => one.name !== me.value?.name && rule.presence.includes(one.role));
+  const go = async (): Promise<void> => {
+    const there = crew.filter(one => present.includes(one.name)).map(({ name, role }) => ({ name, role }));
+    const command = { type: "Call" as const, irregularity: rule.id, words: text, present: there };
+    if (await desk.act(command, callingRole(desk, rule))) onDone();
+  };
+  return (
+    <form
+      class="stack"
+      onSubmit={event => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <p>
+        <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
+      </p>
+      <p lang="en">{rule.says}</p>
+      {crew.length > 0 && (
+        <fieldset class="present">
+          <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>
+          {crew.map(one => (
+            <label key={`${one.role} ${one.name}`}>
+              <input
+                type="checkbox"
+                checked={present.includes(one.name)}
+                onChange={event => {
+                  const on = event.currentTarget.checked;
+                  setPresent(before => (on ? [...before, one.name] : before.filter(name => name !== one.name)));
+                }}
+              />
+              {one.shown} · {roleName(desk.book, one.role)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Field label={say.callWords} value={text} onValue={setText} maxLength={200} />
+      <div class="buttons">
+        <Button type="submit" tone="danger" busy={desk.busy}>
+          {say.callGo}
+        </Button>
+        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+/** A table's desk: what it does now, its equipment and terms, its money, hold, dice and disputes. */
+
+import type { ComponentChildren } from "preact";
+import { LinkButton } from "../../components/button";
+import { ConnectionNote } from "../../components/connection";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Tabs } from "../../components/tabs";
+import { useBook } from "../../live/book";
+import { useLiveTable } from "../../live/use";
+import { address, go } from "../../shell/router";
+import { words } from "../../words";
+import { Disputes } from "../office/disputes";
+import { Fairness } from "../office/fairness";
+import { Hold } from "../office/hold";
+import { Money } from "../office/money";
+import { type FloorDesk, useFloorActing, worksAt } from "./desk";
+import { EquipmentTab } from "./equipment";
+import { NowTab } from "./now";
+import { TermsTab } from "./terms";
+
+const TABS = ["now", "equipment", "terms", "money", "hold", "fairness", "disputes"] as const;
+type TabName = (typeof TABS)[number];
+
+export function TableDesk({ table, tab }: { table: string; tab: string }) {
+  const live = useLiveTable(table);
+  const say = words().floor;
+  const view = live.view.value;
+  const rules = live.rules.value;
+  const staff = live.staff.value;
+  const book = useBook(rules);
+  const acting = useFloorActing(live);
+  const problem = live.problem.value;
+  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (view === null || rules === null || book === null) return <Waiting />;
+  if (staff === null) return <p class="note">{say.notHere}</p>;
+  const may = (command: string): boolean => staff.may[command] !== undefined;
+  const desk: FloorDesk = { live, view, rules, staff, book, may, ...acting };
+  const panels: Record<TabName, () => ComponentChildren> = {
+    now: () => <NowTab desk={desk} />,
+    equipment: () => <EquipmentTab desk={desk} />,
+    terms: () => <TermsTab desk={desk} />,
+    money: () => <Money table={table} />,
+    hold: () => <Hold table={table} />,
+    fairness: () => <Fairness table={table} />,
+    disputes: () => <Disputes table={table} />,
+  };
+  return (
+    <>
+      <DeskHead desk={desk} />
+      <Tabs
+        label={say.tabsLabel}
+        chosen={tab}
+        onChoose={chosen =>
+          go(chosen === "now" ? address`/floor/tables/${table}` : address`/floor/tables/${table}/${chosen}`, {
+            replace: true,
+          })
+        }
+        tabs={TABS.map(id => ({ id, name: say.tabs[id], panel: panels[id] }))}
+      />
+    </>
+  );
+}
+
+function isSuspended({ view, staff }: FloorDesk): boolean {
+  const run = view.automatic;
+  const held = run !== undefined && (run.paused !== null || run.failed !== null);
+  return held || view.power_failed || Object.values(staff.equipment.failed).some(Boolean);
+}
+
+function DeskHead({ desk }: { desk: FloorDesk }) {
+  const say = words();
+  const { live, view, book } = desk;
+  const phase = view.open ? (say.phase[view.phase] ?? view.phase) : say.floor.closed;
+  return (
+    <header class="page-head desk-head">
+      <div>
+        <p class="card-kind">{book.identity.title}</p>
+        <h1>{live.id}</h1>
+        <p class="card-phase">
+          <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
+          <span class="soft">{say.floor.round(view.round)}</span>
+          {view.open && isSuspended(desk) && <span class="tag tag-no">{say.floor.suspended}</span>}
+          <span class="tag">{view.automatic === undefined ? say.floor.dealt : say.floor.automatic}</span>
+          {desk.rules.play_money && <span class="tag">{say.floor.playMoney}</span>}
+          <ConnectionNote live={live} />
+        </p>
+      </div>
+      <div class="buttons">
+        {worksAt(desk) && <LinkButton href={address`/tables/${live.id}/dealer`}>{say.floor.console}</LinkButton>}
+        <LinkButton href={address`/tables/${live.id}/board`} tone="quiet">
+          {say.floor.board}
+        </LinkButton>
+        <LinkButton href={address`/tables/${live.id}`} tone="quiet">
+          {say.floor.toTable}
+        </LinkButton>
+      </div>
+    </header>
+  );
+}

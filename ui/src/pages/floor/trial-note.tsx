@@ -1,0 +1,25 @@
+/** Whether something would be refused, and by which clause, before it is asked. */
+
+import { words } from "../../words";
+import { Clauses } from "../books/parts";
+import type { Trial } from "./asking";
+import { capital } from "./desk";
+
+/** Quiet: only where it would be refused. */
+export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet?: boolean }) {
+  const say = words().floor;
+  return (
+    <div class="trial" role="status">
+      {trial?.state === "asking" && !quiet && <p class="soft">{say.trying}</p>}
+      {trial?.state === "fine" && !quiet && <p class="met">{say.fine}</p>}
+      {trial?.state === "refused" && (
+        <div class="note note-bad">
+          <p>
+            <strong>{say.wouldRefuse}:</strong> <span lang="en">{capital(trial.says)}</span>
+          </p>
+          <Clauses clauses={trial.clauses} />
+        </div>
+      )}
+    </div>
+  );
+}

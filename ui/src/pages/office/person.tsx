@@ -1,0 +1,219 @@
+/** One person: roles given and taken, a link to choose a password, limits and exclusion, the account closed or opened. */
+
+import { useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import { announce } from "../../components/announcements";
+import { Button } from "../../components/button";
+import { Choice, Field } from "../../components/field";
+import { ProblemNote } from "../../components/problem-note";
+import { me } from "../../shell/session";
+import { words } from "../../words";
+import { ActForm, Card, Head, Told, useSending, When } from "./parts";
+import { PlayLimits } from "./play-limits";
+import { isManager, roleName, useRoles } from "./roles";
+
+type PersonPage = components["schemas"]["PersonPage"];
+
+const HOUSE = "";
+
+interface PartProps {
+  person: PersonPage;
+  again: () => void;
+}
+
+export function Person({ name }: { name: string }) {
+  const say = words().office.people;
+  const asking = useAsked(() => told(api.GET("/api/v1/people/{name}", { params: { path: { name } } })), [name]);
+  return (
+    <>
+      <p>
+        <a href="/floor/people">← {say.all}</a>
+      </p>
+      <Told asking={asking}>
+        {person => (
+          <>
+            <Head title={person.shown}>
+              <p class="office-meta">
+                {person.name} · {say.since} <When at={person.created} />
+              </p>
+            </Head>
+            {!person.active && <p class="note note-bad">{say.closedWords}</p>}
+            {person.name === me.value?.name && <p class="note">{say.yourself}</p>}
+            <Roles person={person} again={asking.again} />
+            {isManager() && person.active && <Link person={person} />}
+            {person.limits && <PlayLimits person={person} limits={person.limits} again={asking.again} />}
+            {isManager() && <Account person={person} again={asking.again} />}
+          </>
+        )}
+      </Told>
+    </>
+  );
+}
+
+function Roles({ person, again }: PartProps) {
+  const say = words().office.people;
+  const roles = useRoles();
+  const sending = useSending();
+  const params = { path: { name: person.name } };
+  const take = async (role: string, table: string | null): Promise<void> => {
+    const query = { role, ...(table === null ? {} : { table }) };
+    const asked = (): Promise<unknown> =>
+      told(api.DELETE("/api/v1/people/{name}/roles", { params: { ...params, query } }));
+    if (await sending.send(asked, say.taken(roleName(role, roles)))) again();
+  };
+  return (
+    <Card title={say.roles} lead={say.rolesLead}>
+      {person.roles.length === 0 && <p class="soft">{say.noRole}</p>}
+      <ul class="grants">
+        {person.roles.map(grant => (
+          <li key={`${grant.role} ${grant.table}`}>
+            <span>
+              <strong>{roleName(grant.role, roles)}</strong>{" "}
+              <span class="soft">{grant.table === null ? say.wholeHouse : say.atTable(grant.table ?? "")}</span>
+            </span>
+            {isManager() && (
+              <Button
+                tone="quiet"
+                busy={sending.busy}
+                aria-label={say.takeRole(roleName(grant.role, roles), grant.table ?? say.wholeHouse)}
+                onClick={() => void take(grant.role, grant.table ?? null)}
+              >
+                {say.take}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sending.problem && <ProblemNote problem={sending.problem} />}
+      {isManager() && <Give key={JSON.stringify(person.roles)} person={person} again={again} />}
+      <details>
+        <summary>{say.conflicts}</summary>
+        <ul class="conflicts">
+          {say.conflictWords.map(one => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  );
+}
+
+function Give({ person, again }: PartProps) {
+  const say = words().office.people;
+  const roles = useRoles();
+  const [role, setRole] = useState("player");
+  const [table, setTable] = useState(HOUSE);
+  const sending = useSending();
+  const chosen = roles.find(one => one.role === role);
+  const tables = chosen?.tables ?? [];
+  const where = tables.includes(table) ? table : HOUSE;
+  const give = async (): Promise<void> => {
+    const params = { path: { name: person.name } };
+    const body = { role, table: where === HOUSE ? null : where };
+    const asked = (): Promise<unknown> => told(api.POST("/api/v1/people/{name}/roles", { params, body }));
+    if (await sending.send(asked, say.given(roleName(role, roles)))) again();
+  };
+  return (
+    <ActForm sending={sending} onSend={() => void give()} class="giving">
+      <Choice
+        label={say.role}
+        value={role}
+        options={roles.map(one => ({ value: one.role, name: roleName(one.role, roles) }))}
+        onValue={setRole}
+      />
+      <Choice
+        label={say.where}
+        value={where}
+        options={[
+          { value: HOUSE, name: say.wholeHouse },
+          ...tables.map(one => ({ value: one, name: say.atTable(one) })),
+        ]}
+        onValue={setTable}
+      />
+      <Button type="submit" busy={sending.busy}>
+        {say.give}
+      </Button>
+    </ActForm>
+  );
+}
+
+function Link({ person }: { person: PersonPage }) {
+  const say = words().office.people;
+  const [made, setMade] = useState<{ link: string; expires: string } | null>(null);
+  const sending = useSending();
+  const make = (): void => {
+    const params = { path: { name: person.name } };
+    void sending.send(async () => {
+      setMade(await told(api.POST("/api/v1/people/{name}/link", { params })));
+    }, say.linkMade);
+  };
+  const copy = async (link: string): Promise<void> => {
+    await navigator.clipboard.writeText(link);
+    announce(words().figures.copied);
+  };
+  return (
+    <Card title={say.link} lead={say.linkLead}>
+      {made === null ? (
+        <div class="buttons">
+          <Button busy={sending.busy} onClick={make}>
+            {say.linkMake}
+          </Button>
+        </div>
+      ) : (
+        <div class="note">
+          <p>{say.linkOnce(person.shown)}</p>
+          <code class="one-time-link">{made.link}</code>
+          <p class="soft">
+            {say.linkUntil} <When at={made.expires} />
+          </p>
+          <div class="buttons">
+            <Button tone="main" onClick={() => void copy(made.link)}>
+              {words().figures.copy}
+            </Button>
+            <Button tone="quiet" onClick={() => setMade(null)}>
+              {say.linkHide}
+            </Button>
+          </div>
+        </div>
+      )}
+      {sending.problem && <ProblemNote problem={sending.problem} />}
+    </Card>
+  );
+}
+
+function Account({ person, again }: PartProps) {
+  const say = words().office.people;
+  const [why, setWhy] = useState("");
+  const sending = useSending();
+  const params = { path: { name: person.name } };
+  const close = async (): Promise<void> => {
+    const asked = (): Promise<unknown> =>
+      told(api.POST("/api/v1/people/{name}/deactivation", { params, body: { words: why } }));
+    if (await sending.send(asked, say.closedDone)) {
+      setWhy("");
+      again();
+    }
+  };
+  const open = async (): Promise<void> => {
+    if (await sending.send(() => told(api.DELETE("/api/v1/people/{name}/deactivation", { params })), say.openedDone)) {
+      again();
+    }
+  };
+  return (
+    <Card title={say.account} lead={person.active ? say.closeLead : say.openLead}>
+      <ActForm sending={sending} onSend={() => void (person.active ? close() : open())}>
+        {person.active && <Field label={say.why} value={why} onValue={setWhy} maxLength={400} />}
+        <Button
+          type="submit"
+          tone={person.active ? "danger" : "plain"}
+          busy={sending.busy}
+          disabled={person.active && why.trim() === ""}
+        >
+          {person.active ? say.close : say.open}
+        </Button>
+      </ActForm>
+    </Card>
+  );
+}

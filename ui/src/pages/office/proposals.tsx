@@ -1,0 +1,93 @@
+/** Corrections and voids that wait at the tables themselves for a second person. */
+
+import { useEffect } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Command } from "../../api/types";
+import { Button } from "../../components/button";
+import { Dice } from "../../components/dice";
+import { ProblemNote } from "../../components/problem-note";
+import { ask } from "../../live/acting";
+import { address } from "../../shell/router";
+import { me } from "../../shell/session";
+import { words } from "../../words";
+import { Card, useSending } from "./parts";
+
+type Proposal = components["schemas"]["ProposalTold"];
+
+const EVERY = 3_000;
+
+/** Those of the whole house, as far as one works there; nothing where there are none. */
+export function Proposals({ onCount }: { onCount: (count: number) => void }) {
+  const { asked, again } = useAsked(() => told(api.GET("/api/v1/proposals")), []);
+  useEffect(() => {
+    const timer = setInterval(again, EVERY);
+    return () => clearInterval(timer);
+  }, [again]);
+  const known = asked.state === "here" ? asked.told : asked.state === "failed" ? (asked.before ?? []) : [];
+  useEffect(() => onCount(known.length), [known.length, onCount]);
+  if (asked.state === "failed" && known.length === 0) return <ProblemNote problem={asked.problem} again={again} />;
+  if (known.length === 0) return null;
+  return (
+    <ul class="office-list">
+      {known.map(one => (
+        <li key={`${one.table} ${one.kind}`}>
+          <OneProposal proposal={one} onDone={again} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OneProposal({ proposal, onDone }: { proposal: Proposal; onDone: () => void }) {
+  const say = words().office.approvals;
+  const sending = useSending();
+  const approve = async (role: string): Promise<void> => {
+    await sending.send(() => ask(proposal.table, commandOf(proposal), { role }), say.approved);
+    onDone();
+  };
+  return (
+    <Card title={say.proposals[proposal.kind]} wanted>
+      <p class="act-words">{say.proposalWords[proposal.kind](proposal.round, proposal.table)}</p>
+      {proposal.dice.length > 0 && (
+        <p>
+          <Dice faces={proposal.dice} size={28} />
+        </p>
+      )}
+      {proposal.words && <blockquote>{proposal.words}</blockquote>}
+      <p class="office-meta">
+        {say.askedOnly(proposal.by)}
+        {" · "}
+        <a href={address`/tables/${proposal.table}/rounds/${proposal.round}`}>{say.theRound(proposal.round)}</a>
+      </p>
+      <Answer proposal={proposal} busy={sending.busy} onApprove={approve} />
+      {sending.problem && <ProblemNote problem={sending.problem} />}
+    </Card>
+  );
+}
+
+interface AnswerProps {
+  proposal: Proposal;
+  busy: boolean;
+  onApprove: (role: string) => Promise<void>;
+}
+
+function Answer({ proposal, busy, onApprove }: AnswerProps) {
+  const say = words().office.approvals;
+  const { role } = proposal;
+  if (proposal.by === me.value?.name) return <p class="note">{say.own}</p>;
+  if (role === null) return <p class="note">{say.notYours}</p>;
+  return (
+    <div class="buttons">
+      <Button tone="main" busy={busy} onClick={() => void onApprove(role)}>
+        {say.approve}
+      </Button>
+    </div>
+  );
+}
+
+function commandOf(proposal: Proposal): Command {
+  const { round } = proposal;
+  return proposal.kind === "void" ? { type: "ApproveVoid", round } : { type: "ApproveResettlement", round };
+}

@@ -1,0 +1,47 @@
+/** Roles by their names, and the one in which whoever is signed in acts. */
+
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { BookPage } from "../../api/types";
+import { rolesAt } from "../../shell/session";
+import { language, words } from "../../words";
+
+export type RoleTold = components["schemas"]["RoleTold"];
+
+const IDLE = new Set(["player", "shooter", "auditor"]);
+
+export function isManager(): boolean {
+  return rolesAt(null).includes("manager");
+}
+
+/** The roles that can be given; empty until they are here. */
+export function useRoles(): readonly RoleTold[] {
+  const { asked } = useAsked(() => told(api.GET("/api/v1/roles")), []);
+  return asked.state === "here" ? asked.told : [];
+}
+
+/** A role as people call it. */
+export function roleName(role: string, roles: readonly RoleTold[]): string {
+  const say = words().office.roles;
+  const own = say[role];
+  if (own !== undefined) return own;
+  return roles.find(one => one.role === role)?.name?.[language.value] ?? role;
+}
+
+/** The role to act in at a table: the manager's where that will do, else the most senior that the person holds. */
+export function actingRole(table: string, book: BookPage | null, options: { manager: boolean }): string | undefined {
+  const held = rolesAt(table).filter(role => !IDLE.has(role));
+  if (options.manager && held.includes("manager")) return "manager";
+  const rank = (role: string): number => book?.roles[role]?.rank ?? -1;
+  return held.filter(role => role !== "manager").sort((a, b) => rank(b) - rank(a))[0];
+}
+
+/** Whether they may take part in what supervisors do: managers, and who stands above the dealers of this book. */
+export function supervises(table: string, book: BookPage | null): boolean {
+  const role = actingRole(table, book, { manager: true });
+  if (role === undefined || book === null) return false;
+  if (role === "manager") return true;
+  const least = Math.min(...Object.values(book.roles).flatMap(one => (one.rank > 0 ? [one.rank] : [])));
+  return (book.roles[role]?.rank ?? 0) > least;
+}

@@ -1,0 +1,203 @@
+/** Composes a scenario: a form and its file side by side, checked by the server as it is written, and started. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { asProblem, type Problem } from "../../api/problems";
+import type { BookLine, BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { Choice } from "../../components/field";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { address, go } from "../../shell/router";
+import { language, words } from "../../words";
+import { byName } from "../books/asking";
+import { type Checking, useChecked, wrongAt } from "./checking";
+import { composedOf, formOf, type ScenarioForm } from "./form";
+import type { Runs } from "./runs";
+import { ScenarioFile } from "./scenario-file";
+import { ScenarioFields } from "./scenario-form";
+
+const EXAMPLES = ["quiet", "doubling", "full"] as const;
+type ExampleName = (typeof EXAMPLES)[number];
+
+export function Composer({ query, runs }: { query: URLSearchParams; runs: Runs | null }) {
+  const books = useAsked(() => told(api.GET("/api/v1/books")), []);
+  const again = query.get("again");
+  const before = useAsked(async () => (again === null ? null : await fileOf(again)), [again]);
+  if (books.asked.state === "failed") return <ProblemNote problem={books.asked.problem} again={books.again} />;
+  if (before.asked.state === "failed") return <ProblemNote problem={before.asked.problem} />;
+  if (books.asked.state === "waiting" || before.asked.state === "waiting") return <Waiting />;
+  return <Written books={books.asked.told.books} query={query} file={before.asked.told} runs={runs} />;
+}
+
+/** The scenario of an earlier run. */
+async function fileOf(run: string): Promise<string> {
+  const path = { run, name: "scenario.toml" };
+  return String(await told(api.GET("/api/v1/simulations/{run}/files/{name}", { params: { path }, parseAs: "text" })));
+}
+
+interface WrittenProps {
+  books: readonly BookLine[];
+  query: URLSearchParams;
+  file: string | null;
+  runs: Runs | null;
+}
+
+function Written({ books, query, file, runs }: WrittenProps) {
+  const say = words().nights;
+  const wanted = query.get("book");
+  const [book, setBook] = useState(books.find(one => one.book === wanted)?.book ?? books[0]?.book ?? "");
+  const [example, setExample] = useState<ExampleName>("quiet");
+  const [form, setForm] = useState<ScenarioForm | null>(null);
+  const [text, setText] = useState<string | null>(file);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const turn = useRef(0);
+  const checking = useChecked(text !== null ? { toml: text } : form !== null ? { composed: composedOf(form) } : null);
+  const written = text === null ? form?.book : checking.checked?.composed?.book;
+  const shown = books.find(one => one.book === written)?.book ?? book;
+
+  const begin = async (id: string, name: ExampleName): Promise<void> => {
+    setBook(id);
+    setExample(name);
+    setProblem(null);
+    turn.current += 1;
+    const mine = turn.current;
+    try {
+      const found = await told(api.GET("/api/v1/simulations/examples", { params: { query: { book: id } } }));
+      const one = found.examples.find(other => other.name === name);
+      if (one === undefined || mine !== turn.current) return;
+      const under =
+        id === wanted ? { readings: byName(query.getAll("reading")), options: byName(query.getAll("option")) } : {};
+      setForm({ ...formOf(one.composed), ...under });
+      setText(null);
+    } catch (thrown) {
+      setProblem(asProblem(thrown));
+    }
+  };
+  useEffect(() => {
+    if (file === null) void begin(book, example);
+  }, []);
+
+  const toForm = (): void => {
+    const composed = checking.fresh ? checking.checked?.composed : null;
+    if (composed && books.some(one => one.book === composed.book)) {
+      setForm(formOf(composed));
+      setBook(composed.book);
+      setText(null);
+    } else if (form !== null) setText(null);
+    else void begin(book, example);
+  };
+  return (
+    <div class="composer">
+      <div class="choices">
+        <Choice
+          label={say.book}
+          value={shown}
+          options={books.map(one => ({ value: one.book, name: one.title }))}
+          onValue={id => void begin(id, example)}
+        />
+        <fieldset class="examples">
+          <legend>{say.startFrom}</legend>
+          {EXAMPLES.map(name => (
+            <Button key={name} onClick={() => void begin(shown, name)}>
+              {say.examples[name]}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      {problem !== null && <ProblemNote problem={problem} />}
+      <div class={text === null ? "composed" : "composed composed-file"}>
+        {text === null && form !== null && <BookForm book={shown} form={form} checking={checking} onForm={setForm} />}
+        <div class="composed-side">
+          <ScenarioFile
+            text={text ?? checking.checked?.toml ?? ""}
+            leads={text !== null}
+            shows={checking.fresh && checking.checked?.composed != null}
+            onText={changed => {
+              turn.current += 1;
+              setText(changed);
+            }}
+            onForm={toForm}
+          />
+          <Start checking={checking} runs={runs} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface BookFormProps {
+  book: string;
+  form: ScenarioForm;
+  checking: Checking;
+  onForm: (form: ScenarioForm) => void;
+}
+
+function BookForm({ book, form, checking, onForm }: BookFormProps) {
+  const lang = language.value;
+  const { asked, again } = useAsked(
+    (): Promise<BookPage> =>
+      told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: book }, query: { lang } } })),
+    [book, lang],
+  );
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  if (asked.state === "waiting" || asked.told.book !== book) return <Waiting />;
+  return <ScenarioFields book={asked.told} form={form} wrong={wrongAt(checking)} onForm={onForm} />;
+}
+
+/** What is wrong, or the button that starts it. */
+function Start({ checking, runs }: { checking: Checking; runs: Runs | null }) {
+  const say = words().nights;
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Problem | null>(null);
+  const { checked, fresh } = checking;
+  const problems = checked?.problems ?? [];
+  const running = runs?.running ?? null;
+  const start = async (): Promise<void> => {
+    if (checked === null) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      const run = await told(api.POST("/api/v1/simulations", { body: { toml: checked.toml } }));
+      go(address`/simulation?run=${run.run}`);
+    } catch (thrown) {
+      setRefused(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="start">
+      <div class="start-verdict" role="status">
+        {!fresh && checking.problem === null && <p class="soft">{say.checking}</p>}
+        {fresh && checked?.size && <p class="start-good">✓ {say.good(checked.size.players, checked.size.nights)}</p>}
+        {fresh && problems.length > 0 && (
+          <div class="note note-bad">
+            <p>
+              <strong>{say.wrong(problems.length)}</strong>
+            </p>
+            <ul class="wrongs">
+              {problems.map(one => (
+                <li key={`${one.place} ${one.says}`}>
+                  {one.place && <code>{one.place}</code>} <span lang="en">{one.says}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      {checking.problem !== null && <ProblemNote problem={checking.problem} />}
+      {refused !== null && <ProblemNote problem={refused} />}
+      {running !== null && (
+        <p class="note">
+          {running === "elsewhere" ? say.elsewhere : say.underWay}
+          {running !== "elsewhere" && <a href={address`/simulation?run=${running}`}>{say.lookAt}</a>}
+        </p>
+      )}
+      <Button tone="main" busy={busy} disabled={!fresh || checked?.size == null} onClick={() => void start()}>
+        {say.start}
+      </Button>
+      {runs && <p class="soft">{say.bounded(Math.round(runs.seconds_max / 60))}</p>}
+    </div>
+  );
+}

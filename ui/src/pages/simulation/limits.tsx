@@ -1,0 +1,74 @@
+/** The house's own limits, wager by wager. */
+
+import type { BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { named, words } from "../../words";
+import type { WrongAt } from "./checking";
+import type { LimitForm } from "./form";
+import { WagerChoice } from "./wager-choice";
+
+interface LimitsProps {
+  book: BookPage;
+  limits: readonly LimitForm[];
+  wrong: WrongAt;
+  onLimits: (limits: LimitForm[]) => void;
+}
+
+export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
+  const say = words().nights;
+  const free = book.wagers.find(wager => limits.every(one => one.wager !== wager.wager));
+  const nameOf = (id: string): string => {
+    const wager = book.wagers.find(one => one.wager === id);
+    return wager ? named(wager.name) : id;
+  };
+  return (
+    <details class="limits" open={limits.length > 0}>
+      <summary>{say.limits}</summary>
+      <p class="soft">{say.limitsLead}</p>
+      {limits.map((limit, index) => {
+        const set = (change: Partial<LimitForm>): void =>
+          onLimits(limits.map((one, other) => (other === index ? { ...one, ...change } : one)));
+        return (
+          <div class="bet-row" key={index}>
+            <WagerChoice
+              book={book}
+              value={limit.wager}
+              onValue={wager => set({ wager })}
+              error={wrong(`limits.${limit.wager}`)}
+            />
+            <Field
+              label={say.least}
+              value={limit.least}
+              onValue={least => set({ least })}
+              error={wrong(`limits.${limit.wager}.least`)}
+              inputMode="decimal"
+            />
+            <Field
+              label={say.greatest}
+              value={limit.greatest}
+              onValue={greatest => set({ greatest })}
+              error={wrong(`limits.${limit.wager}.greatest`)}
+              inputMode="decimal"
+            />
+            <div class="bet-remove">
+              <Button
+                tone="quiet"
+                onClick={() => onLimits(limits.filter((_, other) => other !== index))}
+                aria-label={say.removeLimit(nameOf(limit.wager))}
+                title={say.remove}
+              >
+                ×
+              </Button>
+            </div>
+          </div>
+        );
+      })}
+      {free && (
+        <Button tone="quiet" onClick={() => onLimits([...limits, { wager: free.wager, least: "", greatest: "" }])}>
+          + {say.addLimit}
+        </Button>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+/** The runs that are kept, the newest first. */
+
+import type { RunTold } from "../../api/types";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { address } from "../../shell/router";
+import { locale, words } from "../../words";
+import { Section } from "../books/parts";
+import type { KnownRuns } from "./runs";
+
+export function RecentRuns({ runs }: { runs: KnownRuns }) {
+  const say = words().nights;
+  const { asked, again, known } = runs;
+  return (
+    <Section id="runs" title={say.recent} {...(known ? { lead: say.kept(known.kept) } : {})}>
+      {asked.state === "waiting" && <Waiting />}
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {known?.runs.length === 0 && <p class="soft">{say.noRuns}</p>}
+      {known !== null && known.runs.length > 0 && (
+        <ul class="recent-runs">
+          {known.runs.map(run => (
+            <li key={run.run}>
+              <a href={address`/simulation?run=${run.run}`}>
+                <strong>{run.scenario.title}</strong>
+                <span class={`tag run-${run.state}`}>{say.state[run.state]}</span>
+              </a>
+              <span>{sizeOf(run)}</span>
+              <span class="soft">
+                <time dateTime={run.started}>{moment(run.started)}</time> · {say.by} {run.by}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+export function sizeOf(run: RunTold): string {
+  const { players, nights, hours, tables } = run.scenario;
+  return words().nights.size(players, nights, hours, tables);
+}
+
+export function moment(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+}

@@ -1,0 +1,131 @@
+/** One run: how far it has come, or what it came to. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useAsked } from "../../api/asking";
+import { api, told } from "../../api/client";
+import { asProblem } from "../../api/problems";
+import type { BookPage, RunTold } from "../../api/types";
+import { announce } from "../../components/announcements";
+import { Button, LinkButton } from "../../components/button";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { toastProblem } from "../../components/toasts";
+import { address } from "../../shell/router";
+import { language, locale, words } from "../../words";
+import { moment, sizeOf } from "./recent";
+import { Result } from "./result";
+import { useRun } from "./runs";
+
+export function RunPage({ run }: { run: string }) {
+  const say = words().nights;
+  const { asked, again } = useRun(run);
+  const watched = useRef(false);
+  const known = asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+  const state = known?.state;
+  useEffect(() => {
+    // Who waits with a screen reader hears the end; who opens an old run does not.
+    if (state === "running") watched.current = true;
+    else if (state !== undefined && watched.current) announce(words().nights.ended(words().nights.state[state]));
+  }, [state]);
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed" && known === null) return <ProblemNote problem={asked.problem} again={again} />;
+  if (known === null) return null;
+  return (
+    <div class="run">
+      <header class="run-head">
+        <h2>
+          {known.scenario.title} <span class={`tag run-${known.state}`}>{say.state[known.state]}</span>
+        </h2>
+        <p>{sizeOf(known)}</p>
+        <p class="soft">
+          {say.started} {moment(known.started)} · {say.by} {known.by} · {say.seedWas(String(known.scenario.seed))}
+        </p>
+      </header>
+      {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
+      {known.state === "running" && <Progress run={known} />}
+      {known.says && (
+        <p class="note note-bad" role="alert" lang="en">
+          {known.says}
+        </p>
+      )}
+      {known.state === "cancelled" && <p class="note">{say.nothing}</p>}
+      {known.state === "stopped" && (
+        <p class="note">{say.partly(figure(known.done ?? 0), figure(known.nights ?? 0))}</p>
+      )}
+      {known.state !== "running" && <Downloads run={known} />}
+      {(known.state === "done" || known.state === "stopped") && <Found run={known} />}
+    </div>
+  );
+}
+
+function figure(value: number, digits = 0): string {
+  return new Intl.NumberFormat(locale.value, { maximumFractionDigits: digits }).format(value);
+}
+
+function Progress({ run }: { run: RunTold }) {
+  const say = words().nights;
+  const [stopping, setStopping] = useState(false);
+  const [done, all] = [run.done ?? 0, run.nights ?? 1];
+  const left = run.seconds_left ?? null;
+  const how = [say.done(figure(done), figure(all))];
+  if (run.rate) how.push(say.rate(figure(run.rate, run.rate < 10 ? 1 : 0)));
+  if (done === 0) how.push(say.starting);
+  else if (done >= all) how.push(say.finishing);
+  else if (left !== null) how.push(say.left(duration(left)));
+  const stop = async (): Promise<void> => {
+    setStopping(true);
+    try {
+      await told(api.DELETE("/api/v1/simulations/{run}", { params: { path: { run: run.run } } }));
+    } catch (thrown) {
+      setStopping(false);
+      toastProblem(asProblem(thrown));
+    }
+  };
+  return (
+    <div class="run-progress">
+      <progress max={all} value={done} aria-label={say.progress} aria-valuetext={how.join(", ")} />
+      <p class="run-how">{how.join(" · ")}</p>
+      <div>
+        <Button tone="danger" busy={stopping} onClick={() => void stop()} title={say.stopHint}>
+          {stopping ? say.stopping : say.stop}
+        </Button>{" "}
+        <span class="soft">{say.stopHint}</span>
+      </div>
+    </div>
+  );
+}
+
+function duration(seconds: number): string {
+  const say = words().nights;
+  return seconds < 90 ? say.seconds(Math.max(1, Math.round(seconds))) : say.minutes(Math.round(seconds / 60));
+}
+
+function Downloads({ run }: { run: RunTold }) {
+  const say = words().nights;
+  return (
+    <p class="reports">
+      <span class="soft">{say.downloads}</span>
+      {(run.files ?? []).map(name => (
+        <a key={name} class="button button-plain" href={address`/api/v1/simulations/${run.run}/files/${name}`} download>
+          {say.files[name] ?? name}
+        </a>
+      ))}
+      <LinkButton href={address`/simulation?again=${run.run}`}>{say.again}</LinkButton>
+    </p>
+  );
+}
+
+function Found({ run }: { run: RunTold }) {
+  const lang = language.value;
+  const result = useAsked(
+    () => told(api.GET("/api/v1/simulations/{run}/result", { params: { path: { run: run.run } } })),
+    [run.run],
+  );
+  const book = useAsked(
+    (): Promise<BookPage> =>
+      told(api.GET("/api/v1/books/{book_id}", { params: { path: { book_id: run.scenario.book }, query: { lang } } })),
+    [run.scenario.book, lang],
+  );
+  if (result.asked.state === "failed") return <ProblemNote problem={result.asked.problem} again={result.again} />;
+  if (result.asked.state === "waiting" || book.asked.state === "waiting") return <Waiting />;
+  return <Result result={result.asked.told} book={book.asked.state === "here" ? book.asked.told : null} />;
+}

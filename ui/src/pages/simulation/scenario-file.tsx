@@ -1,0 +1,67 @@
+/** The scenario's file beside the form: written by it, changed by hand, uploaded or saved. */
+
+import { useId } from "preact/hooks";
+import { Button } from "../../components/button";
+import { words } from "../../words";
+
+const LARGEST = 200_000;
+
+interface ScenarioFileProps {
+  text: string;
+  /** Whether the file leads, and not the form. */
+  leads: boolean;
+  /** Whether the form can show what the file says. */
+  shows: boolean;
+  onText: (text: string) => void;
+  onForm: () => void;
+}
+
+export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFileProps) {
+  const say = words().nights;
+  const id = useId();
+  const choose = async (input: HTMLInputElement): Promise<void> => {
+    const file = input.files?.[0];
+    if (file !== undefined) onText((await file.text()).slice(0, LARGEST));
+    input.value = "";
+  };
+  const save = (): void => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+    link.download = "night.toml";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+  };
+  return (
+    <div class="scenario-file">
+      <label for={id}>{say.file}</label>
+      <p id={`${id}-lead`} class="soft">
+        {leads ? say.fileUsed : say.fileLead}
+      </p>
+      <textarea
+        id={id}
+        value={text}
+        onInput={event => onText(event.currentTarget.value)}
+        aria-describedby={`${id}-lead`}
+        spellcheck={false}
+        autocapitalize="none"
+        rows={24}
+        maxLength={LARGEST}
+      />
+      <div class="scenario-file-bar">
+        <label class="button button-plain file-button">
+          {say.upload}
+          <input
+            type="file"
+            class="unseen"
+            accept=".toml,application/toml,text/plain"
+            onChange={event => void choose(event.currentTarget)}
+          />
+        </label>
+        <Button onClick={save} disabled={text === ""}>
+          {say.save}
+        </Button>
+        {leads && <Button onClick={onForm}>{shows ? say.toForm : say.toFormLost}</Button>}
+      </div>
+    </div>
+  );
+}

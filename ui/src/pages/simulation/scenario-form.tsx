@@ -1,0 +1,73 @@
+/** The form that composes a scenario. */
+
+import type { BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { words } from "../../words";
+import type { WrongAt } from "./checking";
+import { newPlayers, type ScenarioForm } from "./form";
+import { Limits } from "./limits";
+import { PlayersCard } from "./players-card";
+
+interface ScenarioFormProps {
+  book: BookPage;
+  form: ScenarioForm;
+  wrong: WrongAt;
+  onForm: (form: ScenarioForm) => void;
+}
+
+export function ScenarioFields({ book, form, wrong, onForm }: ScenarioFormProps) {
+  const say = words().nights;
+  const set = (change: Partial<ScenarioForm>): void => onForm({ ...form, ...change });
+  const pace = book.identity.game === "craps" ? say.perHour.rolls : say.perHour.rounds;
+  const fields = [
+    ["hours", say.hours, "hours"],
+    ["perHour", pace, "rolls_per_hour"],
+    ["tables", say.tables, "tables"],
+    ["nights", say.count, "nights"],
+    ["seed", say.seed, "seed"],
+  ] as const;
+  return (
+    <div class="scenario-form">
+      <fieldset class="night-fields">
+        <legend>{say.night}</legend>
+        {fields.map(([key, label, place]) => (
+          <Field
+            key={key}
+            label={label}
+            value={form[key]}
+            onValue={value => set({ [key]: value })}
+            error={wrong(place)}
+            inputMode="decimal"
+          />
+        ))}
+        <p class="soft seed-hint">{say.seedHint}</p>
+      </fieldset>
+      {form.players.map((players, index) => (
+        <PlayersCard
+          key={players.key}
+          book={book}
+          form={form}
+          players={players}
+          number={index + 1}
+          wrong={wrong}
+          onPlayers={changed => set({ players: form.players.with(index, changed) })}
+          onPaytable={(wager, table) => set({ paytables: { ...form.paytables, [wager]: table } })}
+          onRemove={
+            form.players.length > 1 ? () => set({ players: form.players.filter((_, other) => other !== index) }) : null
+          }
+        />
+      ))}
+      <p>
+        <Button
+          onClick={() =>
+            set({ players: [...form.players, newPlayers(book, `${say.players} ${form.players.length + 1}`)] })
+          }
+        >
+          + {say.addPlayers}
+        </Button>
+      </p>
+      <Limits book={book} limits={form.limits} wrong={wrong} onLimits={limits => set({ limits })} />
+    </div>
+  );
+}
