@@ -115,9 +115,9 @@ class Story:
         if envy:
             expect(witness).to_be_visible()  # what the dealers get is confirmed by somebody above them
             expect(done).to_be_disabled()
-            witness.focus()
-            self.console.keyboard.press("ArrowDown")
-            self.console.keyboard.press("Tab")
+            witness.select_option(label="Floorperson 1 · Floorperson")
+            expect(done).to_be_enabled()
+            done.focus()
         expect(done).to_be_enabled()
         self.console.keyboard.press("Enter")
         if envy:
