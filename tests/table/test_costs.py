@@ -80,7 +80,7 @@ def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> 
     chance = Random(book)
     pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
     seen = set()
-    for _ in range(ASKED // 4):
+    for _ in range(ASKED // 2):
         asked = [*put_in_order(pit.table, chance), some_bets(pit.table, chance)]
         if chance.random() < 0.3 and (due := next_step(pit.table, chance)):
             asked.append(due)
@@ -100,7 +100,7 @@ def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> 
                 assert found.roll is not None
                 assert throws[rolls(pit.table.rules.dice).index(found.roll)] == found.most
             seen.add(found.most)
-    assert len(seen) > 5
+    assert len(seen) > 3
     assert costs.prospect(pit.table, "nobody") == (0, None)
 
 
