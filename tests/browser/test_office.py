@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import UNHURRIED, Visit
 from tests.browser.people import Somebody, signed_in
+from tests.browser.test_lobby import fits
 from tests.server.conftest import Serving
 
 TABLE = "massachusetts"
@@ -86,7 +88,10 @@ def fact(page: Page, name: str) -> Locator:
 
 def comes_to_fit(page: Page) -> None:
     """Nothing stands out to the side, once all that the page asks for is there."""
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    ends = time.monotonic() + 20
+    while not fits(page):  # not wait_for_function, which the pages' policy keeps from looking twice
+        assert time.monotonic() < ends, "something stands out to the side"
+        page.wait_for_timeout(50)
 
 
 def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
