@@ -436,6 +436,7 @@ SOAKED = (
     "tests/table",
     "tests/simulation",
     "tests/fairness",
+    "tests/unit/test_hostile_books.py",
     "tests/browser",
 )
 

@@ -29,14 +29,14 @@ def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         serving.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ann(demo_address: str) -> Iterator[Somebody]:
     somebody = Somebody(demo_address, "demo-ann")
     yield somebody
     somebody.client.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def dealer(demo_address: str) -> Iterator[Somebody]:
     somebody = Somebody(demo_address, "demo-dealer")
     yield somebody
