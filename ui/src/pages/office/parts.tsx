@@ -1,7 +1,7 @@
 /** Small pieces of the office's pages. */
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Asking } from "../../api/asking";
 import { asProblem, type Problem } from "../../api/problems";
 import { ProblemNote, Waiting } from "../../components/problem-note";
@@ -81,8 +81,10 @@ export interface Sending {
 export function useSending(): Sending {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const under = useRef(false); // at once, not when it is next drawn
   const send = async (act: () => Promise<unknown>, done: string): Promise<boolean> => {
-    if (busy) return false;
+    if (under.current) return false;
+    under.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -93,6 +95,7 @@ export function useSending(): Sending {
       setProblem(asProblem(thrown));
       return false;
     } finally {
+      under.current = false;
       setBusy(false);
     }
   };
