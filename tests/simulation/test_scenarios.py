@@ -87,7 +87,7 @@ bets = [{ wager = "boom-or-bust", plan = "flat", stake = 1, factor = 2.0, after 
         "players: 'one' is there twice",
         "players[1].bankroll: '1.234' is not an amount",
         "players[1].bets: little-ones is there twice",
-        "players[1].bets[1].stake: 11.00 USD on little-ones is over the greatest stake, 10 ((3))",
+        "players[1].bets[1].stake: 11.00 USD on little-ones is over the greatest stake, 10 (3)",
         "players[1].bets[2].stakes: is missing in the plan 'list'",
         "players[1].bets[3].wager: no wager 'boom' in dice-ology",
         "players[2].stop_win: the amount '0' must be more than 0",
