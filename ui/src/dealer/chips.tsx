@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
-import { Choice } from "../components/field";
+import { Choice, Tick } from "../components/field";
 import { amountTyped } from "../money/amounts";
 import { words } from "../words";
 import { thingName } from "./desk";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked } from "./fields";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
 type Way = "buy" | "colour" | "cash";
@@ -46,7 +46,7 @@ export function Chips({ desk, onDone }: PanelProps) {
       {way === "colour" && (
         <>
           <AmountField desk={desk} label={say.colourValue} value={each} onValue={setEach} hint={say.colourHint} />
-          <Ticked label={say.marker} on={marker} onChange={setMarker} />
+          <Tick label={say.marker} on={marker} onChange={setMarker} />
         </>
       )}
       <Go desk={desk} ready={ready} name={way === "cash" ? say.cashOut : say.buyIn} onDone={onDone} />

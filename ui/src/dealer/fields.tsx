@@ -95,15 +95,6 @@ export function WagerField(props: { desk: Desk; label?: string; value: string; o
   );
 }
 
-export function Ticked(props: { label: string; on: boolean; onChange: (on: boolean) => void }) {
-  return (
-    <label class="ticked">
-      <input type="checkbox" checked={props.on} onChange={event => props.onChange(event.currentTarget.checked)} />
-      {props.label}
-    </label>
-  );
-}
-
 interface PeopleProps {
   label: string;
   desk: Desk;

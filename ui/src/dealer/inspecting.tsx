@@ -4,12 +4,13 @@ import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
 import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
+import { Tick } from "../components/field";
 import { toastProblem } from "../components/toasts";
 import { Layout } from "../layout/layout";
 import type { Equipment } from "../live/view";
 import { words } from "../words";
 import type { Desk } from "./desk";
-import { Go, type PanelProps, Ticked } from "./fields";
+import { Go, type PanelProps } from "./fields";
 import { DiceKeys } from "./keypad";
 import { useDiceKeys } from "./keys";
 import { ActForm } from "./panel";
@@ -107,7 +108,7 @@ export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklis
       <p class="clause">{words().dealer.clause(thing.clause.join(", "))}</p>
       <div class="present">
         {thing.requires.map((point, place) => (
-          <Ticked
+          <Tick
             key={point}
             label={point}
             on={points[place] ?? false}

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { words } from "../../words";
-import { useTrial } from "./asking";
 import { type FloorDesk, isIdle } from "./desk";
+import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function Closing({ desk }: { desk: FloorDesk }) {

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { me } from "../../shell/session";
 import { words } from "../../words";
 import { type FloorDesk, shownName } from "./desk";
@@ -52,13 +53,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
           )}
         </div>
       ) : (
-        <form
-          class="stack"
-          onSubmit={event => {
-            event.preventDefault();
-            void hold();
-          }}
-        >
+        <Form class="stack" onSend={() => void hold()}>
           <p class="soft">{say.holdLead}</p>
           {may ? (
             <>
@@ -70,7 +65,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
           ) : (
             <p class="soft">{say.onlyFor(say.supervisors)}</p>
           )}
-        </form>
+        </Form>
       )}
     </section>
   );
@@ -104,13 +99,7 @@ function VoidRound({ desk }: { desk: FloorDesk }) {
           )}
         </>
       ) : (
-        <form
-          class="stack"
-          onSubmit={event => {
-            event.preventDefault();
-            void propose();
-          }}
-        >
+        <Form class="stack" onSend={() => void propose()}>
           <p class="soft">{say.voidLead}</p>
           {desk.may("ProposeVoid") ? (
             <>
@@ -122,7 +111,7 @@ function VoidRound({ desk }: { desk: FloorDesk }) {
           ) : (
             <p class="soft">{say.onlyFor(say.supervisors)}</p>
           )}
-        </form>
+        </Form>
       )}
     </section>
   );

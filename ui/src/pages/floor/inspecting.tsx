@@ -4,14 +4,15 @@ import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { toastProblem } from "../../components/toasts";
 import { DiceKeys } from "../../dealer/keypad";
 import { InspectionWords } from "../../dealer/said";
 import { Layout } from "../../layout/layout";
 import type { Equipment } from "../../live/view";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
 import type { FloorDesk } from "./desk";
 
 interface InspectingProps {
@@ -111,13 +112,7 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
     if (await desk.act({ type: "Inspect", inspection: inspection.id, proper: times }, inspection.mine)) onDone(true);
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void go();
-      }}
-    >
+    <Form class="stack" onSend={() => void go()}>
       <Field
         label={say.proper}
         value={proper}
@@ -133,7 +128,7 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
         </Button>
         <Button onClick={() => onDone(false)}>{words().dialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

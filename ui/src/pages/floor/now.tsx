@@ -3,13 +3,14 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../../components/amount";
 import { Button, LinkButton } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { StepWords } from "../../dealer/said";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
 import { Closing } from "./closing";
 import { type FloorDesk, roleName, roleNames, shownName } from "./desk";
 import { isManager } from "./frame";
@@ -211,13 +212,7 @@ function Named({ desk, command, now, label, hint, go, make }: NamedProps) {
     setOpen(false);
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void begin();
-      }}
-    >
+    <Form class="stack" onSend={() => void begin()}>
       <Field label={label} value={name} onValue={setName} hint={hint} maxLength={60} autocomplete="off" />
       <div class="buttons">
         <Button type="submit" tone="main" busy={desk.busy} disabled={name.trim() === ""}>
@@ -227,6 +222,6 @@ function Named({ desk, command, now, label, hint, go, make }: NamedProps) {
           {words().dialog.cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

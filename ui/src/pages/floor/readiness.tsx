@@ -1,11 +1,11 @@
 /** Everything that the book asks for before a round begins, as a list that empties. */
 
 import { LinkButton } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { serverNow } from "../../live/clock";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { inspectionInChinese } from "../../words/server";
-import { Clauses } from "../books/parts";
 import { capital, type FloorDesk, isIdle, thingName, worksAt } from "./desk";
 import { isManager } from "./frame";
 

@@ -2,12 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
-import { Field } from "../../components/field";
+import { Field, Tick } from "../../components/field";
+import { Form } from "../../components/form";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
 import { named, words } from "../../words";
-import { Clauses } from "../books/parts";
 import { actingRole, type FloorDesk, roleName, roleNames, thingName } from "./desk";
 
 type Rule = Staff["irregularities"][number];
@@ -110,13 +111,7 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
     if (await desk.act(command, callingRole(desk, rule))) onDone();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void go();
-      }}
-    >
+    <Form class="stack" onSend={() => void go()}>
       <p>
         <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
       </p>
@@ -125,17 +120,14 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
         <fieldset class="present">
           <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
-            <label key={`${one.role} ${one.name}`}>
-              <input
-                type="checkbox"
-                checked={present.includes(one.name)}
-                onChange={event => {
-                  const on = event.currentTarget.checked;
-                  setPresent(before => (on ? [...before, one.name] : before.filter(name => name !== one.name)));
-                }}
-              />
-              {one.shown} · {roleName(desk.book, one.role)}
-            </label>
+            <Tick
+              key={`${one.role} ${one.name}`}
+              label={`${one.shown} · ${roleName(desk.book, one.role)}`}
+              on={present.includes(one.name)}
+              onChange={on =>
+                setPresent(before => (on ? [...before, one.name] : before.filter(name => name !== one.name)))
+              }
+            />
           ))}
         </fieldset>
       )}
@@ -146,6 +138,6 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
         </Button>
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,8 +3,10 @@
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
+import { Told } from "../../components/told";
 import { words } from "../../words";
-import { Card, Told, useSending } from "./parts";
+import { Card } from "./parts";
 import { isManager } from "./roles";
 
 const PARTS = ["registration", "real_money_automatic"] as const;
