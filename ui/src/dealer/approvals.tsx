@@ -7,9 +7,10 @@ import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
 import { me } from "../shell/session";
+import { shownName } from "../staff/at-table";
+import { roleNames } from "../staff/roles";
 import { words } from "../words";
 import { type Desk, money } from "./desk";
-import { roleNames, shownName } from "./roles";
 
 /** Approvals are the house's, not the table's, and no stream tells them. */
 const EVERY = 3_000;

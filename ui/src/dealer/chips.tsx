@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
 import { amountTyped } from "../money/amounts";
+import { thingName } from "../staff/at-table";
 import { words } from "../words";
-import { thingName } from "./desk";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
@@ -25,7 +25,7 @@ export function Chips({ desk, onDone }: PanelProps) {
   const ready = player.trim() !== "" && minor !== null && (way !== "colour" || value !== null);
   const ways: { value: Way; name: string }[] = [
     { value: "buy", name: say.buyIn },
-    ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk, COLOUR)}` }] : []),
+    ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk.book, COLOUR)}` }] : []),
     { value: "cash", name: hasColour ? `${say.cashOut} · ${say.redeem}` : say.cashOut },
   ];
   const go = async (): Promise<void> => {

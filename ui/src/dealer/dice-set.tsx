@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { Field, Tick } from "../components/field";
+import { supervisors } from "../staff/roles";
 import { words } from "../words";
 import { hasAct } from "./desk";
 import { Go, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
-import { supervisors } from "./roles";
 
 export function PutDice({ desk, onDone }: PanelProps) {
   const say = words().desk;

@@ -4,9 +4,9 @@ import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { amountTyped } from "../money/amounts";
+import { type Person, roleName } from "../staff/roles";
 import { named, words } from "../words";
 import { type Desk, money, playersKnown } from "./desk";
-import { type Person, roleName } from "./roles";
 
 /** What every act's panel is given. */
 export interface PanelProps {

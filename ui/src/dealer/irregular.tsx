@@ -4,12 +4,12 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
 import type { Staff } from "../live/view";
+import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
 import { named, words } from "../words";
 import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Effects } from "./effects";
 import { ActForm, Panel } from "./panel";
-import { othersAbove, type Person, roleName, roleNames } from "./roles";
 
 type Rule = Staff["irregularities"][number];
 

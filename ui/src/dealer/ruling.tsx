@@ -4,11 +4,11 @@ import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
+import { mayAct, roleNames, workingRoles } from "../staff/roles";
 import { named, words } from "../words";
 import { betWords, RuleOnBet, type StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { ActForm, Panel } from "./panel";
-import { mayAct, roleNames, workingRoles } from "./roles";
 
 type Rule = BookPage["irregularities"][string];
 

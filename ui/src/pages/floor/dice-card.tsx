@@ -9,8 +9,9 @@ import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
 import { whenText } from "../../components/moments";
 import { address } from "../../shell/router";
+import { isIdle } from "../../staff/at-table";
 import { words } from "../../words";
-import { type FloorDesk, isIdle } from "./desk";
+import type { FloorDesk } from "./desk";
 import { DiceLife } from "./dice-life";
 
 export function DiceCard({ desk }: { desk: FloorDesk }) {

@@ -2,8 +2,10 @@
 
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
+import { thingName } from "../../staff/at-table";
+import { capital } from "../../staff/said";
 import { named, words } from "../../words";
-import { capital, type FloorDesk, thingName } from "./desk";
+import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
 import { ShakerCard } from "./shaker";

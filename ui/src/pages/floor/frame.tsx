@@ -4,15 +4,11 @@ import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { AlarmTold } from "../../api/types";
-import { me, oversees, rolesAt } from "../../shell/session";
+import { isManager, me, oversees } from "../../shell/session";
 import { words } from "../../words";
 
 const APPROVALS_EVERY = 10_000;
 const ALARMS_EVERY = 30_000;
-
-export function isManager(): boolean {
-  return rolesAt(null).includes("manager");
-}
 
 /** What waits for who is signed in, over all tables. */
 export interface News {

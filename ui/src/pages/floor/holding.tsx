@@ -5,8 +5,9 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { me } from "../../shell/session";
+import { shownName } from "../../staff/at-table";
 import { words } from "../../words";
-import { type FloorDesk, shownName } from "./desk";
+import type { FloorDesk } from "./desk";
 
 const TUMBLER = "electronic-tumbler";
 

@@ -6,10 +6,12 @@ import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
 import { Tick } from "../../components/field";
 import { Form } from "../../components/form";
-import { InspectionWords } from "../../dealer/said";
 import type { Equipment } from "../../live/view";
+import { thingName } from "../../staff/at-table";
+import { roleNames } from "../../staff/roles";
+import { InspectionWords } from "../../staff/said";
 import { words } from "../../words";
-import { type FloorDesk, roleNames, thingName } from "./desk";
+import type { FloorDesk } from "./desk";
 import { Inspecting } from "./inspecting";
 
 type Inspection = Equipment["to_inspect"][number];

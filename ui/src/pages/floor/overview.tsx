@@ -9,13 +9,11 @@ import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { StepWords } from "../../dealer/said";
 import { address } from "../../shell/router";
-import { me, rolesAt } from "../../shell/session";
+import { isManager, me, rolesAt } from "../../shell/session";
+import { capital, StepWords } from "../../staff/said";
 import { locale, named, words } from "../../words";
-import { capital } from "./desk";
 import { DiceLife } from "./dice-life";
-import { isManager } from "./frame";
 
 const EVERY = 4_000;
 

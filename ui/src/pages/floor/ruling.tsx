@@ -5,9 +5,10 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
-import { DiceKeys } from "../../dealer/keypad";
+import { DiceKeys } from "../../staff/keypad";
+import { actingRole } from "../../staff/roles";
 import { words } from "../../words";
-import { actingRole, type FloorDesk } from "./desk";
+import type { FloorDesk } from "./desk";
 
 /** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {
@@ -57,7 +58,7 @@ export function RuleInWords({ desk }: { desk: FloorDesk }) {
   const [text, setText] = useState("");
   const [gone, setGone] = useState(false);
   const rule = Object.values(desk.book.irregularities).find(one => one.remedy === "refer");
-  const role = rule === undefined ? null : actingRole(desk, rule.presence, rule.or_above);
+  const role = rule === undefined ? null : actingRole(desk.live.id, desk.book, rule.presence, rule.or_above);
   if (rule === undefined || role === null) return null;
   const go = async (): Promise<void> => {
     if (!(await desk.act({ type: "RuleInWords", words: text, void: gone }, role))) return;

@@ -5,8 +5,9 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Choice } from "../../components/field";
 import { Form } from "../../components/form";
+import { isIdle } from "../../staff/at-table";
 import { words } from "../../words";
-import { type FloorDesk, isIdle } from "./desk";
+import type { FloorDesk } from "./desk";
 
 type Shaker = "manual" | "automated";
 type Way = "removed" | "covered" | "sign";

@@ -8,8 +8,10 @@ import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
+import { thingName } from "../../staff/at-table";
+import { actingRole, roleName, roleNames } from "../../staff/roles";
 import { named, words } from "../../words";
-import { actingRole, type FloorDesk, roleName, roleNames, thingName } from "./desk";
+import type { FloorDesk } from "./desk";
 
 type Rule = Staff["irregularities"][number];
 
@@ -97,7 +99,7 @@ function hasFailed(desk: FloorDesk, rule: Rule): boolean {
 
 /** The role in which who is signed in may call it; null where they may not. */
 function callingRole(desk: FloorDesk, rule: Rule): string | null {
-  return actingRole(desk, rule.called_by, rule.or_above);
+  return actingRole(desk.live.id, desk.book, rule.called_by, rule.or_above);
 }
 
 function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: () => void }) {

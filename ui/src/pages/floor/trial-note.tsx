@@ -1,8 +1,8 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
 import { Clauses } from "../../components/clauses";
+import { capital } from "../../staff/said";
 import { words } from "../../words";
-import { capital } from "./desk";
 import type { Trial } from "./trial";
 
 /** Quiet: only where it would be refused. */

@@ -5,9 +5,9 @@ import { api, told } from "../../api/client";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
+import { isManager } from "../../shell/session";
 import { words } from "../../words";
 import { Card } from "./parts";
-import { isManager } from "./roles";
 
 const PARTS = ["registration", "real_money_automatic"] as const;
 

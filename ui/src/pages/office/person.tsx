@@ -11,11 +11,11 @@ import { When } from "../../components/moments";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
-import { me } from "../../shell/session";
+import { isManager, me } from "../../shell/session";
 import { words } from "../../words";
 import { ActForm, Card, Head } from "./parts";
 import { PlayLimits } from "./play-limits";
-import { isManager, roleName, useRoles } from "./roles";
+import { roleName, useRoles } from "./roles";
 
 type PersonPage = components["schemas"]["PersonPage"];
 

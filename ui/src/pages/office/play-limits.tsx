@@ -10,9 +10,9 @@ import { Field } from "../../components/field";
 import { When } from "../../components/moments";
 import { useSending } from "../../components/sending";
 import { rounded } from "../../money/figures";
+import { isManager } from "../../shell/session";
 import { words } from "../../words";
 import { ActForm, Card } from "./parts";
-import { isManager } from "./roles";
 
 type PersonPage = components["schemas"]["PersonPage"];
 type HeldLimits = components["schemas"]["HeldLimits"];
