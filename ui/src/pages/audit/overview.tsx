@@ -3,8 +3,8 @@
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Section } from "../../components/section";
 import { words } from "../../words";
-import { Section } from "../books/parts";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";

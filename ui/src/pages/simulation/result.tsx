@@ -1,10 +1,12 @@
 /** What a run came to: the house, the players, their plots, how bets ended, chance beside exact. */
 
 import type { BookPage, RunResult } from "../../api/types";
+import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
+import { Section } from "../../components/section";
 import { amountText, decimalsOf } from "../../money/amounts";
+import { percentage, rounded } from "../../money/figures";
 import { locale, named, words } from "../../words";
-import { Fact, percentage, rounded, Section } from "../books/parts";
 import { BarsPlot, CurvePlot, FanPlot } from "./plots";
 
 interface ResultProps {
