@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Figure } from "../../api/types";
+import { withMinus } from "../../money/amounts";
 import { locale, words } from "../../words";
 
 export function Clauses({ clauses }: { clauses: readonly string[] }) {
@@ -33,18 +34,19 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
 /** A share to look at: 2.64%. */
 export function percentage(value: number, options: { signed?: boolean } = {}): string {
   const small = value !== 0 && Math.abs(value) < 0.001;
-  return new Intl.NumberFormat(locale.value, {
+  const format = new Intl.NumberFormat(locale.value, {
     style: "percent",
     minimumFractionDigits: 2,
     maximumFractionDigits: small ? 5 : 2,
     signDisplay: options.signed ? "exceptZero" : "auto",
-  }).format(value);
+  });
+  return withMinus(format.format(value));
 }
 
 /** With so many decimals in every row, that the points of a column stand below each other. */
 export function rounded(value: number, digits = 2): string {
   const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(locale.value, places).format(value);
+  return withMinus(new Intl.NumberFormat(locale.value, places).format(value));
 }
 
 /** A share with its fraction on hover; whoever has no mouse chooses fractions for the whole table. */

@@ -12,10 +12,11 @@ import { useLiveTable } from "../../live/use";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { words } from "../../words";
+import { percentage } from "../books/parts";
 import { Waiting } from "./approvals";
 import { Carrying } from "./carrying";
 import { Exposure } from "./exposure";
-import { Card, Fact, Facts, share, Told, When, whenText } from "./parts";
+import { Card, Fact, Facts, Told, When, whenText } from "./parts";
 import { supervises } from "./roles";
 
 type TableMoney = components["schemas"]["TableMoney"];
@@ -123,7 +124,7 @@ function InventoryRow({ name, book, money }: { name: string; book: Inventory; mo
       <td class="figure">{cell(book.drop)}</td>
       <td class="figure">{cell(book.closing)}</td>
       <td class="figure">{cell(book.won, true)}</td>
-      <td class="figure">{book.hold === null ? "–" : share(book.hold)}</td>
+      <td class="figure">{book.hold === null ? "–" : percentage(book.hold)}</td>
     </tr>
   );
 }

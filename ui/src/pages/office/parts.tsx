@@ -6,8 +6,8 @@ import type { Asking } from "../../api/asking";
 import { asProblem, type Problem } from "../../api/problems";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
+import { withMinus } from "../../money/amounts";
 import { locale } from "../../words";
-import { percentage } from "../books/parts";
 
 export function Card(props: { title: string; lead?: string; wanted?: boolean; children: ComponentChildren }) {
   return (
@@ -116,10 +116,5 @@ export function ActForm(props: { sending: Sending; onSend: () => void; class?: s
 /** A number with so many digits, with the minus of amounts. */
 export function figure(value: number, digits = 0): string {
   const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(locale.value, places).format(value).replace("-", "−");
-}
-
-/** A share, with the minus of amounts. */
-export function share(value: number): string {
-  return percentage(value).replace("-", "−");
+  return withMinus(new Intl.NumberFormat(locale.value, places).format(value));
 }
