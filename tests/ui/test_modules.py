@@ -83,7 +83,9 @@ def test_the_clock_follows_the_server_and_no_old_entry_sets_it_back() -> None:
 def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
     script = f"const told = {json.dumps(list(TYPED))}.map(text => asked.amountTyped(text, 'USD'));"
     assert dict(zip(TYPED, node("money/amounts.ts", script), strict=True)) == TYPED
-    assert node("money/amounts.ts", "const told = [asked.amountTyped('1,500', 'JPY'), asked.amountTyped('1.5', 'JPY')];") == [
+    assert node(
+        "money/amounts.ts", "const told = [asked.amountTyped('1,500', 'JPY'), asked.amountTyped('1.5', 'JPY')];"
+    ) == [
         1500,
         None,
     ]

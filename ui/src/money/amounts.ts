@@ -45,6 +45,11 @@ function format(locale: string, currency: string, digits?: number): Intl.NumberF
   return made;
 }
 
+/** A figure of `Intl`, with the minus that amounts have. */
+export function withMinus(figure: string): string {
+  return figure.replace("-", "−");
+}
+
 /** An amount in words of figures: $1,250.00, −S$3.00, ◇500. */
 export function amountText(minor: number, money: string, locale: string, style: AmountStyle = {}): string {
   const decimals = decimalsOf(money);

@@ -7,6 +7,7 @@ import { asProblem, type Problem } from "../api/problems";
 import type { DemoHouse, Me } from "../api/types";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
+import { Form } from "../components/form";
 import { ProblemNote } from "../components/problem-note";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
@@ -103,11 +104,8 @@ function ByPassword({ onEntered }: Entering) {
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })));
-      }}
+    <Form
+      onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
     >
       <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
       <Field
@@ -122,7 +120,7 @@ function ByPassword({ onEntered }: Entering) {
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.go}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -132,9 +130,8 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
+    <Form
+      onSend={() => {
         const body = { code, name: name.trim() || null, password: password || null };
         void attempt(() => told(api.POST("/api/v1/sign-in/link", { body })));
       }}
@@ -152,7 +149,7 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.linkGo}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -163,9 +160,8 @@ function Register({ onEntered }: Entering) {
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
+    <Form
+      onSend={() => {
         const body = { name: name.trim(), shown: shown.trim() || null, password };
         void attempt(() => told(api.POST("/api/v1/register", { body })));
       }}
@@ -184,7 +180,7 @@ function Register({ onEntered }: Entering) {
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.registerGo}
       </Button>
-    </form>
+    </Form>
   );
 }
 

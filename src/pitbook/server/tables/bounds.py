@@ -70,7 +70,7 @@ def check_table_name(name: str, others: Iterable[str]) -> None:
 
 
 def _is_called(player: str) -> bool:
-    """Whether somebody for whom staff act, who need have no account, can be called so: it stands in names of accounts."""
+    """Whether somebody for whom staff act, who need have no account, can be called so: accounts are named so."""
     return is_line(player, NAME_MAX) and player == player.strip() and ":" not in player
 
 
