@@ -2379,6 +2379,7 @@ export interface components {
             /** @default  */
             at?: string;
             kind: string;
+            round?: number | null;
             sequence: number | null;
             table: string;
             why: string;
