@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../components/button";
+import { isIdle } from "../staff/at-table";
+import { type Point, pointsOf } from "../staff/readiness";
+import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
 import { words } from "../words";
-import { type Desk, isIdle } from "./desk";
-import { type Point, pointsOf } from "./readiness";
-import { dealers, mayAct, roleNames, workingRoles } from "./roles";
+import type { Desk } from "./desk";
 
 /** Dice grow old while nothing happens. */
 const LOOK = 15_000;

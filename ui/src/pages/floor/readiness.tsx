@@ -1,12 +1,13 @@
 /** Everything that the book asks for before a round begins, as a list that empties. */
 
 import { LinkButton } from "../../components/button";
-import { pointsOf } from "../../dealer/readiness";
+import { Clauses } from "../../components/clauses";
 import { address } from "../../shell/router";
+import { isManager } from "../../shell/session";
+import { isIdle, worksAt } from "../../staff/at-table";
+import { pointsOf } from "../../staff/readiness";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
-import { type FloorDesk, isIdle, worksAt } from "./desk";
-import { isManager } from "./frame";
+import type { FloorDesk } from "./desk";
 
 export function Readiness({ desk }: { desk: FloorDesk }) {
   const say = words().floor;

@@ -1,11 +1,11 @@
 /** What the book asks for before a round begins, point by point: what the server looks at when one does. */
 
-import type { BookPage } from "../api/types";
 import { serverNow } from "../live/clock";
-import type { Staff, View } from "../live/view";
-import { named, words } from "../words";
+import { words } from "../words";
 import { inspectionInChinese } from "../words/server";
+import { type AtTable, thingName } from "./at-table";
 import { dealers, supervisors } from "./roles";
+import { capital } from "./said";
 
 export interface Point {
   id: string;
@@ -16,13 +16,7 @@ export interface Point {
   who: readonly string[];
 }
 
-interface Standing {
-  staff: Staff;
-  book: BookPage;
-  view: View;
-}
-
-export function pointsOf({ staff, book, view }: Standing): Point[] {
+export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" | "view">): Point[] {
   const say = words().floor.checks;
   const { equipment } = staff;
   const shaken = book.identity.game === "sic-bo";
@@ -34,17 +28,15 @@ export function pointsOf({ staff, book, view }: Standing): Point[] {
     points.push({ id: "dice", says: say.dice, clause, met: equipment.dice !== null && fresh, who: above });
   }
   for (const { id, how, says, clause, due, who } of equipment.to_inspect) {
-    const told = inspectionInChinese(how) ?? says.charAt(0).toUpperCase() + says.slice(1);
+    const told = inspectionInChinese(how) ?? capital(says);
     points.push({ id, says: told, clause, met: !due, who });
   }
   for (const { id, clause, due } of equipment.to_check) {
-    const thing = book.equipment[id];
-    points.push({ id, says: say.checked(thing === undefined ? id : named(thing.name)), clause, met: !due, who: above });
+    points.push({ id, says: say.checked(thingName(book, id)), clause, met: !due, who: above });
   }
   if (view.power_failed) points.push({ id: "power", says: say.power, clause: [], met: false, who: [] });
   for (const [id, ceased] of Object.entries(equipment.failed)) {
-    const thing = book.equipment[id];
-    const says = say.repaired(thing === undefined ? id : named(thing.name));
+    const says = say.repaired(thingName(book, id));
     if (ceased || stops(id)) points.push({ id: `failed ${id}`, says, clause: [], met: false, who: above });
   }
   if (shaken) points.push({ id: "dealer", says: say.dealer, clause: [], met: staff.dealer !== null, who: dealers(book) });
