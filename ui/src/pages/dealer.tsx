@@ -14,6 +14,7 @@ import { EquipmentState } from "../dealer/equipment";
 import { Exposure } from "../dealer/exposure";
 import { Hand } from "../dealer/hand";
 import { Irregularities } from "../dealer/irregular";
+import { NotReady, useMissing } from "../dealer/not-ready";
 import { OpenQuestions } from "../dealer/past";
 import { PowerFailure } from "../dealer/power";
 import { Rulings } from "../dealer/ruling";
@@ -74,10 +75,12 @@ const FORESEEN = 8;
 
 function Working({ desk }: { desk: Desk }) {
   const many = Object.keys(desk.book.irregularities).length > FORESEEN;
+  const missing = useMissing(desk);
+  const lacking = missing.length > 0;
   return (
     <div class="desk">
       <div class="desk-main">
-        <DueStep desk={desk} />
+        {lacking ? <NotReady desk={desk} missing={missing} /> : <DueStep desk={desk} />}
         <Approvals desk={desk} />
         <OpenQuestions desk={desk} />
         <Rulings desk={desk} />
@@ -88,10 +91,11 @@ function Working({ desk }: { desk: Desk }) {
         {many && <Steps desk={desk} />}
       </div>
       <div class="desk-side">
-        <Exposure desk={desk} />
-        <Irregularities desk={desk} />
-        {!many && <Steps desk={desk} />}
-        <EquipmentState desk={desk} />
+        {lacking && <EquipmentState key="equipment" desk={desk} />}
+        <Exposure key="exposure" desk={desk} />
+        <Irregularities key="irregularities" desk={desk} />
+        {!many && <Steps key="steps" desk={desk} />}
+        {!lacking && <EquipmentState key="equipment" desk={desk} />}
       </div>
       <div class="desk-layout">
         <LitLayout desk={desk} />
