@@ -63,7 +63,9 @@ def simulate(
     checkpoint: Annotated[
         Path | None, Parameter(help="A file from which the run goes on, and in which it is kept up to now.")
     ] = None,
-    html: Annotated[Path | None, Parameter(help="Write a scenario's report with its plots to this new file, as one page.")] = None,
+    html: Annotated[
+        Path | None, Parameter(help="Write a scenario's report with its plots to this new file, as one page.")
+    ] = None,
     parquet: Annotated[
         Path | None, Parameter(help="Write a scenario's results into this folder, as Parquet files.")
     ] = None,
