@@ -136,7 +136,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.press("Enter")
     due(page, "Close betting")
     assert dealer.sees()["round"] == number + 1
-    expect(board.locator(".board-history li").first).to_contain_text("Small")
+    expect(board.locator(".board-history li").first.get_by_role("img", name="Small")).to_be_visible()
     expect(board.locator(".area-lit")).to_have_count(0)
     expect(board.locator("button, input, select")).to_have_count(0)
 
@@ -235,7 +235,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     picture(page, "dealer-craps")
     page.keyboard.press("Enter")
     board = visit("/tables/dice-works/board", width=1920, height=1080)
-    expect(board.get_by_text("Point 4")).to_be_visible()
+    expect(board.get_by_role("img", name="On: the point is 4")).to_be_visible()
     assert violations(board) == []
     picture(board, "board-craps")
 
