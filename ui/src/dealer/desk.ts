@@ -6,6 +6,7 @@ import type { BookPage, Command, Done } from "../api/types";
 import { announce } from "../components/announcements";
 import { toastDone, toastProblem } from "../components/toasts";
 import { ask } from "../live/acting";
+import { withNames } from "../live/refusal";
 import type { LiveTable } from "../live/table";
 import type { Step, View } from "../live/view";
 import { amountText } from "../money/amounts";
@@ -60,7 +61,8 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
       setAsked(before => (before === here ? null : before));
     }
   };
-  const tell = (problem: Problem): void => {
+  const tell = (told: Problem): void => {
+    const problem = book === null ? told : withNames(told, book);
     if (problem.kind === "stale-step") {
       setStale(true);
       announce(words().dealer.stale, { urgent: true });

@@ -13,18 +13,25 @@ import { ActForm, Panel } from "./panel";
 
 type Rule = Staff["irregularities"][number];
 
+/** So many are seen at once; of more one is sought. */
+const FEW = 6;
+
 export function Irregularities({ desk }: { desk: Desk }) {
   const say = words();
   const [called, setCalled] = useState<Rule | null>(null);
+  const [sought, setSought] = useState("");
   const { irregularities } = desk.staff;
+  const many = irregularities.length > FEW;
+  const found = many ? matching(irregularities, sought) : irregularities;
   return (
     <section class="card irregularities">
       <h2>{say.dealer.irregularities}</h2>
-      {irregularities.length === 0 ? (
-        <p class="soft">{say.dealer.noIrregularities}</p>
+      {many && <Field label={say.desk.findRule} value={sought} onValue={setSought} />}
+      {found.length === 0 ? (
+        <p class="soft">{many ? say.desk.noRule : say.dealer.noIrregularities}</p>
       ) : (
-        <ul class="rules">
-          {irregularities.map(rule => (
+        <ul class={many ? "rules rules-many" : "rules"} tabIndex={many ? 0 : undefined}>
+          {found.map(rule => (
             <li key={rule.id}>
               <div>
                 <strong>{named(rule.name)}</strong> <span class="clause">{rule.clause.join(", ")}</span>
@@ -46,6 +53,14 @@ export function Irregularities({ desk }: { desk: Desk }) {
       </Panel>
     </section>
   );
+}
+
+/** Those that hold the words sought; what one may call oneself comes first, otherwise in the book's order. */
+function matching(rules: readonly Rule[], sought: string): Rule[] {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = (rule: Rule): string => [rule.name.en, rule.name.zh, rule.says, ...rule.clause].join(" ").toLowerCase();
+  const fits = rules.filter(rule => words.every(word => text(rule).includes(word)));
+  return [...fits.filter(rule => rule.mine), ...fits.filter(rule => !rule.mine)];
 }
 
 interface Called {

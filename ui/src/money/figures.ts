@@ -1,9 +1,10 @@
 /** Figures as a page shows them: so many digits, and the minus sign of amounts. */
 
 import { locale } from "../words";
+import { withMinus } from "./amounts";
 
 const written = (value: number, style: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(locale.value, style).format(value).replace("-", "−");
+  withMinus(new Intl.NumberFormat(locale.value, style).format(value));
 
 /** A share to look at: 2.64%. */
 export function percentage(value: number, options: { signed?: boolean } = {}): string {

@@ -18,7 +18,11 @@ type Way = "password" | "link" | "register";
 
 /** Where to go on: an address of this house, never another's. */
 function destination(wanted: string | null): string {
-  return wanted !== null && /^\/(?![/\\])/.test(wanted) ? wanted : "/";
+  if (wanted === null || !wanted.startsWith("/")) return "/";
+  // As the browser itself reads it: it takes \ for /, and leaves out tabs and line breaks.
+  const read = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
+  if (read === null || read.origin !== location.origin || read.pathname.startsWith("//")) return "/";
+  return read.pathname + read.search + read.hash;
 }
 
 export default function SignIn({ place }: PageProps) {

@@ -15,6 +15,8 @@ import { VerifyNow } from "./verify-now";
 export function Overview() {
   const say = words().audit;
   const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const titles = new Map(tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, one.title]) : []);
   const auditing = useAudit(heads.again);
   return (
     <section class="page audit">
@@ -33,7 +35,7 @@ export function Overview() {
           </div>
           <div class="audit-wide">
             <Section id="records" title={say.records} lead={say.recordsLead}>
-              <Records heads={heads.asked.told} audit={auditing.state} />
+              <Records heads={heads.asked.told} titles={titles} audit={auditing.state} />
             </Section>
           </div>
           <Checkpoints heads={heads.asked.told} onSigned={heads.again} />

@@ -1,9 +1,11 @@
 /** The ways between the parts of the floor, with what waits there. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { AlarmTold } from "../../api/types";
+import { inSight } from "../../components/in-sight";
 import { isManager, me, oversees } from "../../shell/session";
 import { words } from "../../words";
 
@@ -42,8 +44,10 @@ export function FloorWays({ part, news }: { part: string; news: News }) {
     { part: "alarms", name: say.alarms, shown: sees, count: raised, says: say.alarmCount(raised) },
   ];
   const here = part === "tables" ? "" : part;
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => inSight(row.current, "[aria-current]"), [here]);
   return (
-    <nav class="floor-ways" aria-label={say.ways}>
+    <nav class="floor-ways" aria-label={say.ways} ref={row}>
       <ul>
         {ways
           .filter(way => way.shown)

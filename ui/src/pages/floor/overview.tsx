@@ -35,11 +35,6 @@ export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
           <h1>{say.title}</h1>
           <p class="lead">{say.lead}</p>
         </div>
-        {isManager() && (
-          <LinkButton href="/floor/open" tone="main">
-            {say.openNew}
-          </LinkButton>
-        )}
       </header>
       {floor.asked.state === "failed" && <ProblemNote problem={floor.asked.problem} again={floor.again} />}
       {floor.asked.state === "waiting" && <Waiting />}
@@ -85,15 +80,17 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
     >
       <header>
         <h2>
-          <a href={desk}>{table.id}</a>
+          <a href={desk}>{table.title}</a>
         </h2>
-        <p class="soft">{table.title}</p>
+        <p class="floor-card-id">
+          <span class="soft">{table.id}</span>
+          {table.automatic && <span class="tag">{say.floor.automatic}</span>}
+          {table.play_money && <span class="tag">{say.floor.playMoney}</span>}
+        </p>
       </header>
       <p class="card-phase">
         <span class={`phase phase-${table.open ? (table.phase ?? "").replaceAll(" ", "-") : "shut"}`}>{phase}</span>
         <span class="soft">{say.floor.round(table.round)}</span>
-        {table.automatic && <span class="tag">{say.floor.automatic}</span>}
-        {table.play_money && <span class="tag">{say.floor.playMoney}</span>}
       </p>
       <div class="floor-news">
         <News table={table} alarms={alarms} />

@@ -75,8 +75,8 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
   return (
     <header class="page-head desk-head">
       <div>
-        <p class="card-kind">{book.identity.title}</p>
-        <h1>{live.id}</h1>
+        <p class="card-kind">{say.floor.tableId(live.id)}</p>
+        <h1>{book.identity.title}</h1>
         <p class="card-phase">
           <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
           <span class="soft">{say.floor.round(view.round)}</span>

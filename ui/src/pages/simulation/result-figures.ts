@@ -1,6 +1,6 @@
 /** How the figures of a run are written. */
 
-import { decimalsOf } from "../../money/amounts";
+import { decimalsOf, withMinus } from "../../money/amounts";
 import { locale, words } from "../../words";
 
 /** An amount of the run, in minor units; with its sign unless told otherwise. */
@@ -19,5 +19,6 @@ export function spread(
 /** An amount for an axis: 1.5K. */
 export function compact(minor: number, currency: string): string {
   const unit = 10 ** decimalsOf(currency);
-  return new Intl.NumberFormat(locale.value, { notation: "compact", maximumFractionDigits: 1 }).format(minor / unit);
+  const format = new Intl.NumberFormat(locale.value, { notation: "compact", maximumFractionDigits: 1 });
+  return withMinus(format.format(minor / unit));
 }

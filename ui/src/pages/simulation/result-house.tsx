@@ -12,7 +12,7 @@ export function HouseSection({ result, money }: { result: RunResult; money: Mone
   const say = words().nights;
   const { house } = result;
   const plots = result.plots.house;
-  const share = (value: number): string => `${rounded(value * 100, 0)} %`;
+  const share = (value: number): string => `${rounded(value * 100, 0)}%`;
   const whole = (value: number): string => compact(value, result.currency);
   const last = (percent: string): number | undefined => plots.over_time.bands[percent]?.at(-1);
   return (

@@ -4,6 +4,7 @@ import type { BookPage, RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
 import { areaName } from "../../layout/model";
+import { withMinus } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 import { locale, words } from "../../words";
 
@@ -41,7 +42,7 @@ export function Checked({ result, book }: WagersProps) {
       name: say.z,
       kind: "figure",
       value: one => one.z,
-      show: one => (one.z === null ? "–" : new Intl.NumberFormat(locale.value, ZED).format(one.z)),
+      show: one => (one.z === null ? "–" : withMinus(new Intl.NumberFormat(locale.value, ZED).format(one.z))),
     },
   ];
   return (
