@@ -31,7 +31,10 @@ export class Problem extends Error {
   /** The same, told in other words. */
   saying(detail: string): Problem {
     const { kind, status, title, refusal, requestId } = this;
-    const known = { ...(refusal === null ? {} : { refusal }), ...(requestId === null ? {} : { request_id: requestId }) };
+    const known = {
+      ...(refusal === null ? {} : { refusal }),
+      ...(requestId === null ? {} : { request_id: requestId }),
+    };
     return new Problem({ kind, status, title, detail, clauses: [...this.clauses], ...known });
   }
 }
