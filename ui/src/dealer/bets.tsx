@@ -4,11 +4,12 @@ import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import { progressInWords } from "../layout/telling";
+import { areaName } from "../staff/at-table";
+import { mayAct, workingRoles } from "../staff/roles";
 import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";
-import { areaName, type Desk } from "./desk";
+import type { Desk } from "./desk";
 import { Panel } from "./panel";
-import { mayAct, workingRoles } from "./roles";
 
 export function Bets({ desk }: { desk: Desk }) {
   const say = words();

@@ -5,8 +5,9 @@ import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import type { Staff } from "../live/view";
 import { amountTyped } from "../money/amounts";
+import { areaName } from "../staff/at-table";
 import { named, words } from "../words";
-import { areaName, type Desk, money } from "./desk";
+import { type Desk, money } from "./desk";
 import { AmountField, type PanelProps, WagerField } from "./fields";
 import { ActForm } from "./panel";
 

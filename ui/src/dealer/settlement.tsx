@@ -5,9 +5,10 @@ import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
+import { areaName } from "../staff/at-table";
+import { useKeys } from "../staff/keys";
 import { words } from "../words";
-import { areaName, type Desk, dueStep, money } from "./desk";
-import { useKeys } from "./keys";
+import { type Desk, dueStep, money } from "./desk";
 
 /** First everything that lost, then everything that won. */
 export function Settlement({ desk }: { desk: Desk }) {

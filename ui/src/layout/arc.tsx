@@ -19,13 +19,12 @@ export function numbersOf(wagers: readonly WagerEntry[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A number is marked where the wager that waits for the fewest has it marked. */
+/** A number is marked as long as any of the wagers has it marked: one that has won begins anew, the others go on. */
 function isMarked(number: number, wagers: readonly WagerEntry[], showing: Showing): boolean {
-  const [nearest] = wagers
-    .filter(wager => wager.picture.numbers.includes(number))
-    .sort((a, b) => a.picture.numbers.length - b.picture.numbers.length);
-  const found = nearest && showing.lammers[nearest.wager];
-  return found ? found.paid || (found.marked ?? []).includes(number) : false;
+  return wagers.some(wager => {
+    const found = wager.picture.numbers.includes(number) ? showing.lammers[wager.wager] : undefined;
+    return found !== undefined && (found.paid || (found.marked ?? []).includes(number));
+  });
 }
 
 export function Arc(props: { width: number; height: number; wagers: readonly WagerEntry[]; showing: Showing }) {

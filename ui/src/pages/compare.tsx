@@ -8,12 +8,13 @@ import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Section } from "../components/section";
+import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
 import { named, words } from "../words";
 import { setIn } from "./books/asking";
-import { percentage, Section } from "./books/parts";
 
 export default function Compare({ place }: PageProps) {
   const say = words().analysis;

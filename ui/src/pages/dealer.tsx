@@ -16,7 +16,6 @@ import { Hand } from "../dealer/hand";
 import { Irregularities } from "../dealer/irregular";
 import { OpenQuestions } from "../dealer/past";
 import { PowerFailure } from "../dealer/power";
-import { workingRoles } from "../dealer/roles";
 import { Rulings } from "../dealer/ruling";
 import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
@@ -25,6 +24,7 @@ import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
 import { address, type PageProps } from "../shell/router";
 import { me } from "../shell/session";
+import { workingRoles } from "../staff/roles";
 import { words } from "../words";
 
 export default function DealerPage({ parameters }: PageProps) {

@@ -1,8 +1,9 @@
 /** The lobby: every table with its book, limits, phase and last results. Nobody need sign in. */
 
-import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../api/asking";
+import { useState } from "preact/hooks";
+import { known } from "../api/asking";
 import { api, told } from "../api/client";
+import { usePolled } from "../api/polling";
 import type { Result, Summary } from "../api/types";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
@@ -16,16 +17,9 @@ const EVERY = 2_500;
 
 export default function Lobby() {
   const say = words().lobby;
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")), EVERY);
   const [game, setGame] = useState("all");
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") again();
-    }, EVERY);
-    return () => clearInterval(timer);
-  }, [again]);
-
-  const tables = asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+  const tables = known(asked);
   const games = [...new Set((tables ?? []).map(table => table.game))].sort().reverse();
   const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
   return (

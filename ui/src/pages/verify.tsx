@@ -7,6 +7,7 @@ import { asProblem, type Problem } from "../api/problems";
 import type { Proof, ProofChecked, Summary } from "../api/types";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { Form } from "../components/form";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import type { PageProps } from "../shell/router";
@@ -103,13 +104,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
   }, []);
   const latest = table.last.slice(-8).reverse();
   return (
-    <form
-      class="verify-form"
-      onSubmit={event => {
-        event.preventDefault();
-        verify(round);
-      }}
-    >
+    <Form class="verify-form" onSend={() => verify(round)}>
       <Choice
         label={say.table}
         value={table.id}
@@ -130,7 +125,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
           ))}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -156,13 +151,7 @@ function ByProof({ busy, onProof }: AskingProps) {
     check(content);
   };
   return (
-    <form
-      class="verify-form verify-paste"
-      onSubmit={event => {
-        event.preventDefault();
-        check(text);
-      }}
-    >
+    <Form class="verify-form verify-paste" onSend={() => check(text)}>
       <div class="field">
         <label for="proof-text">{say.paste}</label>
         <textarea
@@ -190,6 +179,6 @@ function ByProof({ busy, onProof }: AskingProps) {
       <Button type="submit" tone="main" busy={busy} disabled={text.trim() === ""}>
         {say.check}
       </Button>
-    </form>
+    </Form>
   );
 }

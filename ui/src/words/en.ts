@@ -143,7 +143,7 @@ export const en = {
     double: "Double",
     balance: "Balance",
     staked: "At stake",
-    best: "Best area wins",
+    most: "Could win at most",
     topUp: "Play money",
     toppedUp: (amount: string) => `${amount} of play money is in your rail.`,
     yours: "Your bets",

@@ -19,6 +19,7 @@ export const floorEn = {
     updated: (time: string) => `As of ${time}`,
     old: "The server cannot be reached: this may be old.",
     round: (number: number) => `Round ${number}`,
+    tableId: (id: string) => `Table ${id}`,
     closed: "Closed",
     automatic: "Runs by itself",
     dealt: "Dealt by people",

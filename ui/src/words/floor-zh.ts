@@ -19,6 +19,7 @@ export const floorZh: typeof floorEn = {
     updated: time => `截至 ${time}`,
     old: "無法連接伺服器：以上資料可能已過時。",
     round: number => `第 ${number} 局`,
+    tableId: id => `賭檯 ${id}`,
     closed: "已收檯",
     automatic: "自動運行",
     dealt: "荷官主持",

@@ -144,7 +144,7 @@ export const zh: Words = {
     double: "加倍",
     balance: "餘額",
     staked: "已下注",
-    best: "單區最多可贏",
+    most: "最多可贏",
     topUp: "領取遊戲幣",
     toppedUp: amount => `已領取遊戲幣 ${amount}。`,
     yours: "您的注碼",

@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
+import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { locale, words } from "../../words";
-import { Section } from "../books/parts";
 import type { Auditing } from "./auditing";
 import { count, moment, recordName } from "./telling";
 

@@ -3,10 +3,11 @@
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";
+import { Clauses } from "../../components/clauses";
 import { ProblemNote } from "../../components/problem-note";
+import { Section } from "../../components/section";
 import { named, words } from "../../words";
 import { asQuery, type Under } from "./asking";
-import { Clauses, Section } from "./parts";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
   const say = words().analysis;

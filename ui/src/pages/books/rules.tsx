@@ -2,10 +2,12 @@
 
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
+import { Clauses } from "../../components/clauses";
+import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
+import { Section } from "../../components/section";
 import { named, words } from "../../words";
 import { remedyWords } from "../../words/server";
-import { Clauses, Fact, Section } from "./parts";
 
 type Step = BookPage["procedure"]["round"][number];
 type Clause = components["schemas"]["Clause"] & { id: string };

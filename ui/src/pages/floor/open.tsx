@@ -7,16 +7,17 @@ import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import { address, go } from "../../shell/router";
+import { isManager } from "../../shell/session";
 import { language, words } from "../../words";
-import { useTrial } from "./asking";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
 import { useEdges } from "./edges";
-import { isManager } from "./frame";
 import { Part, RunForm, TermsForm } from "./setup-form";
+import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 /** `again`: a closed table, to be opened with the terms that it had. */
@@ -155,10 +156,9 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
   };
   const form = { book, draft, wrongs, figures, onDraft: change };
   return (
-    <form
+    <Form
       class="open-form"
-      onSubmit={event => {
-        event.preventDefault();
+      onSend={() => {
         if (good) void open();
       }}
     >
@@ -204,6 +204,6 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
           {say.openGo}
         </Button>
       </section>
-    </form>
+    </Form>
   );
 }

@@ -1,13 +1,15 @@
 /** Everything that the book asks for before a round begins, as a list that empties. */
 
 import { LinkButton } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { serverNow } from "../../live/clock";
 import { address } from "../../shell/router";
+import { isManager } from "../../shell/session";
+import { isIdle, thingName, worksAt } from "../../staff/at-table";
+import { capital } from "../../staff/said";
 import { words } from "../../words";
 import { inspectionInChinese } from "../../words/server";
-import { Clauses } from "../books/parts";
-import { capital, type FloorDesk, isIdle, thingName, worksAt } from "./desk";
-import { isManager } from "./frame";
+import type { FloorDesk } from "./desk";
 
 interface Point {
   id: string;

@@ -4,19 +4,22 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Command, Setup, WagerEntry } from "../../api/types";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
+import { Form } from "../../components/form";
 import { toastDone } from "../../components/toasts";
 import { amountText } from "../../money/amounts";
+import { percentage } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
 import { address } from "../../shell/router";
+import { capital } from "../../staff/said";
 import { locale, named, words } from "../../words";
-import { Clauses, percentage } from "../books/parts";
-import { useTrial } from "./asking";
-import { capital, type FloorDesk } from "./desk";
+import type { FloorDesk } from "./desk";
 import { type Draft, draftOf, limitText, setupOf } from "./draft";
 import { type Choices, edgeOf, effectsOf, useEdges } from "./edges";
 import { ClockForm, Part, TermsForm } from "./setup-form";
+import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function TermsTab({ desk }: { desk: FloorDesk }) {
@@ -227,10 +230,9 @@ function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
   };
   const form = { book, draft, wrongs: asked.wrongs, figures, onDraft: change };
   return (
-    <form
+    <Form
       class="open-form"
-      onSubmit={event => {
-        event.preventDefault();
+      onSend={() => {
         if (good) void go();
       }}
     >
@@ -259,6 +261,6 @@ function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
           <Button onClick={onDone}>{say.cancel}</Button>
         </div>
       </section>
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,13 @@
 /** What the dice and the figures warn of, over all tables, and what to do about it. */
 
-import { useEffect } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
+import { When } from "../../components/moments";
+import { Told } from "../../components/told";
 import { address } from "../../shell/router";
 import { words } from "../../words";
-import { Card, Head, Told, When } from "./parts";
+import { Card, Head } from "./parts";
 
 type Alarm = components["schemas"]["AlarmTold"];
 
@@ -16,11 +17,7 @@ const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hol
 
 export function Alarms({ rest: _ }: { rest: string }) {
   const say = words().office.alarms;
-  const asking = useAsked(() => told(api.GET("/api/v1/alarms")), []);
-  useEffect(() => {
-    const timer = setInterval(asking.again, EVERY);
-    return () => clearInterval(timer);
-  }, [asking.again]);
+  const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY);
   return (
     <div class="office alarms">
       <Head title={say.title} lead={say.lead} />

@@ -5,13 +5,16 @@ import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import { Dice } from "../../components/dice";
+import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
+import { When } from "../../components/moments";
+import { Told } from "../../components/told";
+import { percentage, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { words } from "../../words";
-import { percentage } from "../books/parts";
 import { Chart } from "./chart";
-import { Card, Fact, Facts, figure, Told, When } from "./parts";
+import { Card } from "./parts";
 
 type FairnessTold = components["schemas"]["Fairness"];
 type DiceSet = components["schemas"]["SetWatched"];
@@ -71,9 +74,9 @@ function Shown({ fairness }: { fairness: FairnessTold }) {
           </div>
           <p class="soft office-foot">
             {say.falseAlarms(
-              figure(fairness.rate.false_alarms_per_year, 2),
+              rounded(fairness.rate.false_alarms_per_year, 2),
               fairness.rate.sets,
-              figure(fairness.rate.days, 1),
+              rounded(fairness.rate.days, 1),
             )}
           </p>
         </>
@@ -109,7 +112,7 @@ function Verdict({ set }: { set: DiceSet }) {
         <p class="verdict-words">{set.throws < 100 ? say.early : say.fairWords}</p>
       )}
       <Facts>
-        <Fact name={say.throws}>{figure(set.throws)}</Fact>
+        <Fact name={say.throws}>{rounded(set.throws)}</Fact>
         <Fact name={say.wealth} hint={say.wealthHint}>
           {times(set.wealth)}
         </Fact>
@@ -127,8 +130,8 @@ function Verdict({ set }: { set: DiceSet }) {
 
 /** A wealth: so many times what was staked. */
 function times(value: number): string {
-  if (value >= 1e6) return `10^${figure(Math.log10(value), 1)} ×`;
-  return `${figure(value, value >= 100 ? 0 : 2)} ×`;
+  if (value >= 1e6) return `10^${rounded(Math.log10(value), 1)} ×`;
+  return `${rounded(value, value >= 100 ? 0 : 2)} ×`;
 }
 
 function Evidence({ set }: { set: DiceSet }) {
@@ -156,7 +159,7 @@ function Evidence({ set }: { set: DiceSet }) {
           { y: alarm, name: say.alarmLine, tone: "alarm" },
           { y: 0, name: say.oneLine, tone: "calm" },
         ]}
-        showX={x => figure(x)}
+        showX={x => rounded(x)}
         showY={power}
       />
       <details>
@@ -176,9 +179,9 @@ function Evidence({ set }: { set: DiceSet }) {
 
 /** A power of ten as a plain number: 1,000 at 3, 0.1 at -1. */
 function power(exponent: number): string {
-  if (exponent > 5) return `10^${figure(exponent)}`;
+  if (exponent > 5) return `10^${rounded(exponent)}`;
   const digits = Math.max(0, Math.ceil(-exponent));
-  return figure(10 ** exponent, Number.isInteger(exponent) ? digits : digits + 1);
+  return rounded(10 ** exponent, Number.isInteger(exponent) ? digits : digits + 1);
 }
 
 function Faces({ set }: { set: DiceSet }) {
@@ -215,7 +218,7 @@ function Faces({ set }: { set: DiceSet }) {
                 <line class="faces-fair" x1={(all / 6 / most) * 100} x2={(all / 6 / most) * 100} y1="0" y2="14" />
               </svg>
             </td>
-            <td class="figure">{figure(count)}</td>
+            <td class="figure">{rounded(count)}</td>
             <td class="figure">{all ? percentage(count / all) : "–"}</td>
           </tr>
         ))}
@@ -225,7 +228,7 @@ function Faces({ set }: { set: DiceSet }) {
           <th scope="row" colSpan={2}>
             {say.fairShare}
           </th>
-          <td class="figure">{figure(all / 6, 1)}</td>
+          <td class="figure">{rounded(all / 6, 1)}</td>
           <td class="figure">{percentage(1 / 6)}</td>
         </tr>
       </tfoot>

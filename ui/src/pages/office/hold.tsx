@@ -6,16 +6,19 @@ import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
+import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
+import { Told } from "../../components/told";
 import { useBook } from "../../live/book";
 import type { Rules } from "../../live/view";
 import { amountText } from "../../money/amounts";
+import { percentage, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { locale, named, words } from "../../words";
 import { Chart } from "./chart";
-import { Card, Fact, Facts, figure, share, Told } from "./parts";
+import { Card } from "./parts";
 
 type HoldTold = components["schemas"]["Hold"];
 type Day = components["schemas"]["HeldDay"];
@@ -88,7 +91,7 @@ function Verdict({ shown, money }: { shown: Day; money: string }) {
   const { whole } = shown;
   const amount = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
   const inside = whole.band.inside;
-  const level = share(whole.band.level);
+  const level = percentage(whole.band.level);
   const beyond = Math.round(whole.deviation);
   const plain = amountText(Math.abs(beyond), money, locale.value);
   const away = beyond === 0 ? say.even : beyond > 0 ? say.more(plain) : say.less(plain);
@@ -104,19 +107,19 @@ function Verdict({ shown, money }: { shown: Day; money: string }) {
         <Fact name={say.wagered} hint={say.throws(shown.throws)}>
           <Amount minor={whole.wagered} money={money} />
         </Fact>
-        <Fact name={say.won} hint={whole.wagered ? say.ofWagered(share(whole.won / whole.wagered)) : undefined}>
+        <Fact name={say.won} hint={whole.wagered ? say.ofWagered(percentage(whole.won / whole.wagered)) : undefined}>
           <Amount minor={whole.won} money={money} signed />
         </Fact>
-        <Fact name={say.theory} hint={whole.edge === null ? undefined : say.ofWagered(share(whole.edge))}>
+        <Fact name={say.theory} hint={whole.edge === null ? undefined : say.ofWagered(percentage(whole.edge))}>
           <Amount minor={Math.round(whole.theory)} money={money} signed />
         </Fact>
-        <Fact name={say.deviation} hint={say.deviations(figure(sigmas(whole), 1))}>
+        <Fact name={say.deviation} hint={say.deviations(rounded(sigmas(whole), 1))}>
           <Amount minor={Math.round(whole.deviation)} money={money} signed />
         </Fact>
         <Fact name={say.drop}>
           <Amount minor={shown.drop} money={money} />
         </Fact>
-        <Fact name={say.holdOnDrop}>{shown.hold === null ? "–" : share(shown.hold)}</Fact>
+        <Fact name={say.holdOnDrop}>{shown.hold === null ? "–" : percentage(shown.hold)}</Fact>
       </Facts>
     </Card>
   );
@@ -165,7 +168,7 @@ function Curve({ points, money }: { points: readonly Point[]; money: string }) {
         line={[begin, ...points.map(point => ({ x: point.throws, y: point.deviation }))]}
         band={[begin, ...points.map(point => ({ x: point.throws, low: point.low, high: point.high }))]}
         levels={[{ y: 0, name: say.theoryLine, tone: "calm" }]}
-        showX={x => figure(x)}
+        showX={x => rounded(x)}
         showY={show}
       />
       <details>
@@ -221,7 +224,7 @@ function Families(props: { shown: Day; money: string; book: BookPage | null; tab
       id: "edge",
       name: say.edge,
       value: one => one.held.edge,
-      show: one => (one.held.edge === null ? "–" : share(one.held.edge)),
+      show: one => (one.held.edge === null ? "–" : percentage(one.held.edge)),
       kind: "figure",
     },
     {

@@ -7,12 +7,14 @@ import type { components } from "../../api/schema";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { address, go } from "../../shell/router";
+import { isManager } from "../../shell/session";
 import { words } from "../../words";
 import { HousePolicy } from "./house-policy";
-import { ActForm, Card, Head, useSending } from "./parts";
+import { ActForm, Card, Head } from "./parts";
 import { Person } from "./person";
-import { isManager, type RoleTold, roleName, useRoles } from "./roles";
+import { type RoleTold, roleName, useRoles } from "./roles";
 
 type PersonTold = components["schemas"]["PersonTold"];
 

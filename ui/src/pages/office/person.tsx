@@ -7,12 +7,15 @@ import type { components } from "../../api/schema";
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
+import { When } from "../../components/moments";
 import { ProblemNote } from "../../components/problem-note";
-import { me } from "../../shell/session";
+import { useSending } from "../../components/sending";
+import { Told } from "../../components/told";
+import { isManager, me } from "../../shell/session";
 import { words } from "../../words";
-import { ActForm, Card, Head, Told, useSending, When } from "./parts";
+import { ActForm, Card, Head } from "./parts";
 import { PlayLimits } from "./play-limits";
-import { isManager, roleName, useRoles } from "./roles";
+import { roleName, useRoles } from "./roles";
 
 type PersonPage = components["schemas"]["PersonPage"];
 

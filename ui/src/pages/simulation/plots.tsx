@@ -195,5 +195,5 @@ export function CurvePlot({ title, spoken, curve }: { title: string; spoken: str
 
 function shareName(most: number): (share: number) => string {
   const digits = most < 0.02 ? 1 : 0;
-  return share => `${(share * 100).toFixed(digits)} %`;
+  return share => `${(share * 100).toFixed(digits)}%`;
 }

@@ -1,10 +1,12 @@
 /** What a run came to: the house, the players, their plots, how bets ended, chance beside exact. */
 
 import type { BookPage, RunResult } from "../../api/types";
+import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
-import { amountText, decimalsOf } from "../../money/amounts";
+import { Section } from "../../components/section";
+import { amountText, decimalsOf, withMinus } from "../../money/amounts";
+import { percentage, rounded } from "../../money/figures";
 import { locale, named, words } from "../../words";
-import { Fact, percentage, rounded, Section } from "../books/parts";
 import { BarsPlot, CurvePlot, FanPlot } from "./plots";
 
 interface ResultProps {
@@ -44,7 +46,7 @@ function HouseSection({ result, money }: { result: RunResult; money: Money }) {
   const say = words().nights;
   const { house } = result;
   const plots = result.plots.house;
-  const share = (value: number): string => `${rounded(value * 100, 0)} %`;
+  const share = (value: number): string => `${rounded(value * 100, 0)}%`;
   const whole = (value: number): string => compact(value, result.currency);
   const last = (percent: string): number | undefined => plots.over_time.bands[percent]?.at(-1);
   return (
@@ -203,7 +205,8 @@ function PlayersSection({ result, money }: { result: RunResult; money: Money }) 
 /** An amount for an axis: 1.5K. */
 function compact(minor: number, currency: string): string {
   const unit = 10 ** decimalsOf(currency);
-  return new Intl.NumberFormat(locale.value, { notation: "compact", maximumFractionDigits: 1 }).format(minor / unit);
+  const format = new Intl.NumberFormat(locale.value, { notation: "compact", maximumFractionDigits: 1 });
+  return withMinus(format.format(minor / unit));
 }
 
 function Checked({ result, nameOf }: { result: RunResult; nameOf: (wager: string) => string }) {
@@ -235,7 +238,7 @@ function Checked({ result, nameOf }: { result: RunResult; nameOf: (wager: string
       name: say.z,
       kind: "figure",
       value: one => one.z,
-      show: one => (one.z === null ? "–" : new Intl.NumberFormat(locale.value, ZED).format(one.z)),
+      show: one => (one.z === null ? "–" : withMinus(new Intl.NumberFormat(locale.value, ZED).format(one.z))),
     },
   ];
   return (
