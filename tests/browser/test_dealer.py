@@ -140,6 +140,13 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     expect(board.locator(".area-lit")).to_have_count(0)
     expect(board.locator("button, input, select")).to_have_count(0)
 
+    page.keyboard.press("Enter")  # the next round is closed: the dice and lamps of the last one stay away
+    due(page, "shake it at least three times")
+    expect(board.locator(".announcement")).to_have_text("No more bets")
+    for window in (page, board):
+        expect(window.locator(".area-lit")).to_have_count(0)
+    expect(page.locator(".table-now .die-blank")).to_have_count(3)
+
 
 def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: Somebody) -> None:
     finish(dealer)

@@ -27,6 +27,16 @@ export class Problem extends Error {
     this.refusal = told.refusal ?? null;
     this.requestId = told.request_id ?? null;
   }
+
+  /** The same, told in other words. */
+  saying(detail: string): Problem {
+    const { kind, status, title, refusal, requestId } = this;
+    const known = {
+      ...(refusal === null ? {} : { refusal }),
+      ...(requestId === null ? {} : { request_id: requestId }),
+    };
+    return new Problem({ kind, status, title, detail, clauses: [...this.clauses], ...known });
+  }
 }
 
 /** The problem in an answer, whatever the answer holds. */

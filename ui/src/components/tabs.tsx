@@ -1,7 +1,8 @@
 /** Tabs: one panel of several, moved through with the arrow keys. */
 
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { inSight } from "./in-sight";
 
 export interface Tab {
   id: string;
@@ -25,6 +26,9 @@ export function Tabs({ label, tabs, first, chosen, onChoose }: TabsProps) {
   const [own, setOwn] = useState(first ?? tabs[0]?.id ?? "");
   const wanted = chosen ?? own;
   const current = tabs.find(tab => tab.id === wanted) ?? tabs[0];
+  useEffect(() => {
+    inSight(list.current, '[aria-selected="true"]');
+  }, [current?.id]);
   if (current === undefined) return null;
 
   const choose = (index: number): void => {

@@ -2,30 +2,36 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { Field } from "../components/field";
+import { Field, Tick } from "../components/field";
 import type { Staff } from "../live/view";
+import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
 import { named, words } from "../words";
 import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Effects } from "./effects";
-import { Ticked } from "./fields";
 import { ActForm, Panel } from "./panel";
-import { othersAbove, type Person, roleName, roleNames } from "./roles";
 
 type Rule = Staff["irregularities"][number];
+
+/** So many are seen at once; of more one is sought. */
+const FEW = 6;
 
 export function Irregularities({ desk }: { desk: Desk }) {
   const say = words();
   const [called, setCalled] = useState<Rule | null>(null);
+  const [sought, setSought] = useState("");
   const { irregularities } = desk.staff;
+  const many = irregularities.length > FEW;
+  const found = many ? matching(irregularities, sought) : irregularities;
   return (
     <section class="card irregularities">
       <h2>{say.dealer.irregularities}</h2>
-      {irregularities.length === 0 ? (
-        <p class="soft">{say.dealer.noIrregularities}</p>
+      {many && <Field label={say.desk.findRule} value={sought} onValue={setSought} />}
+      {found.length === 0 ? (
+        <p class="soft">{many ? say.desk.noRule : say.dealer.noIrregularities}</p>
       ) : (
-        <ul class="rules">
-          {irregularities.map(rule => (
+        <ul class={many ? "rules rules-many" : "rules"} tabIndex={many ? 0 : undefined}>
+          {found.map(rule => (
             <li key={rule.id}>
               <div>
                 <strong>{named(rule.name)}</strong> <span class="clause">{rule.clause.join(", ")}</span>
@@ -47,6 +53,14 @@ export function Irregularities({ desk }: { desk: Desk }) {
       </Panel>
     </section>
   );
+}
+
+/** Those that hold the words sought; what one may call oneself comes first, otherwise in the book's order. */
+function matching(rules: readonly Rule[], sought: string): Rule[] {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = (rule: Rule): string => [rule.name.en, rule.name.zh, rule.says, ...rule.clause].join(" ").toLowerCase();
+  const fits = rules.filter(rule => words.every(word => text(rule).includes(word)));
+  return [...fits.filter(rule => rule.mine), ...fits.filter(rule => !rule.mine)];
 }
 
 interface Called {
@@ -86,7 +100,7 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
         <fieldset class="present">
           <legend>{say.dealer.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
-            <Ticked
+            <Tick
               key={key(one)}
               label={`${one.shown} · ${roleName(desk.book, one.role)}`}
               on={present.includes(key(one))}

@@ -3,7 +3,7 @@
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
 import { printedOdds } from "../money/odds";
-import { named, words } from "../words";
+import { language, named, words } from "../words";
 import { Pays, wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";
@@ -19,13 +19,12 @@ export function numbersOf(wagers: readonly WagerEntry[]): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-/** A number is marked where the wager that waits for the fewest has it marked. */
+/** A number is marked as long as any of the wagers has it marked: one that has won begins anew, the others go on. */
 function isMarked(number: number, wagers: readonly WagerEntry[], showing: Showing): boolean {
-  const [nearest] = wagers
-    .filter(wager => wager.picture.numbers.includes(number))
-    .sort((a, b) => a.picture.numbers.length - b.picture.numbers.length);
-  const found = nearest && showing.lammers[nearest.wager];
-  return found ? found.paid || (found.marked ?? []).includes(number) : false;
+  return wagers.some(wager => {
+    const found = wager.picture.numbers.includes(number) ? showing.lammers[wager.wager] : undefined;
+    return found !== undefined && (found.paid || (found.marked ?? []).includes(number));
+  });
 }
 
 export function Arc(props: { width: number; height: number; wagers: readonly WagerEntry[]; showing: Showing }) {
@@ -70,9 +69,11 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
   const radius = fitting(inLine);
   const step = radius * 2.2;
   const lines = wrapped(named(wager.name), Math.max(8, box.width / 8));
+  const longest = Math.max(...lines.map(line => line.length));
+  const size = language.value === "zh" ? 15 : Math.max(11, Math.min(15, (box.width - 8) / (longest * 0.62)));
   return (
     <>
-      <text class="area-name" x={box.width / 2} y={20} font-size="15">
+      <text class="area-name" x={box.width / 2} y={20} font-size={size}>
         {lines.map((line, index) => (
           <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 16}>
             {line}

@@ -151,11 +151,11 @@ function Account({ path }: { path: string }) {
 
 function Mark() {
   return (
-    <svg viewBox="0 0 64 64" width="30" height="30" aria-hidden="true" class="mark">
+    <svg viewBox="0 0 64 64" width="30" height="30" aria-hidden="true" class="brand-mark">
       <rect x="5" y="5" width="54" height="54" rx="14" />
       <circle cx="20" cy="20" r="5.5" />
       <circle cx="44" cy="44" r="5.5" />
-      <circle class="mark-eye" cx="32" cy="32" r="7.5" />
+      <circle class="brand-eye" cx="32" cy="32" r="7.5" />
     </svg>
   );
 }

@@ -237,6 +237,8 @@ export const deskEn = {
       CollectDrop: "Drop box taken away",
       TakeStep: "A step of the round",
     } as Record<string, string>,
+    findRule: "Find an irregularity",
+    noRule: "None has these words.",
     withdrawAsk: "Withdraw it",
     yoursWaits: (who: string) => `Yours; waits for ${who}`,
     anyStaff: "somebody else who works here",

@@ -222,6 +222,8 @@ export const deskZh: typeof deskEn = {
       CollectDrop: "取走錢箱",
       TakeStep: "本局的步驟",
     },
+    findRule: "尋找異常情況",
+    noRule: "沒有符合的項目。",
     withdrawAsk: "撤回",
     yoursWaits: who => `由你提出；等候${who}`,
     anyStaff: "另一位在此工作的人",

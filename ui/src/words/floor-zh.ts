@@ -19,6 +19,7 @@ export const floorZh: typeof floorEn = {
     updated: time => `截至 ${time}`,
     old: "無法連接伺服器：以上資料可能已過時。",
     round: number => `第 ${number} 局`,
+    tableId: id => `賭檯 ${id}`,
     closed: "已收檯",
     automatic: "自動運行",
     dealt: "荷官主持",
@@ -87,7 +88,8 @@ export const floorZh: typeof floorEn = {
     checks: {
       crew: "此檯已有人員",
       dice: "骰盅內有骰子，並在使用期限內",
-      failed: "沒有設備故障",
+      power: "供電已恢復",
+      repaired: thing => `${thing}：現有故障，須修復或更換`,
       checked: thing => `${thing}：已按規則核對`,
       dealer: "荷官已接檯",
     },

@@ -138,7 +138,7 @@ export const nightsEn = {
     hour: (hours: string) => `${hours} h`,
     worst: "Worst",
     best: "Best",
-    percentile: (percent: string) => (percent === "50" ? "Median" : `${percent} %`),
+    percentile: (percent: string) => (percent === "50" ? "Median" : `${percent}%`),
     percentiles: "Results of each player",
     median: "median",
     axisHours: "hours",

@@ -135,7 +135,7 @@ export const nightsZh: typeof nightsEn = {
     hour: hours => `${hours} 小時`,
     worst: "最差",
     best: "最好",
-    percentile: percent => (percent === "50" ? "中位數" : `${percent} %`),
+    percentile: percent => (percent === "50" ? "中位數" : `${percent}%`),
     percentiles: "各類玩家的輸贏",
     median: "中位數",
     axisHours: "小時",

@@ -38,9 +38,9 @@ export function Journal({ table, place }: { table: string; place: Place }) {
         <div>
           <p class="card-kind">
             <a href="/audit">{say.back}</a>
-            {summary && <> · {summary.title}</>}
+            {summary && <> · {table}</>}
           </p>
-          <h1>{table === HOUSE ? say.house : say.title(recordName(table))}</h1>
+          <h1>{table === HOUSE ? say.house : say.title(summary?.title ?? recordName(table))}</h1>
         </div>
       </header>
       <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />

@@ -2,9 +2,10 @@
 
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Section } from "../../components/section";
 import { words } from "../../words";
-import { Section } from "../books/parts";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";
@@ -15,15 +16,12 @@ import { VerifyNow } from "./verify-now";
 export function Overview() {
   const say = words().audit;
   const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
+  const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const titles = new Map(tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, one.title]) : []);
   const auditing = useAudit(heads.again);
   return (
     <section class="page audit">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
-      </header>
+      <PageHead title={say.title} lead={say.lead} />
       {heads.asked.state === "waiting" && <Waiting />}
       {heads.asked.state === "failed" && <ProblemNote problem={heads.asked.problem} again={heads.again} />}
       {heads.asked.state === "here" && (
@@ -33,7 +31,7 @@ export function Overview() {
           </div>
           <div class="audit-wide">
             <Section id="records" title={say.records} lead={say.recordsLead}>
-              <Records heads={heads.asked.told} audit={auditing.state} />
+              <Records heads={heads.asked.told} titles={titles} audit={auditing.state} />
             </Section>
           </div>
           <Checkpoints heads={heads.asked.told} onSigned={heads.again} />

@@ -5,7 +5,14 @@ import { address } from "../../shell/router";
 import { words } from "../../words";
 import { count, HOUSE, moment, recordName, shortHash } from "./telling";
 
-export function Records({ heads, audit }: { heads: JournalHeads; audit: AuditState | null }) {
+interface RecordsProps {
+  heads: JournalHeads;
+  /** What is played at the tables, by their names. */
+  titles: ReadonlyMap<string, string>;
+  audit: AuditState | null;
+}
+
+export function Records({ heads, titles, audit }: RecordsProps) {
   const say = words().audit;
   const records = [...heads.records].sort((a, b) => Number(b.table === HOUSE) - Number(a.table === HOUSE));
   return (
@@ -36,7 +43,8 @@ export function Records({ heads, audit }: { heads: JournalHeads; audit: AuditSta
             {records.map(one => (
               <tr key={one.table}>
                 <th scope="row">
-                  <a href={address`/audit/journal/${one.table}`}>{recordName(one.table)}</a>
+                  <a href={address`/audit/journal/${one.table}`}>{titles.get(one.table) ?? recordName(one.table)}</a>
+                  {titles.has(one.table) && <span class="soft audit-id">{one.table}</span>}
                 </th>
                 <td class="figure">{count(one.entries)}</td>
                 <td>

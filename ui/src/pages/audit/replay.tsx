@@ -88,7 +88,7 @@ function Played({ replay, rules, book, cut, entry }: PlayedProps) {
                 <a href="/audit">{words().audit.title}</a> ·{" "}
               </>
             )}
-            {replay.table} · {book.identity.title}
+            {book.identity.title} · {replay.table}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />

@@ -8,12 +8,13 @@ import { Tabs } from "../../components/tabs";
 import { useBook } from "../../live/book";
 import { useLiveTable } from "../../live/use";
 import { address, go } from "../../shell/router";
+import { worksAt } from "../../staff/at-table";
 import { words } from "../../words";
 import { Disputes } from "../office/disputes";
 import { Fairness } from "../office/fairness";
 import { Hold } from "../office/hold";
 import { Money } from "../office/money";
-import { type FloorDesk, useFloorActing, worksAt } from "./desk";
+import { type FloorDesk, useFloorActing } from "./desk";
 import { EquipmentTab } from "./equipment";
 import { NowTab } from "./now";
 import { TermsTab } from "./terms";
@@ -74,8 +75,8 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
   return (
     <header class="page-head desk-head">
       <div>
-        <p class="card-kind">{book.identity.title}</p>
-        <h1>{live.id}</h1>
+        <p class="card-kind">{say.floor.tableId(live.id)}</p>
+        <h1>{book.identity.title}</h1>
         <p class="card-phase">
           <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
           <span class="soft">{say.floor.round(view.round)}</span>

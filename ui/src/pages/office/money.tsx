@@ -5,17 +5,21 @@ import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import { Amount } from "../../components/amount";
+import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
+import { When, whenText } from "../../components/moments";
 import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
+import { Told } from "../../components/told";
 import { useBook } from "../../live/book";
 import { useLiveTable } from "../../live/use";
+import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { words } from "../../words";
 import { Waiting } from "./approvals";
 import { Carrying } from "./carrying";
 import { Exposure } from "./exposure";
-import { Card, Fact, Facts, share, Told, When, whenText } from "./parts";
+import { Card } from "./parts";
 import { supervises } from "./roles";
 
 type TableMoney = components["schemas"]["TableMoney"];
@@ -123,7 +127,7 @@ function InventoryRow({ name, book, money }: { name: string; book: Inventory; mo
       <td class="figure">{cell(book.drop)}</td>
       <td class="figure">{cell(book.closing)}</td>
       <td class="figure">{cell(book.won, true)}</td>
-      <td class="figure">{book.hold === null ? "–" : share(book.hold)}</td>
+      <td class="figure">{book.hold === null ? "–" : percentage(book.hold)}</td>
     </tr>
   );
 }

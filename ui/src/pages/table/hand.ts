@@ -2,8 +2,8 @@
 
 import { batch, signal } from "@preact/signals";
 import { asProblem, type Problem } from "../../api/problems";
-import { toastProblem } from "../../components/toasts";
 import { ask, placeBets } from "../../live/acting";
+import { toastRefusal } from "../../live/refusal";
 import { placedBy } from "../../live/stakes";
 import type { LiveTable } from "../../live/table";
 import type { BetKind, Entry } from "../../live/view";
@@ -213,7 +213,7 @@ export class Hand {
   private refused(moves: Moves, problem: Problem): void {
     this.sent = plus(this.sent, opposite(moves));
     this.show();
-    toastProblem(problem);
+    void toastRefusal(this.live, problem);
   }
 
   /** One request after the other, so that each finds the layout as it was meant. */
