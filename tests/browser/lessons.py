@@ -1,4 +1,4 @@
-"""Tutorials that are walked through: what a test presses stands in the tutorial in bold, in this order, and what it shows
+"""What the tutorials tell a reader to do, done: each lesson walks through one and takes its pictures on the way."""
 is a picture there.
 
 Pictures go to build/screenshots, and with `--update` also to docs/pictures, in few colours to be small.
