@@ -1,4 +1,4 @@
-"""What the tutorials tell a reader to do, done: each lesson walks through one and takes its pictures on the way."""
+"""Tutorials that are walked through: what a test presses stands there in bold, in this order, and what it shows
 is a picture there.
 
 Pictures go to build/screenshots, and with `--update` also to docs/pictures, in few colours to be small.
