@@ -86,7 +86,8 @@ def fact(page: Page, name: str) -> Locator:
 
 def comes_to_fit(page: Page) -> None:
     """Nothing stands out to the side, once all that the page asks for is there."""
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    assert page.viewport_size is not None
+    expect(page.locator("html")).to_have_js_property("scrollWidth", page.viewport_size["width"])
 
 
 def test_exposure_rises_with_bets_and_the_worst_throw_is_named(
