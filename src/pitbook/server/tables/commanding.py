@@ -89,7 +89,7 @@ def check_persons(people: People, table: str, command: c.Command) -> None:
     player = getattr(command, "player", None)
     meant = people.find(player) if isinstance(player, str) else None
     if meant is not None and meant.name != player:
-        raise Problem("unprocessable", f"player: there is an account {meant.name!r}; write it so, or name somebody else")
+        raise Problem("unprocessable", f"player: there is an account {meant.name!r}; write it so, or another name")
     for field in NAMED:
         named = getattr(command, field, None)
         for one in (named,) if isinstance(named, Person) else named or ():
