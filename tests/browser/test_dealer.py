@@ -244,7 +244,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     picture(page, "dealer-craps")
     page.keyboard.press("Enter")
     board = visit("/tables/dice-works/board", width=1920, height=1080)
-    expect(board.get_by_text("Point 4")).to_be_visible()
+    expect(board.get_by_role("img", name="On: the point is 4")).to_be_visible()
     assert violations(board) == []
     picture(board, "board-craps")
 

@@ -20,7 +20,7 @@ import { PowerFailure } from "../dealer/power";
 import { Rulings } from "../dealer/ruling";
 import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
-import { Layout } from "../layout/layout";
+import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
 import { address, type PageProps } from "../shell/router";
@@ -98,7 +98,7 @@ function Working({ desk }: { desk: Desk }) {
         {!lacking && <EquipmentState key="equipment" desk={desk} />}
       </div>
       <div class="desk-layout">
-        <LitLayout desk={desk} />
+        <LiveLayout live={desk.live} view={desk.view} rules={desk.rules} book={desk.book} />
       </div>
     </div>
   );
@@ -121,27 +121,9 @@ function Watching({ desk }: { desk: Desk }) {
         <Irregularities desk={desk} />
       </div>
       <div class="desk-layout">
-        <LitLayout desk={desk} />
+        <LiveLayout live={desk.live} view={desk.view} rules={desk.rules} book={desk.book} />
       </div>
     </div>
-  );
-}
-
-function LitLayout({ desk }: { desk: Desk }) {
-  const { live, view, rules, book } = desk;
-  return (
-    <Layout
-      book={book}
-      info={false}
-      showing={{
-        lit: live.lit.value,
-        lammers: view.lammers,
-        chances: view.chances,
-        others: live.stakes.value,
-        money: rules.money,
-        paytables: rules.paytables,
-      }}
-    />
   );
 }
 
