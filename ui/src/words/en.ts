@@ -214,6 +214,7 @@ export const en = {
     due: "Due now",
     nothingDue: "Nothing is due",
     notOpen: "The table is not open",
+    shooterFirst: "First name the shooter, below.",
     notYours: (who: string) => `Waits for: ${who}`,
     announce: (text: string) => `Say: “${text}”`,
     clause: (clauses: string) => `Clause ${clauses}`,

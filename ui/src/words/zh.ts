@@ -213,6 +213,7 @@ export const zh: Words = {
     title: "荷官檯",
     due: "現在應做",
     nothingDue: "目前無須動作",
+    shooterFirst: "請先在下方指定擲骰者。",
     notOpen: "賭檯未開",
     notYours: who => `等候：${who}`,
     announce: text => `宣告：「${text}」`,
