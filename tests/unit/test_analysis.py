@@ -217,7 +217,9 @@ def test_covariance_agrees_with_playing_out_every_short_hand(first: str, second:
             for target, row in zip(targets, rows, strict=True)
         ]
 
-    layer: dict[tuple[float, float, bool, bool], float] = {(machines[0].start(), machines[1].start(), False, False): 1.0}
+    layer: dict[tuple[float, float, bool, bool], float] = {
+        (machines[0].start(), machines[1].start(), False, False): 1.0
+    }
     product_mean, means = 0.0, [0.0, 0.0]
     for _ in range(250):
         following: dict[tuple[float, float, bool, bool], float] = {}
