@@ -94,7 +94,8 @@ async def _serving(folder: Path) -> None:
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
     from pitbook.server.streams.hub import Hub, Limits
-    from pitbook.server.streams.projections import Viewer, views_of
+    from pitbook.server.streams.projections import Viewer
+    from pitbook.server.tables.shown import views_of
     from pitbook.table.people import Person
 
     files_allowed(20_000)

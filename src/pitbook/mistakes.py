@@ -37,6 +37,17 @@ def quoted(value: object) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
+def bracketed(clauses: Iterable[str]) -> str:
+    """Clauses as they stand in a sentence; those that have brackets of their own get no others.
+
+    >>> bracketed(["4(a)", "4(b)"]), bracketed(["(8)", "(9)(a)"])
+    ('(4(a), 4(b))', '(8), (9)(a)')
+    """
+    named = list(clauses)
+    told = ", ".join(named)
+    return told if all(clause.startswith("(") for clause in named) else f"({told})"
+
+
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Mistake:
     """A name that does not exist, with the nearest that do.
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from pitbook.access.keeping import Access
 from pitbook.mistakes import Mistake
-from tests.access.racing import NOON, after, race
+from tests.access.racing import NOON, after
 
 FIRST = "$argon2id$v=19$m=8,t=1,p=1$first"
 SECOND = "$argon2id$v=19$m=8,t=1,p=1$second"
@@ -91,12 +89,3 @@ def test_a_setting_is_shared(access: Access, other: Access) -> None:
     access.remember("name", "Golden Dice")
     access.remember("name", "金骰 100%?")
     assert other.recall("name") == "金骰 100%?"
-
-
-def test_of_many_first_values_one_is_kept_and_all_hear_it(access: Access, other: Access) -> None:
-    for turn in range(5):
-        heard = race(
-            [partial(one.remember_first, f"house {turn}", str(n)) for n, one in enumerate((access, other) * 5)]
-        )
-        assert len(set(heard)) == 1
-        assert access.recall(f"house {turn}") == heard[0]

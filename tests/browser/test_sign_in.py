@@ -73,3 +73,19 @@ def test_nobody_is_led_away_by_the_address(visit: Visit, demo_address: str, to: 
     page.get_by_role("button", name="Chen").click()
     expect(page.get_by_role("link", name="Chen")).to_be_visible()
     assert page.url == f"{demo_address}/"
+
+
+@pytest.mark.parametrize(
+    "to", ["//evil.example", "/%5Cevil.example", "/%09/evil.example", "/%0A/evil.example", "/..//evil.example"]
+)
+def test_after_the_sign_in_nobody_is_led_to_another_house(visit: Visit, demo_address: str, to: str) -> None:
+    page = visit(f"/sign-in?to={to}")
+    page.get_by_role("button", name="Demo manager").click()
+    page.wait_for_url(f"{demo_address}/")
+    page.goto(f"/sign-in?to={to}")
+    assert page.get_by_role("link", name="Go on").evaluate("link => link.href") == f"{demo_address}/"
+
+
+@pytest.mark.parametrize("address", ["/floor/%E0%A4%A", "/audit/%FF/x", "/tables/%FF"])
+def test_an_address_that_is_no_text_is_told_so(visit: Visit, address: str) -> None:
+    expect(visit(address).get_by_role("heading", name="There is no such page")).to_be_visible()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -13,10 +14,26 @@ from pitbook.engine.progress import Progress, advance, fresh
 from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build, packaged_raw
+from pitbook.rulebooks.extensions import outside
 from pitbook.rulebooks.model import Rulebook
+from pitbook.rulebooks.patches import set_key
+from pitbook.rulebooks.problems import Problem
 
 Throw = tuple[int, int, int]
 THROWS: tuple[Throw, ...] = tuple(product(range(1, 7), repeat=3))  # type: ignore[assignment]
+
+
+def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a book's raw data with some keys changed, each of which must be there."""
+    changed = deepcopy(data)
+    for key, new in changes.items():
+        set_key(changed, key, new)
+    return changed
+
+
+def beyond_the_base(own: Rulebook, base: Rulebook) -> list[Problem]:
+    """What of a book lies outside what the book that it extends allows."""
+    return list(outside(own.wagers.values(), own.identity, base, "own.toml"))
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,8 @@ from pitbook.engine.settle import check_stake, settle
 from pitbook.mistakes import Mistake
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import build
-from pitbook.rulebooks.patches import patched
 from pitbook.rulebooks.problems import BrokenBook
-from tests.clauses.copies import Copy
+from tests.clauses.copies import Copy, patched
 from tests.clauses.holding import holds
 
 DICE_OLOGY = "dice-ology"

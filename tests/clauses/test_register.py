@@ -11,9 +11,9 @@ import pytest
 import pitbook.books
 from pitbook.cli.clauses import held_clauses
 from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
-from pitbook.rulebooks.patches import get_key, patched
+from pitbook.rulebooks.patches import get_key
 from pitbook.rulebooks.problems import BrokenBook
-from tests.clauses.copies import Copy
+from tests.clauses.copies import Copy, patched
 from tests.clauses.holding import Held, all_held
 from tests.clauses.mutations import changed, leaves
 from tests.clauses.numbering import NUMBERING

@@ -9,10 +9,8 @@ import pytest
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.money import Odds
-from pitbook.rulebooks.extensions import beyond_the_base
-from pitbook.rulebooks.patches import patched
 from pitbook.rulebooks.problems import BrokenBook
-from tests.clauses.copies import THROWS, Copy, Throw, throws
+from tests.clauses.copies import THROWS, Copy, Throw, beyond_the_base, patched, throws
 from tests.clauses.holding import holds
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
@@ -208,10 +206,10 @@ def test_sg_3_5_13_1_three_from_four_win_when_the_dice_show_three_different_of_t
 def test_sg_4_1_wagers_are_settled_at_these_odds_neither_more_nor_less(copy: Copy) -> None:
     for pays in ("2 to 1", "9 to 10"):
         other = Copy(patched(copy.raw, {"wager.small.pays": pays}))
-        (refused,) = beyond_the_base(other.rules, copy.rules, "own.toml")
+        (refused,) = beyond_the_base(other.rules, copy.rules)
         assert refused.key == "wager.small.pays"
         assert "4.1.1 fixes 1 to 1" in refused.wrong
-    assert list(beyond_the_base(copy.rules, copy.rules, "own.toml")) == []
+    assert beyond_the_base(copy.rules, copy.rules) == []
 
 
 @holds(SINGAPORE, "4.1")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from pitbook.ledger.accounts import disputes
-from pitbook.rulebooks.patches import patched
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open, due, phase
 from pitbook.table.view import cover
-from tests.clauses.copies import Copy
+from tests.clauses.copies import Copy, patched
 from tests.clauses.holding import holds
 from tests.table.sic_bo import (
     ANN,

@@ -328,6 +328,32 @@ def test_the_same_key_is_answered_the_same_even_after_a_restart(place: Callable[
     assert [one.amount for one in here.house.table("t1").bets.values()] == [500]
 
 
+def test_a_repeated_answer_names_the_entry_of_the_first_however_far_the_table_has_come(
+    place: Callable[..., Place],
+) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    first = here.house.ask("t1", ANN, bet(500), key="k")
+    refused = here.house.ask("t1", ANN, bet(10**9), key="too much")
+    here.house.ask("t1", ANN, bet(700, "big"))
+    assert here.house.ask("t1", ANN, bet(500), key="k") == replace(first, repeated=True)
+    assert here.house.ask("t1", ANN, bet(10**9), key="too much") == replace(refused, repeated=True)
+
+
+def test_a_repeated_answer_of_several_events_names_the_last_of_them(place: Callable[..., Place]) -> None:
+    here = place()
+    here.floor(MASSACHUSETTS)
+    for number in range(20):
+        step = next_step(here.house.table("t1"), (1, 2, 3))
+        assert step is not None
+        first = here.house.ask("t1", *step, key=f"step {number}")
+        if len(first.events) > 1:
+            break
+    assert first.events[-1] == "Illuminated"
+    here.deal((1, 2, 3))
+    assert here.house.ask("t1", *step, key=f"step {number}") == replace(first, repeated=True)
+
+
 def test_a_refusal_is_answered_the_same_too(place: Callable[..., Place]) -> None:
     here = place()
     here.floor(MASSACHUSETTS)

@@ -69,9 +69,16 @@ def test_it_is_refused_with_words_or_withdrawn_by_who_asked() -> None:
     house.does(FLO, c.RefuseApproval("a1", "count again"))
     assert house.people.finished[-1].answer == "count again"
     house.does(DAN, asks("a2"))
-    house.does(FLO, c.GiveApproval("a2"))
     house.does(DAN, c.WithdrawApproval("a2"))
+    house.refused(FLO, c.GiveApproval("a2"), Why.APPROVAL_OVER)
     house.refused(SERVER, c.UseApproval("a2", 1), Why.APPROVAL_OVER)
+
+
+def test_what_is_approved_is_not_withdrawn_any_more_for_it_may_be_done_at_this_moment() -> None:
+    house = waiting()
+    house.does(FLO, c.GiveApproval("a1"))
+    house.refused(DAN, c.WithdrawApproval("a1"), Why.APPROVAL_OVER)
+    house.does(SERVER, c.UseApproval("a1", 1))
 
 
 def test_it_is_given_and_acted_on_within_ten_minutes() -> None:

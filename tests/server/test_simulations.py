@@ -175,6 +175,19 @@ async def test_everything_that_is_wrong_is_told_at_once_with_its_place(branch: B
         assert (await client.get("")).json()["runs"] == []
 
 
+async def test_a_scenario_that_would_eat_time_or_memory_is_told_so_at_once(branch: Branch) -> None:
+    deep = "a." * 60_000 + "a = 1\n"  # to read it would take gigabytes
+    digits = SCENARIO.replace("nights = 6", "nights = 0x" + "f" * 5_000)
+    nights = SCENARIO.replace("nights = 6", "nights = 100000")
+    async with branch.asked() as client:
+        for scenario, words in ((deep, "parts"), (digits, "64 bits"), (nights, "250,000")):
+            answer = await client.post("/check", json={"toml": scenario})
+            assert answer.status_code == 200, answer.text
+            assert words in answer.json()["problems"][0]["says"]
+            assert (await client.post("", json={"toml": scenario})).status_code == 422
+        assert (await client.get("")).json()["runs"] == []
+
+
 async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: Path) -> None:
     secret = tmp_path / "secret.toml"
     secret.write_text('[book]\nid = "a secret"\n')

@@ -87,7 +87,7 @@ bets = [{ wager = "boom-or-bust", plan = "flat", stake = 1, factor = 2.0, after 
         "players: 'one' is there twice",
         "players[1].bankroll: '1.234' is not an amount",
         "players[1].bets: little-ones is there twice",
-        "players[1].bets[1].stake: 11.00 USD on little-ones is over the greatest stake, 10 ((3))",
+        "players[1].bets[1].stake: 11.00 USD on little-ones is over the greatest stake, 10 (3)",
         "players[1].bets[2].stakes: is missing in the plan 'list'",
         "players[1].bets[3].wager: no wager 'boom' in dice-ology",
         "players[2].stop_win: the amount '0' must be more than 0",
@@ -111,6 +111,13 @@ def test_a_stake_outside_the_houses_own_limits_is_a_problem() -> None:
         ("", "book: is missing"),
         ('book = "dice-works"\nreadings = { "no-such" = "x" }', "book: "),
         ("a = " + "[" * 5000, "is not TOML"),
+        ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
+        ("a = " + "{a = " * 100 + "1" + "}" * 100, "nested too deeply"),
+        ("a." * 60_000 + "a = 1", "key of more than 16 parts"),
+        ("[" + "a . " * 40_000 + "a]", "key of more than 16 parts"),
+        ('\'a\'."\\"b".' * 15_000 + "a = 1", "key of more than 16 parts"),
+        ("nights = " + "9" * 5000, "more than 64 bits"),
+        ("nights = 0x" + "f" * 5000, "more than 64 bits"),
     ],
 )
 def test_a_file_that_is_no_scenario_gets_its_sentence(text: str, words: str) -> None:

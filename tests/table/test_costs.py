@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
+from pitbook.dice import rolls
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import costs
 from pitbook.table.commands import PlaceBets, Wanted
@@ -71,3 +73,41 @@ def test_a_bet_among_many_asks_only_about_itself(monkeypatch: pytest.MonkeyPatch
     assert not isinstance(pit.ask("ann the player", PlaceBets((areas[0],))), Refusal)
     costs.costs_by_roll(pit.table)
     assert asked == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> None:
+    chance = Random(book)
+    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    seen = set()
+    for _ in range(ASKED // 2):
+        asked = [*put_in_order(pit.table, chance), some_bets(pit.table, chance)]
+        if chance.random() < 0.3 and (due := next_step(pit.table, chance)):
+            asked.append(due)
+        for person, command in asked:
+            pit.ask(f"{person.name} the {person.role}", command)
+        players = {bet.player for bet in pit.table.bets.values()}
+        for player in players:
+            lying = pit.table.bets.values()
+            others = [bet.id for bet in lying if bet.player != player or bet.kind not in ("cash", "colour")]
+            alone = msgspec.structs.replace(pit.table, bets=pit.table.bets.without(others), id=f"{player}'s own")
+            found = costs.prospect(pit.table, player)
+            if pit.table.craps:
+                assert found.roll is None
+            else:
+                throws = costs.costs_by_roll(alone, booked=True).tolist()
+                assert found.most == max(throws)
+                assert found.roll is not None
+                assert throws[rolls(pit.table.rules.dice).index(found.roll)] == found.most
+            seen.add(found.most)
+    assert len(seen) > 3
+    assert costs.prospect(pit.table, "nobody") == (0, None)
+
+
+def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None:
+    pit = craps.felt("dice-works")
+    bets = PlaceBets((Wanted("all-lows", 5_00), Wanted("all-highs", 2_00)))
+    assert not isinstance(pit.ask("ann the player", bets), Refusal)
+    pays = {wager: pit.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}
+    assert {str(rows["PT1"]["win"]) for rows in pays.values()} == {"34 to 1"}
+    assert costs.prospect(pit.table, "ann") == (7_00 * 34, None)

@@ -20,6 +20,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.state import Table, paytable_of
 from pitbook.table.view import exposure, honoured, view
+from tests.clauses.copies import patched
 from tests.table import craps, sic_bo
 from tests.table.craps import BASE, felt, placed
 from tests.table.pits import Pit
@@ -133,7 +134,6 @@ def test_bets_that_do_not_count_or_are_decided_are_no_exposure() -> None:
 
 
 def test_a_cap_holds_in_the_exposure_too() -> None:
-    from pitbook.rulebooks.patches import patched
 
     raw = patched(felt("dice-ology").raw, {"wager.little-ones.limits.payoff_max": 100})
     table = felt(raw)

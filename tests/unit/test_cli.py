@@ -10,6 +10,8 @@ import pytest
 from pitbook.cli import COMMANDS, main
 from pitbook.rulebooks.catalogue import PACKAGED
 
+ROOT = Path(__file__).parents[2]
+
 
 class Result:
     def __init__(self, code: int, out: str, err: str) -> None:
@@ -156,7 +158,7 @@ def test_settle_tells_people_about_caps_chances_and_envy(run: Run) -> None:
         (["settle", "dice-works", "--bet", "all-lows=5@9", "--rolls", "1-1"], "before roll 9"),
         (["settle", "dice-works", "--bet", "all-lows=5", "--rolls", "1-1", "--paytable", "PT9"], "PT1"),
         (["settle", "massachusetts-sic-bo", "--bet", "big=5", "--rolls", "123", "--paytable", "PT1"], "without a name"),
-        (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "(3)"),
+        (["settle", "dice-ology", "--bet", "big-ones=11", "--rolls", "1-1"], "stake, 10 (3)\n"),
         (["settle", "dice-ology", "--bet", "big-ones=0.50", "--rolls", "1-1"], "(3)"),
         (["wagers", "dice-works", "--reading", "works-seven"], "NAME=VALUE"),
         (["wagers", "dice-works", "--reading", "works-seven=never"], "any-seven"),
@@ -190,3 +192,32 @@ def test_check_reports_every_problem_of_a_file(run: Run, tmp_path: Path) -> None
     assert [problem["key"] for problem in result.json["problems"]] == ["wager.small.pays", "wager.big.pays"]
     assert "2 problems" in run("check", str(path)).out
     assert run("show", str(path)).code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["draw", "dice-works", "all-lows", "--output"], ["analyse", "dice-works", "all-lows", "--html"]],
+)
+def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path, arguments: list[str]) -> None:
+    path = tmp_path / "mine.svg"
+    path.write_text("years of work")
+    result = run(*arguments, str(path))
+    assert (result.code, path.read_text()) == (2, "years of work")
+    assert result.err == f"pitbook: there is a file {path} already; name another, or remove it first\n"
+
+
+def test_a_clause_number_without_quotation_marks_is_told_to_have_some(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[wager.small]\nclause = "3.1"\n[clauses]\n3.1 = { kind = "definition", says = "small" }\n')
+    problems = {one["key"]: one["right"] for one in run("check", str(path), "--json").json["problems"]}
+    assert problems["wager.small.clause"] == 'write its number in quotation marks: "3.1" = …'
+
+
+def test_a_section_of_a_book_that_is_empty_is_not_shown(run: Run, tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/own-book.md").read_text(encoding="utf-8")
+    path = tmp_path / "two-ends.toml"
+    path.write_text(guide.split("# two-ends.toml\n")[1].split("```")[0], encoding="utf-8")
+    shown = run("show", str(path)).out
+    assert "Every roll" in shown
+    assert "Equipment" not in shown
+    assert "Irregularities" not in shown

@@ -6,6 +6,7 @@ import csv
 import json
 import sqlite3
 import stat
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -26,6 +27,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.journal.troubles import Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.shelf import keep_file
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
@@ -478,3 +480,24 @@ def test_a_database_that_lacks_a_table_is_told_in_one_line(run: Run, tmp_path: P
         assert result.code == 2
         assert result.err.count("\n") == 1
         assert "Traceback" not in result.err
+
+
+# ---------------------------------------------------------------- a licensee's own book
+
+
+def test_replay_and_audit_take_a_licensee_s_own_book_from_its_file(run: Run, tmp_path: Path) -> None:
+    journal, own = tmp_path / "own.db", tmp_path / "harbour.toml"
+    own.write_text('[book]\nid = "replayed-sic-bo"\nextends = "massachusetts-sic-bo"\n[wager.small]\npays = "3 to 2"\n')
+    setup = c.Setup("replayed-sic-bo", keep_file(own).digest, "Harbour", "USD")
+    with House(SqliteStore(journal), clock=lambda: START) as house:
+        assert house.ask("t1", person("max the manager"), c.OpenTable(setup)).refused is None
+
+    def replayed(*more: str) -> subprocess.CompletedProcess[str]:
+        """In a process that has not read the book."""
+        words = [sys.executable, "-m", "pitbook", "replay", str(journal), "t1", *more]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
+
+    assert replayed().returncode == 2
+    assert "opens the table for Harbour" in replayed("--book", str(own)).stdout
+    assert "name its file with --book" in run("audit", journal).out
+    assert run("audit", journal, "--book", own).code == 0

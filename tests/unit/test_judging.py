@@ -15,7 +15,7 @@ from pitbook.judge.lint import Severity, lint
 from pitbook.judge.signatures import signature
 from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED, build, load, packaged_raw
-from pitbook.rulebooks.patches import patched
+from tests.clauses.copies import patched
 from tests.unit.test_cli import Run, run
 
 __all__ = ["run"]

@@ -11,8 +11,9 @@ import pytest
 from pitbook.mistakes import Mistake
 from pitbook.money import Odds
 from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw
-from pitbook.rulebooks.patches import get_key, join_key, merged, patched, split_key
+from pitbook.rulebooks.patches import get_key, join_key, merged, split_key
 from pitbook.rulebooks.problems import BrokenBook
+from tests.clauses.copies import patched
 
 AREAS = {
     "massachusetts-sic-bo": 50,

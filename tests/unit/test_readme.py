@@ -27,6 +27,7 @@ from tests.server.conftest import Serving
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+TOUR = ROOT / "docs" / "tour.md"
 ADDRESS = "http://127.0.0.1:8000"
 BLOCK = re.compile(r"^```(console|python|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -148,7 +149,10 @@ def test_what_a_page_shows_is_what_happens(
         page.write_text(rewritten, encoding="utf-8")
 
 
-def test_the_readme_shows_the_commands_that_people_come_for() -> None:
-    blocks = [block for kind, block in BLOCK.findall(text_of(README)) if kind == "console"]
-    shown = {command.words[1] for block in blocks for command in commands(block)}
-    assert shown >= {"settle", "illuminate", "analyse", "compare", "lint", "design", "draw"}
+def test_the_readme_and_the_tour_show_the_commands_that_people_come_for() -> None:
+    def shown(page: Path) -> set[str]:
+        blocks = [block for kind, block in BLOCK.findall(text_of(page)) if kind == "console"]
+        return {command.words[1] for block in blocks for command in commands(block)}
+
+    assert shown(README) >= {"settle", "analyse"}
+    assert shown(TOUR) >= {"settle", "illuminate", "analyse", "compare", "lint", "design", "draw"}

@@ -15,7 +15,7 @@ from pitbook.engine.bank import Bank
 from pitbook.engine.chance import chance, chances
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, play
-from pitbook.engine.progress import PAID, advance, fresh, lammers, pass_the_dice
+from pitbook.engine.progress import PAID, advance, fresh, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
 from pitbook.mistakes import Mistake
@@ -154,13 +154,6 @@ def test_chance_falls_to_nothing_or_certainty_as_a_wager_goes_on() -> None:
     machine = machine_of(wager.spec, 2)
     assert chance(book, wager, machine.start()) == Fraction(20049, 760760)
     assert chance(book, wager, machine.place[frozenset({2, 3, 4, 5})]) == Fraction(5, 11)
-
-
-def test_the_dice_may_be_passed_only_before_a_come_out_roll() -> None:
-    book = load("dice-works")
-    progress = advance(book, fresh(book), Roll.of(1, 1)).progress
-    assert pass_the_dice(progress) == progress
-    assert pass_the_dice(advance(book, progress, Roll.of(2, 2)).progress) is None
 
 
 def test_a_bet_is_refused_before_a_roll_that_does_not_come() -> None:

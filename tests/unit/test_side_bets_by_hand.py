@@ -11,7 +11,7 @@ import pytest
 
 from pitbook.dice import Roll
 from pitbook.engine.play import Bet, Played, play
-from pitbook.engine.progress import advance, fresh, lammers, pass_the_dice
+from pitbook.engine.progress import advance, fresh, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
 from pitbook.mistakes import Mistake
@@ -373,19 +373,6 @@ def test_two_players_who_bet_at_different_times_share_one_progress() -> None:
     assert [outcome.decided_by_roll for outcome in result.outcomes] == [7, 7]
     with pytest.raises(Mistake, match="before roll 4, parlay/5x5 cannot be made now"):
         play(load("dice-works"), bets("parlay/5x5@4"), rolls("6 8 5 5 5 5 5"))
-
-
-def test_the_dice_may_be_passed_on_the_come_out_and_marks_and_counts_go_on() -> None:
-    book = load("dice-works")
-    progress = fresh(book)
-    for roll in rolls("8"):
-        progress = advance(book, progress, roll).progress
-    assert pass_the_dice(progress) is None
-    progress = advance(book, progress, rolls("8")[0]).progress
-    passed = pass_the_dice(progress)
-    assert passed is not None
-    assert lammers(book, passed) == lammers(book, progress)
-    assert lammers(book, passed)["high-roller"]["count"] == 1
 
 
 # ---------------------------------------------------------------- Dice-Ology

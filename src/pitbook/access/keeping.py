@@ -90,14 +90,6 @@ class Access:
             (key, value),
         )
 
-    def remember_first(self, key: str, value: str) -> str:
-        """What the first process said: this value if it is the first, otherwise the one that is there."""
-        self.database.fetch(
-            "INSERT INTO access_settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, value)
-        )
-        kept = self.recall(key)
-        return value if kept is None else kept
-
     def recall(self, key: str) -> str | None:
         """A shared setting, if there is one."""
         rows = self.database.fetch("SELECT value FROM access_settings WHERE key = ?", (key,))

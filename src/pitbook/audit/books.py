@@ -147,6 +147,8 @@ def _raw(name: str) -> dict[str, Any]:
         return tomllib.loads(packaged.read_text(encoding="utf-8"))
     try:
         own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise Fault(f"the book {name} is not here; name its file with --book") from None
     except (OSError, ValueError) as error:
         raise Fault(f"the book {name} cannot be read: {error}") from None
     extends = own.get("book", {}).pop("extends", None)

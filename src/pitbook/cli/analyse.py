@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table, span
+from pitbook.cli.output import new_file, percent, print_json, print_table, span
 from pitbook.cli.parameters import (
     AsPrinted,
     BookName,
@@ -51,8 +51,8 @@ def analyse(
     ] = False,
     json: Json = False,
     csv: Annotated[bool, Parameter(negative="", help="Print CSV, one line for every end.")] = False,
-    html: Annotated[Path | None, Parameter(help="Write the report as a self-contained page.")] = None,
-    pdf: Annotated[Path | None, Parameter(help="Write the report for A4.")] = None,
+    html: Annotated[Path | None, Parameter(help="Write the report to this new file, as a self-contained page.")] = None,
+    pdf: Annotated[Path | None, Parameter(help="Write the report to this new file, for A4.")] = None,
 ) -> None:
     """Exact chance, house edge, variance and duration of every wager, under any pay table and reading."""
     from pitbook.judge.variants import reloader, variants
@@ -62,6 +62,8 @@ def analyse(
         raise Mistake("a report is written on its own; leave --json, --csv, --duration and --covariance out")
     if all_readings and (covariance or after is not None):
         raise Mistake("--covariance and --after are for one reading at a time; leave --all-readings out")
+    for path in (html, pdf):
+        new_file(path)
     rules = open_book(book, reading, option, as_printed=as_printed)
     ids = named_wagers(rules, wagers)
     tables = chosen_paytables(rules, paytable)

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.output import print_json
-from pitbook.cli.parameters import Database, Json
+from pitbook.cli.parameters import Database, Json, OwnBooks
 from pitbook.mistakes import Mistake
 
 
@@ -20,10 +20,7 @@ def audit(
         Path | None, Parameter(help="A checkpoint that somebody has kept: shows what was cut off or rewritten since.")
     ] = None,
     key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
-    book: Annotated[
-        list[Path] | None,
-        Parameter(negative="", help="A licensee's own book that tables were opened with, by its file."),
-    ] = None,
+    book: OwnBooks = None,
     json: Json = False,
 ) -> int:
     """Recompute everything from the journal: chain, order of steps, every wager, every cent, balances, snapshots.

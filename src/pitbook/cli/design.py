@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import percent, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
+from pitbook.mistakes import bracketed
 
 
 def design(
@@ -69,4 +70,4 @@ def design(
     for line in found.below_minimum:
         print(f"below the book's minimum: {line}")
     if rules.odds.basis == "fixed":
-        print(f"{rules.id} fixes its pays ({', '.join(rules.odds.clause)}): this would be a book of its own")
+        print(f"{rules.id} fixes its pays {bracketed(rules.odds.clause)}: this would be a book of its own")

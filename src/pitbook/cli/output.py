@@ -6,8 +6,11 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from pitbook.mistakes import Mistake
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from rich.console import Console
 
@@ -46,6 +49,12 @@ def print_table(
     for row in rows:
         table.add_row(*(Text(str(cell)) for cell in row))
     console().print(table)
+
+
+def new_file(path: Path | None) -> None:
+    """A file that is to be written must not be there yet: nothing is overwritten."""
+    if path is not None and path.exists():
+        raise Mistake(f"there is a file {path} already; name another, or remove it first")
 
 
 def span(paid: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 BookName = Annotated[str, Parameter(help="A packaged book's id, or the path of a .toml file.")]
 Database = Annotated[str, Parameter(help="A journal: the path of an SQLite file, or a postgresql:// URL.")]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
+OwnBooks = Annotated[
+    list[Path] | None,
+    Parameter(name="--book", negative="", help="A licensee's own book that tables were opened with, by its file."),
+]
 Readings = Annotated[
     list[str] | None,
     Parameter(name="--reading", negative="", help="A reading as ID=CHOICE; `pitbook show` lists them."),

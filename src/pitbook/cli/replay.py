@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from pitbook.cli.output import print_json
-from pitbook.cli.parameters import Database, Json
+from pitbook.cli.parameters import Database, Json, OwnBooks
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
@@ -23,13 +23,17 @@ def replay(
     table: Annotated[str, Parameter(help="The table's name; `house` for the house's own record.")],
     *,
     round: Annotated[int | None, Parameter(help="Only this round, and what came of it later.")] = None,  # noqa: A002
+    book: OwnBooks = None,
     json: Json = False,
 ) -> None:
     """Tell what happened at a table: who did what when, by which clause, and what it came to."""
     from pitbook.house.records import lines, told
     from pitbook.house.stores import known_table, opened
     from pitbook.journal.entries import HOUSE
+    from pitbook.rulebooks.shelf import keep_file
 
+    for own in book or ():
+        keep_file(own)
     if table == HOUSE:
         _replay_house(db, round, json=json)
         return

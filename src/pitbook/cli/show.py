@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.cli.wagers import clauses_line, pays_line, wager_data
+from pitbook.mistakes import bracketed
 from pitbook.rulebooks.wagers import Count
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _print_identity(rules: Rulebook) -> None:
     lines = [
         f"{identity.authority}{inferred}",
         identity.about,
-        f"Odds: {rules.odds.basis}, worded with {' or '.join(rules.odds.wording)}  ({', '.join(rules.odds.clause)})",
+        f"Odds: {rules.odds.basis}, worded with {' or '.join(rules.odds.wording)}  {bracketed(rules.odds.clause)}",
     ]
     if identity.version or identity.in_force_since:
         lines.insert(1, f"version {identity.version or '-'}, in force since {identity.in_force_since or '-'}")
@@ -168,9 +169,10 @@ def _print_equipment(rules: Rulebook) -> None:
     for name, thing in rules.equipment.items():
         notes = [thing.says]
         notes += [f"life, {life.shaker} shaker: {life.length} {life.unit}" for life in thing.life]
-        notes += [f"{need.says} ({', '.join(need.clause)})" for need in thing.requires]
+        notes += [f"{need.says} {bracketed(need.clause)}" for need in thing.requires]
         rows.append((name, thing.name.en, "\n".join(notes), ", ".join(thing.clause)))
-    print_table("Equipment", ["id", "name", "what", "clause"], rows)
+    if rows:
+        print_table("Equipment", ["id", "name", "what", "clause"], rows)
     inspected = [
         (
             name,
@@ -197,4 +199,5 @@ def _print_irregularities(rules: Rulebook) -> None:
         )
         for name, irregularity in rules.irregularities.items()
     ]
-    print_table("Irregularities", ["id", "what", "remedy", "when", "called by", "clause"], rows)
+    if rows:
+        print_table("Irregularities", ["id", "what", "remedy", "when", "called by", "clause"], rows)

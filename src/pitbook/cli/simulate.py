@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table
+from pitbook.cli.output import new_file, percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
     Json,
@@ -63,7 +63,9 @@ def simulate(
     checkpoint: Annotated[
         Path | None, Parameter(help="A file from which the run goes on, and in which it is kept up to now.")
     ] = None,
-    html: Annotated[Path | None, Parameter(help="Write a scenario's report with its plots as one page.")] = None,
+    html: Annotated[
+        Path | None, Parameter(help="Write a scenario's report with its plots to this new file, as one page.")
+    ] = None,
     parquet: Annotated[
         Path | None, Parameter(help="Write a scenario's results into this folder, as Parquet files.")
     ] = None,
@@ -322,6 +324,7 @@ def _scenario(
     from pitbook.simulation.scenario import load_scenario
     from pitbook.simulation.seating import seat
 
+    new_file(html)
     night = seat(load_scenario(path), seed=seed)
     with _watched("nights", night.units, quiet=json) as (watch, stop):
         found = run(night, watch=watch, stop=stop, **running)

@@ -27,10 +27,6 @@ class Duration:
     longer: Fraction
     """The chance to last longer than that."""
 
-    def at_most(self, rolls: int) -> Fraction:
-        """The chance to have ended by a roll."""
-        return sum(self.ends_on[:rolls], Fraction(0))
-
 
 def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = None) -> Duration:
     """The distribution of a wager's length, exact up to so many rolls.

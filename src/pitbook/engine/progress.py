@@ -6,7 +6,7 @@ and is not open again is *paid* and waits for the seven that would have lost it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -196,8 +196,3 @@ def marks(book: Rulebook, before: Progress, step: Advance) -> Marks:
 def _stands(book: Rulebook, wager: Wager, area: Area) -> Any:
     shown = _shown(book, wager, area.state)
     return shown.get("lammer", shown.get("count")) if "row" in shown else shown
-
-
-def pass_the_dice(progress: Progress) -> Progress | None:
-    """A shooter may pass the dice before a come-out roll; marks and counts go on with the next. None: not now."""
-    return replace(progress) if progress.hand.come_out else None

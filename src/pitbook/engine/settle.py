@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitbook.mistakes import Mistake
+from pitbook.mistakes import Mistake, bracketed
 from pitbook.money import Cents, Odds, format_amount, settle_stake
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
     limits = wager.limits
     if limits is None:
         return
-    clause = ", ".join(limits.clause)
+    clause = bracketed(limits.clause)
     money = f"{format_amount(stake, book.decimals)} {book.identity.currency}"
     if limits.stake_min and stake < book.cents(limits.stake_min):
-        raise Mistake(f"{money} on {wager.id} is under the least stake, {limits.stake_min} ({clause})")
+        raise Mistake(f"{money} on {wager.id} is under the least stake, {limits.stake_min} {clause}")
     if limits.stake_max and stake > book.cents(limits.stake_max):
-        raise Mistake(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} ({clause})")
+        raise Mistake(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} {clause}")

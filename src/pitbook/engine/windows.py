@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitbook.engine.progress import PAID, is_clear
+from pitbook.mistakes import bracketed
 
 if TYPE_CHECKING:
     from pitbook.engine.progress import Progress
@@ -22,7 +23,7 @@ class Closed:
     clauses: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.wager} cannot be made now: {self.reason} ({', '.join(self.clauses)})"
+        return f"{self.wager} cannot be made now: {self.reason} {bracketed(self.clauses)}"
 
 
 def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | None:

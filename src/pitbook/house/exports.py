@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pitbook.house.records import NO_EVENTS
-from pitbook.house.sheets import NUMBERS, SHEETS, Rounds
+from pitbook.house.sheets import NUMBERS, SHEETS, Rounds, harmless
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Writer(Protocol):
 
 
 class CsvWriter:
-    """A CSV file, as the standard library writes it."""
+    """A CSV file that a spreadsheet can open."""
 
     def __init__(self, path: Path, sheet: Sheet) -> None:
         self._file: TextIO = path.open("w", encoding="utf-8", newline="")
@@ -40,7 +40,7 @@ class CsvWriter:
         self._writer.writerow(sheet.columns)
 
     def write(self, rows: Sequence[Row]) -> None:
-        self._writer.writerows(rows)
+        self._writer.writerows(map(harmless, rows))
 
     def close(self) -> None:
         self._file.close()

@@ -51,7 +51,7 @@ class Answer:
     """What a command came to, durably."""
 
     sequence: int
-    """The table's last entry when it was decided."""
+    """The table's last entry when it was decided; the same again where the answer is repeated."""
     events: tuple[str, ...]
     refused: str | None
     says: str
@@ -268,9 +268,11 @@ class House:
 def answer_of(outcome: Outcome) -> Answer:
     """What the journal came to, as it is told to who asked."""
     data: dict[str, Any] = msgspec.json.decode(outcome.answer) if outcome.answer else {}
+    events: tuple[str, ...] = tuple(data.get("events", ()))
+    after_first = len(events) - 1 if outcome.repeated and events else 0
     return Answer(
-        outcome.sequence,
-        tuple(data.get("events", ())),
+        outcome.sequence + after_first,
+        events,
         outcome.refused,
         data.get("says", "") or _journal_says(outcome.refused),
         tuple(data.get("clauses", ())),

@@ -10,7 +10,7 @@ from pitbook.journal.entries import HOUSE
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pitbook.journal.entries import Entry
 
@@ -23,6 +23,18 @@ class Sheet(NamedTuple):
     name: str
     columns: tuple[str, ...]
     rows: Callable[[Entry, int], list[Row]]
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def harmless(row: Sequence[object]) -> list[object]:
+    """A row for a spreadsheet: what somebody called themselves is never taken for a formula. Numbers stay numbers.
+
+    >>> harmless(["=1+1", -5, "ann", "-"])
+    ["'=1+1", -5, 'ann', '-']
+    """
+    return [f"'{cell}" if isinstance(cell, str) and len(cell) > 1 and cell[0] in FORMULA else cell for cell in row]
 
 
 def _entries(entry: Entry, _number: int) -> list[Row]:

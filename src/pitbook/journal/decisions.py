@@ -71,7 +71,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     answer: bytes
     sequence: int
-    """The table's head when it was decided: whoever has read so far has seen it."""
+    """The table's head when it was decided: whoever has read so far has seen it. Repeated: the first entry it wrote."""
     refused: str | None = None
     repeated: bool = False
     """Whether it had been answered before, by its key."""

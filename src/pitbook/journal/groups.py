@@ -124,7 +124,7 @@ class Group(Generic[State]):
         """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""
         at = self._locked(command.table)
         request = sha256(command.request).digest()
-        if command.key is not None and (before := self._answered(command, request, at.head)):
+        if command.key is not None and (before := self._answered(command, request)):
             return before
         balances = self._balances
         balances.read(command.accounts)
@@ -148,14 +148,14 @@ class Group(Generic[State]):
     def _caught_up(self, table: str, head: Head) -> None:
         self.states[table] = caught_up(self._domain, table, self._known.get(table), self._unit, head)
 
-    def _answered(self, command: Command[State], request: bytes, head: Head) -> Outcome | None:
+    def _answered(self, command: Command[State], request: bytes) -> Outcome | None:
         """What a used key was answered; another request under it is refused."""
         assert command.key is not None
         place = command.table, command.key
         entry = None if place in self._unused else self._unit.answered(command.table, command.key)
         if entry:
             name = msgspec.json.decode(entry.body, type=Refusal).refusal if entry.kind == REFUSED else None
-            known = entry.request or b"", Outcome(entry.answer or b"", head.sequence, name, repeated=True)
+            known = entry.request or b"", Outcome(entry.answer or b"", entry.sequence, name, repeated=True)
         elif recent := self.recent.get(place) or self._recent.get(place):
             known = recent
         else:

@@ -35,6 +35,8 @@ SECONDS_MOST = 600.0
 SECONDS_SPARE = 60.0
 """What a run may take beyond its time, to play its last chunk and write its files; then it is ended."""
 PLAYER_NIGHTS_MOST = 2_000_000
+GROUP_NIGHTS_MOST = 250_000
+"""Of each group at least one player is followed through every night, in 65 numbers that are all held for the plots."""
 NIGHT_HOURS_MOST = 5_000_000
 NIGHT_WORK_MOST = 5_000_000_000
 """Rolls of one night, times what each of them moves: a run is looked at after each night only."""
@@ -143,6 +145,9 @@ def _beyond(text: Text) -> Iterator[str]:
     players = sum(group.count for group in text.players)
     if text.nights * players > PLAYER_NIGHTS_MOST:
         yield f"nights: {text.nights * players:,} nights of players; the most here is {PLAYER_NIGHTS_MOST:,}"
+    if text.nights * len(text.players) > GROUP_NIGHTS_MOST:
+        groups = f"{text.nights * len(text.players):,} nights of groups of players"
+        yield f"nights: {groups}; the most here is {GROUP_NIGHTS_MOST:,}"
     if text.nights * text.hours > NIGHT_HOURS_MOST:
         yield f"hours: {text.nights * text.hours:,.0f} hours in all nights; the most here is {NIGHT_HOURS_MOST:,}"
     wagers = len({plan.wager for group in text.players for plan in group.bets})

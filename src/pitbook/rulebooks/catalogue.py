@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.mistakes import Mistake, quoted, unknown
+from pitbook.mistakes import Mistake, bracketed, quoted, unknown
 from pitbook.rulebooks import checks, extensions
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
@@ -289,7 +289,7 @@ def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) 
                 raise unknown("group", name, known, _book_id(raw))
         for name, group in known.items():
             if name not in wanted and not group.optional:
-                raise Mistake(f"the group {name!r} cannot be left out ({', '.join(group.clause)})")
+                raise Mistake(f"the group {name!r} cannot be left out {bracketed(group.clause)}")
         for wager_id, wager in wagers.items():
             if wager.group and wager.group not in wanted:
                 withheld[wager_id] = f"the house offers {', '.join(wanted) or 'no group'} only"

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import rolls
-from pitbook.mistakes import Mistake, quoted, suggestion
+from pitbook.mistakes import Mistake, bracketed, quoted, suggestion
 from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import (
     Clause,
@@ -70,7 +70,16 @@ def _clause_references(parts: Parts, raw: Raw) -> None:
         return
     for key, clause in _named_clauses({k: v for k, v in raw.items() if k != "clauses"}, ""):
         if clause not in register:
-            parts.problem(key, f"the register has no clause {quoted(clause)}", suggestion(clause, register))
+            right = _in_quotation_marks(clause, register) or suggestion(clause, register)
+            parts.problem(key, f"the register has no clause {quoted(clause)}", right)
+
+
+def _in_quotation_marks(clause: str, register: Raw) -> str:
+    """What to do about `3.1 = …`, which in TOML is an entry 1 of a table 3."""
+    found: Any = register
+    for part in clause.split("."):
+        found = found.get(part) if isinstance(found, dict) else None
+    return f'write its number in quotation marks: "{clause}" = …' if found is not None else ""
 
 
 def _named_clauses(data: Any, key: str) -> Iterable[tuple[str, str]]:
@@ -230,8 +239,8 @@ def _pays(parts: Parts, wagers: Mapping[str, Wager]) -> None:
                     told.add((wager.family, odds))
                     allowed = " or ".join(f'"{word}"' for word in rule.wording)
                     wrong = f'"{odds}" is worded with "{odds.wording}"'
-                    clause = ", ".join(rule.clause)
-                    parts.problem(f"wager.{wager.family}.pays", wrong, f"state odds with {allowed} ({clause})")
+                    clause = bracketed(rule.clause)
+                    parts.problem(f"wager.{wager.family}.pays", wrong, f"state odds with {allowed} {clause}")
 
 
 def _rows_apart(parts: Parts, wagers: Mapping[str, Wager]) -> None:

@@ -80,13 +80,11 @@ def _may_change(place: Place) -> bool:
     )
 
 
-def beyond_the_base(own: Rulebook, base: Rulebook, file: str) -> Iterator[Problem]:
-    """Pays, limits and a currency outside what the extended book allows, each with its clause."""
-    yield from outside(own.wagers.values(), own.identity, base, file)
-
-
 def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[Problem]:
-    """The same of a book that may be broken in other ways: its wagers as far as they can be read."""
+    """Pays, limits and a currency outside what the extended book allows, each with its clause.
+
+    The book may be broken in other ways: these are its wagers as far as they can be read.
+    """
     families: dict[str, Wager] = {}
     for wager in wagers:
         yield from _pays_beyond(wager, base, file)

@@ -32,16 +32,6 @@ def set_key(data: Raw, key: str, new: Any) -> None:
     holder[_place(holder, last, key)] = new
 
 
-def patched(data: Raw, changes: Mapping[str, Any]) -> Raw:
-    """A copy of the data with some keys changed."""
-    if not changes:
-        return data
-    copy = deepcopy(data)
-    for key, new in changes.items():
-        set_key(copy, key, new)
-    return copy
-
-
 def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
     """A copy of the data with those changes that have a place; the checks of a book tell which have none."""
     copy = deepcopy(data) if changes else data

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pitbook.mistakes import Mistake, Mistakes, quoted
 from pitbook.money import Cents, parse_amount
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.problems import BrokenBook
+from pitbook.simulation.toml import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -132,10 +132,7 @@ def load_scenario(path: Path) -> Scenario:
 
 def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = load) -> Scenario:
     """A scenario from its text; `name` is what problems are told under, `open_book` finds its book."""
-    try:
-        raw = tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Mistake(f"{name} is not TOML: {error}") from None
+    raw = read_toml(content, name)
     problems: list[str] = []
     text: Text | None = None
     try:

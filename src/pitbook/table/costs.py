@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from pitbook.dice import rolls
+from pitbook.dice import Roll, rolls
 from pitbook.engine.analyse import analyse
 from pitbook.engine.bank import Bank
 from pitbook.engine.settle import envy_of, settle
@@ -126,14 +126,13 @@ class Hand(NamedTuple):
 def _hand(table: Table, live: Live) -> Hand:
     most, mean = 0, Fraction(0)
     for bet, stake in live:
-        state = table.areas[bet.wager][0]
-        one = _hand_of(table.rules, bet.wager, paytable_of(table, bet.wager), state, stake, bet.kind in OWN)
+        one = _hand_of(table.rules, *_standing(table, bet), stake, own=bet.kind in OWN)
         most, mean = most + one.most, mean + one.mean
     return Hand(most, mean)
 
 
 @lru_cache(maxsize=10_000)
-def _hand_of(rules: Rulebook, name: str, pays: str | None, state: int, stake: int, own: bool) -> Hand:
+def _hand_of(rules: Rulebook, name: str, pays: str | None, state: int, stake: int, *, own: bool) -> Hand:
     """Over all ways in which a bet can end from here."""
     wager = rules.wagers[name]
     envy = envy_of(rules, wager, Cents(stake)) if own else 0
@@ -162,3 +161,35 @@ def costs_by_roll(table: Table, *, booked: bool = False) -> NDArray[np.int64]:
 def costs_of_hand(table: Table, *, booked: bool = False) -> Hand:
     """What the rest of the hand would cost."""
     return _HANDS.total(table, booked=booked)
+
+
+# -- one player
+
+
+class Prospect(NamedTuple):
+    """The most that a player's own bets could win together, and the throw that brings it."""
+
+    most: int
+    roll: Roll | None
+    """None over the rest of a hand, and where nothing lies."""
+
+
+def prospect(table: Table, player: str) -> Prospect:
+    """At Sic Bo on the next throw; at craps over the rest of the hand, each of the bets at its best."""
+    own = [bet for bet in table.bets.of(player) if bet.kind in OWN]
+    live = _live(table, own, booked=True)
+    if not live:
+        return Prospect(0, None)
+    if table.craps:
+        ends = (_hand_of(table.rules, *_standing(table, bet), stake, own=False) for bet, stake in live)
+        return Prospect(sum(end.most for end in ends), None)
+    bank = _bank(table)
+    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
+    nets = bank.nets(places, np.array([stake for _, stake in live], dtype=np.int64)).sum(axis=1)
+    best = int(nets.argmax())
+    return Prospect(int(nets[best]), rolls(table.rules.dice)[best])
+
+
+def _standing(table: Table, bet: Bet) -> tuple[str, str | None, int]:
+    """The wager, what it pays here, and how far it has come."""
+    return bet.wager, paytable_of(table, bet.wager), table.areas[bet.wager][0]

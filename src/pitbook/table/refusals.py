@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pitbook.mistakes import bracketed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -69,7 +71,7 @@ class Refusal:
     """What was asked for, where that is known: "bet 5.00 on small"."""
 
     def __str__(self) -> str:
-        return f"{self.says} ({', '.join(self.clauses)})" if self.clauses else self.says
+        return f"{self.says} {bracketed(self.clauses)}" if self.clauses else self.says
 
 
 def refuse(why: Why, says: str, clauses: Iterable[str] = ()) -> Refusal:

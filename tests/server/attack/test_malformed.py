@@ -124,6 +124,17 @@ def test_a_malformed_command_of_a_dealer_is_refused(fort: Premises, field: str) 
     assert fort.visitor("demo-dealer").now(TABLE) == before
 
 
+@pytest.mark.parametrize("name", ["", " ", " ann", "ann ", "a\nb", "demo-ann:USD", "\u2028"])
+def test_nobody_for_whom_staff_act_has_a_name_that_is_none(fort: Premises, name: str) -> None:
+    dealer = fort.visitor("demo-dealer")
+    before = dealer.now(TABLE)
+    for kind, fields in (("BuyIn", {"amount": 500}), ("PlaceBets", {"bets": [{"wager": "small", "amount": 500}]})):
+        refused = dealer.command(TABLE, kind, player=name, **fields)
+        assert (refused.status_code, refused.json()["errors"][0]["place"]) == (400, "body.player")
+    assert dealer.now(TABLE) == before
+    done(dealer.command(TABLE, "BuyIn", player="陳先生, seat 3", amount=500))
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

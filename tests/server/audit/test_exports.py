@@ -30,6 +30,17 @@ def played(office: Office, monkeypatch: pytest.MonkeyPatch) -> Office:
     return office
 
 
+def test_no_name_is_a_formula_in_a_spreadsheet() -> None:
+    wanted = "=HYPERLINK(1)", "+1", "-1+2", "@SUM(1)"
+    columns = "player", "net"
+    rows = [[(name, -500) for name in wanted]]
+    as_csv = b"".join(sheets_out.as_text(columns, iter(rows), "csv")).decode()
+    assert [row["player"] for row in csv.DictReader(io.StringIO(as_csv))] == [f"'{name}" for name in wanted]
+    assert {row["net"] for row in csv.DictReader(io.StringIO(as_csv))} == {"-500"}
+    as_lines = b"".join(sheets_out.as_text(columns, iter(rows), "json-lines")).decode()
+    assert [json.loads(line)["player"] for line in as_lines.splitlines()] == list(wanted)  # programs get it as it is
+
+
 @pytest.mark.parametrize("sheet", [one.name for one in SHEETS])
 async def test_a_sheet_is_the_same_as_the_command_writes(played: Office, sheet: str, tmp_path: Path) -> None:
     store = played.house.store

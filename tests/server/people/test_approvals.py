@@ -118,6 +118,21 @@ async def test_an_approval_is_over_after_ten_minutes(club: Club) -> None:
     assert filled(club) == []
 
 
+async def test_who_withdraws_while_it_is_being_done_is_not_told_that_it_was_withdrawn(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        fay, flo = guest(), guest()
+        await fay.sign_in("fay")
+        await flo.sign_in("flo")
+        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        await club.services.desk.records.done(FLO, GiveApproval(number))  # and the table has not been asked yet
+        late = await fay.post(f"/approvals/{number}/withdraw")
+        assert (late.status_code, late.json()["refusal"]) == (409, "approval-over")
+        assert (await flo.post(f"/approvals/{number}/approve", {})).json()["events"] == ["Filled"]
+        (told,) = (await fay.get("/approvals")).json()["finished"]
+        assert (told["id"], told["standing"]) == (number, "used")
+
+
 async def test_what_is_refused_or_withdrawn_is_not_done(club: Club) -> None:
     club.open_table()
     async with club.open() as guest:

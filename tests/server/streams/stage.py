@@ -26,8 +26,9 @@ from pitbook.server.routes import streams
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.streams.hub import Hub, Limits
-from pitbook.server.streams.projections import PUBLIC, Viewer, views_of
+from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.server.streams.watchers import Watcher
+from pitbook.server.tables.shown import views_of
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal

@@ -13,6 +13,11 @@ export interface Asking<Told> {
   again: () => void;
 }
 
+/** The last that was told, even where asking again has failed since; null before the first answer. */
+export function known<Told>(asked: Asked<Told>): Told | null {
+  return asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+}
+
 /** Asks when the page appears and whenever `about` changes; an answer that comes too late is not shown. */
 export function useAsked<Told>(ask: () => Promise<Told>, about: readonly unknown[]): Asking<Told> {
   const [asked, setAsked] = useState<Asked<Told>>({ state: "waiting" });
@@ -29,11 +34,7 @@ export function useAsked<Told>(ask: () => Promise<Told>, about: readonly unknown
       thrown => {
         if (mine !== turn.current) return;
         const problem = asProblem(thrown);
-        setAsked(before => ({
-          state: "failed",
-          problem,
-          before: before.state === "here" ? before.told : before.state === "failed" ? before.before : null,
-        }));
+        setAsked(before => ({ state: "failed", problem, before: known(before) }));
       },
     );
   }, []);

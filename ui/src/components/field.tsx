@@ -1,5 +1,6 @@
 /** A labelled input, with its hint and what is wrong with it. */
 
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
 interface FieldProps {
@@ -74,5 +75,15 @@ export function Choice<Value extends string>({ label, value, options, onValue, b
         ))}
       </select>
     </div>
+  );
+}
+
+/** Yes or no. */
+export function Tick(props: { label: ComponentChildren; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={props.on} onChange={event => props.onChange(event.currentTarget.checked)} />
+      {props.label}
+    </label>
   );
 }

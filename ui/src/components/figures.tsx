@@ -202,8 +202,8 @@ function sorted<Row>(
 function asText<Row>(rows: readonly Row[], columns: readonly Column<Row>[], between: string): string {
   const cell = (value: number | string | null): string => {
     if (typeof value === "number") return String(value);
-    const text = (value ?? "").replace(/^([=+\-@\t])/, "'$1");
-    return /["\n,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = (value ?? "").replace(/^([=+\-@\t\r])/, "'$1");
+    return /["\r\n,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const lines = [columns.map(one => cell(one.name)), ...rows.map(row => columns.map(one => cell(one.value(row))))];
   return lines.map(line => line.join(between)).join("\n");

@@ -4,6 +4,8 @@ import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
+import { useKeys } from "../staff/keys";
+import { isSupervisor, mayAct, workingRoles } from "../staff/roles";
 import { words } from "../words";
 import { BetForPlayer } from "./behalf";
 import { Chips } from "./chips";
@@ -14,10 +16,8 @@ import type { PanelProps } from "./fields";
 import { TableChips } from "./float";
 import { FoundWager, knowsFound } from "./found";
 import { NoRoll } from "./hand";
-import { useKeys } from "./keys";
 import { Panel } from "./panel";
 import { PastRounds } from "./past";
-import { isSupervisor, mayAct, workingRoles } from "./roles";
 
 interface Act {
   id: string;

@@ -1,15 +1,16 @@
 /** What waits for a second person at this table. */
 
-import { useEffect } from "preact/hooks";
-import { useAsked } from "../api/asking";
+import { known } from "../api/asking";
 import { api, told } from "../api/client";
+import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
 import { me } from "../shell/session";
+import { shownName } from "../staff/at-table";
+import { roleNames } from "../staff/roles";
 import { words } from "../words";
 import { type Desk, money } from "./desk";
-import { roleNames, shownName } from "./roles";
 
 /** Approvals are the house's, not the table's, and no stream tells them. */
 const EVERY = 3_000;
@@ -19,13 +20,9 @@ type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
   const say = words().dealer;
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/approvals")), [desk.view.step, desk.busy]);
-  useEffect(() => {
-    const timer = setInterval(again, EVERY);
-    return () => clearInterval(timer);
-  }, [again]);
-  const all = asked.state === "here" ? asked.told.approvals : asked.state === "failed" ? asked.before?.approvals : [];
-  const here = (all ?? []).filter(one => one.table === desk.live.id && one.standing === "waiting");
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")), EVERY, [desk.view.step, desk.busy]);
+  const all = known(asked)?.approvals ?? [];
+  const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
   if (here.length === 0) return null;
   const answer = (number: string, way: Answer): void => {
     const params = { path: { number } };

@@ -5,9 +5,10 @@ import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { me } from "../shell/session";
+import { shownName } from "../staff/at-table";
+import { isSupervisor, supervisors } from "../staff/roles";
 import { words } from "../words";
 import type { Desk } from "./desk";
-import { isSupervisor, shownName, supervisors } from "./roles";
 
 /** What the tumbler is called where it is repaired. */
 const TUMBLER = "electronic-tumbler";

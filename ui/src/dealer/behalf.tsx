@@ -2,12 +2,12 @@
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
-import { Choice } from "../components/field";
+import { Choice, Tick } from "../components/field";
 import type { BetKind } from "../live/view";
 import { amountTyped } from "../money/amounts";
 import { words } from "../words";
 import { type Desk, hasAct } from "./desk";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked, WagerField } from "./fields";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
 import { ActForm } from "./panel";
 
 /** What a bet can be laid with here. */
@@ -51,7 +51,7 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
           onValue={setKind}
         />
       )}
-      <Ticked label={say.verbal} on={verbal} onChange={setVerbal} />
+      <Tick label={say.verbal} on={verbal} onChange={setVerbal} />
       <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={words().dealer.behalfGo} onDone={onDone} />
     </ActForm>
   );

@@ -3,12 +3,13 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { areaName } from "../layout/model";
 import { progressInWords } from "../layout/telling";
+import { mayAct, workingRoles } from "../staff/roles";
 import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";
-import { areaName, type Desk } from "./desk";
+import type { Desk } from "./desk";
 import { Panel } from "./panel";
-import { mayAct, workingRoles } from "./roles";
 
 export function Bets({ desk }: { desk: Desk }) {
   const say = words();

@@ -3,10 +3,11 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { areaName } from "../layout/model";
 import type { Staff } from "../live/view";
 import { amountTyped } from "../money/amounts";
 import { named, words } from "../words";
-import { areaName, type Desk, money } from "./desk";
+import { type Desk, money } from "./desk";
 import { AmountField, type PanelProps, WagerField } from "./fields";
 import { ActForm } from "./panel";
 

@@ -2,11 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
-import { Choice } from "../components/field";
+import { Choice, Tick } from "../components/field";
 import { amountTyped } from "../money/amounts";
+import { thingName } from "../staff/at-table";
 import { words } from "../words";
-import { thingName } from "./desk";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked } from "./fields";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
 type Way = "buy" | "colour" | "cash";
@@ -25,7 +25,7 @@ export function Chips({ desk, onDone }: PanelProps) {
   const ready = player.trim() !== "" && minor !== null && (way !== "colour" || value !== null);
   const ways: { value: Way; name: string }[] = [
     { value: "buy", name: say.buyIn },
-    ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk, COLOUR)}` }] : []),
+    ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk.book, COLOUR)}` }] : []),
     { value: "cash", name: hasColour ? `${say.cashOut} · ${say.redeem}` : say.cashOut },
   ];
   const go = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export function Chips({ desk, onDone }: PanelProps) {
       {way === "colour" && (
         <>
           <AmountField desk={desk} label={say.colourValue} value={each} onValue={setEach} hint={say.colourHint} />
-          <Ticked label={say.marker} on={marker} onChange={setMarker} />
+          <Tick label={say.marker} on={marker} onChange={setMarker} />
         </>
       )}
       <Go desk={desk} ready={ready} name={way === "cash" ? say.cashOut : say.buyIn} onDone={onDone} />

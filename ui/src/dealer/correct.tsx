@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { Dice } from "../components/dice";
 import { Field } from "../components/field";
+import { DiceKeys } from "../staff/keypad";
+import { useDiceKeys } from "../staff/keys";
+import { supervisors } from "../staff/roles";
 import { words } from "../words";
 import { Go, type PanelProps } from "./fields";
-import { DiceKeys } from "./keypad";
-import { useDiceKeys } from "./keys";
 import { ActForm } from "./panel";
-import { supervisors } from "./roles";
 
 export function CorrectDice({ desk, onDone }: PanelProps) {
   const say = words().desk;

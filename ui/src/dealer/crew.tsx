@@ -4,10 +4,11 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { me } from "../shell/session";
+import { shownName } from "../staff/at-table";
+import { dealers, isSupervisor, roleName, supervisors } from "../staff/roles";
 import { words } from "../words";
 import type { PanelProps } from "./fields";
 import { ActForm } from "./panel";
-import { dealers, isSupervisor, roleName, shownName, supervisors } from "./roles";
 
 export function Crew({ desk, onDone }: PanelProps) {
   const say = words();

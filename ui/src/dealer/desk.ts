@@ -8,18 +8,14 @@ import { toastDone, toastProblem } from "../components/toasts";
 import { ask } from "../live/acting";
 import { withNames } from "../live/refusal";
 import type { LiveTable } from "../live/table";
-import type { Rules, Staff, Step, View } from "../live/view";
+import type { Step, View } from "../live/view";
 import { amountText } from "../money/amounts";
-import { locale, named, words } from "../words";
-import { roleFor } from "./roles";
+import type { AtTable } from "../staff/at-table";
+import { roleFor } from "../staff/roles";
+import { locale, words } from "../words";
 
 /** Everything that the parts of the console look at. */
-export interface Desk {
-  live: LiveTable;
-  view: View;
-  rules: Rules;
-  staff: Staff;
-  book: BookPage;
+export interface Desk extends AtTable {
   busy: boolean;
   /** Why the last act did not count: the table had moved on. */
   stale: boolean;
@@ -76,18 +72,6 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
   return { busy, stale, refused, forgive: () => setRefused(null), act };
 }
 
-/** An area's name. */
-export function areaName(book: BookPage, wager: string): string {
-  const found = book.wagers.find(one => one.wager === wager);
-  return found === undefined ? wager : named(found.name);
-}
-
-/** A thing at the table. */
-export function thingName(desk: Pick<Desk, "book">, thing: string): string {
-  const found = desk.book.equipment[thing];
-  return found === undefined ? thing : named(found.name);
-}
-
 /** An amount of the table's money. */
 export function money(desk: Pick<Desk, "rules">, minor: number): string {
   return amountText(minor, desk.rules.money, locale.value);
@@ -105,10 +89,4 @@ export function playersKnown(desk: Pick<Desk, "staff" | "live">): string[] {
 /** Whether the book's rounds have such a step. */
 export function hasAct(book: BookPage, act: string): boolean {
   return book.procedure.round.some(step => step.act === act);
-}
-
-/** Whether the table stands between rounds, as far as the page can see: nothing done, nothing bet for this one. */
-export function isIdle(desk: Pick<Desk, "view" | "staff">): boolean {
-  const begun = desk.view.procedure.some(step => step.done);
-  return !begun && !desk.staff.bets.some(bet => !bet.running);
 }

@@ -1,7 +1,6 @@
 /** How long the dice may still be used, as time and as a bar that runs down. */
 
-import { useEffect, useState } from "preact/hooks";
-import { serverNow } from "../live/clock";
+import { useNow } from "../live/use";
 import type { Equipment } from "../live/view";
 import { words } from "../words";
 
@@ -9,11 +8,7 @@ const MINUTE = 60_000;
 
 export function DiceAge({ equipment }: { equipment: Equipment }) {
   const say = words().dealer;
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), MINUTE / 4);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   if (equipment.dice === null || equipment.dice_until === null) return null;
   const until = Date.parse(equipment.dice_until);
   const since = Date.parse(equipment.dice.put_in);

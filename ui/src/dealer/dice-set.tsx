@@ -1,12 +1,12 @@
 /** A fresh set of dice comes into use. */
 
 import { useState } from "preact/hooks";
-import { Field } from "../components/field";
+import { Field, Tick } from "../components/field";
+import { supervisors } from "../staff/roles";
 import { words } from "../words";
 import { hasAct } from "./desk";
-import { Go, type PanelProps, Ticked } from "./fields";
+import { Go, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
-import { supervisors } from "./roles";
 
 export function PutDice({ desk, onDone }: PanelProps) {
   const say = words().desk;
@@ -20,7 +20,7 @@ export function PutDice({ desk, onDone }: PanelProps) {
   return (
     <ActForm onGo={() => void go()}>
       <Field label={say.putDiceName} value={name} onValue={setName} maxLength={60} />
-      {inside && <Ticked label={say.putDiceSealed} on={sealed} onChange={setSealed} />}
+      {inside && <Tick label={say.putDiceSealed} on={sealed} onChange={setSealed} />}
       <Go desk={desk} ready={name.trim() !== ""} name={say.putDiceGo} onDone={onDone} />
     </ActForm>
   );

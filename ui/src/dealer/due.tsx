@@ -5,13 +5,13 @@ import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Dice } from "../components/dice";
 import type { Step } from "../live/view";
+import { DiceKeys } from "../staff/keypad";
+import { useKeys } from "../staff/keys";
+import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "../staff/roles";
+import { Called, StepWords } from "../staff/said";
 import { words } from "../words";
 import { type Desk, dueStep } from "./desk";
 import { People } from "./fields";
-import { DiceKeys } from "./keypad";
-import { useKeys } from "./keys";
-import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "./roles";
-import { Called, StepWords } from "./said";
 
 /** So long a step that has just become due cannot be taken, in milliseconds: a second press, or one meant for the step
  * before it, takes nothing. */

@@ -2,9 +2,10 @@
 
 import { Button } from "../components/button";
 import type { Entry, Line } from "../live/view";
+import { thingName } from "../staff/at-table";
 import { words } from "../words";
 import { betWords, type StaffBet } from "./change";
-import { type Desk, thingName } from "./desk";
+import type { Desk } from "./desk";
 
 /** The entries that came of a call; null while the record has not arrived. */
 export function effectsOf(entries: readonly Entry[], until: number): Entry[] | null {
@@ -64,7 +65,7 @@ function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonl
     case "EquipmentFailed":
       return (
         <p>
-          {say.didFail(thingName(desk, String(event.equipment)))} {event.cease === true && say.didCease}
+          {say.didFail(thingName(desk.book, String(event.equipment)))} {event.cease === true && say.didCease}
         </p>
       );
     case "StepWaived":

@@ -2,15 +2,16 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
+import { isIdle, thingName } from "../staff/at-table";
+import { isSupervisor, roleNames, supervisors } from "../staff/roles";
+import { InspectionWords } from "../staff/said";
 import { words } from "../words";
 import { inspectionInChinese } from "../words/server";
-import { type Desk, isIdle, thingName } from "./desk";
+import type { Desk } from "./desk";
 import { DiceAge } from "./dice-age";
 import { PutDice } from "./dice-set";
 import { Checking, type Checklist, Inspecting, type Inspection } from "./inspecting";
 import { Panel } from "./panel";
-import { isSupervisor, roleNames, supervisors } from "./roles";
-import { InspectionWords } from "./said";
 import { Shakers } from "./shakers";
 
 export function EquipmentState({ desk }: { desk: Desk }) {
@@ -31,7 +32,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
       <ul class="rules">
         {Object.keys(equipment.failed).map(thing => (
           <li key={thing}>
-            <strong class="bad">{say.dealer.failed(thingName(desk, thing))}</strong>
+            <strong class="bad">{say.dealer.failed(thingName(desk.book, thing))}</strong>
             {above && (
               <Button
                 disabled={desk.busy}
@@ -93,14 +94,17 @@ export function EquipmentState({ desk }: { desk: Desk }) {
             {equipment.to_check.map(one => (
               <li key={one.id}>
                 <div>
-                  <strong>{thingName(desk, one.id)}</strong>{" "}
+                  <strong>{thingName(desk.book, one.id)}</strong>{" "}
                   <span class="soft">
                     {equipment.checked.includes(one.id) ? say.dealer.checked : say.dealer.notChecked}
                   </span>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
                 </div>
                 {above && (
-                  <Button aria-label={`${say.desk.check} ${thingName(desk, one.id)}`} onClick={() => setChecking(one)}>
+                  <Button
+                    aria-label={`${say.desk.check} ${thingName(desk.book, one.id)}`}
+                    onClick={() => setChecking(one)}
+                  >
                     {say.desk.check}
                   </Button>
                 )}
@@ -115,7 +119,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
       <Panel
         desk={desk}
         open={checking !== null}
-        title={checking === null ? "" : `${say.desk.checkTitle}: ${thingName(desk, checking.id)}`}
+        title={checking === null ? "" : `${say.desk.checkTitle}: ${thingName(desk.book, checking.id)}`}
         onClose={() => setChecking(null)}
       >
         {checking !== null && <Checking desk={desk} thing={checking} onDone={() => setChecking(null)} />}

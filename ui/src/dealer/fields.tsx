@@ -4,9 +4,9 @@ import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { amountTyped } from "../money/amounts";
+import { type Person, roleName } from "../staff/roles";
 import { named, words } from "../words";
 import { type Desk, money, playersKnown } from "./desk";
-import { type Person, roleName } from "./roles";
 
 /** What every act's panel is given. */
 export interface PanelProps {
@@ -92,15 +92,6 @@ export function WagerField(props: { desk: Desk; label?: string; value: string; o
       options={props.desk.book.wagers.map(one => ({ value: one.wager, name: named(one.name) }))}
       onValue={props.onValue}
     />
-  );
-}
-
-export function Ticked(props: { label: string; on: boolean; onChange: (on: boolean) => void }) {
-  return (
-    <label class="ticked">
-      <input type="checkbox" checked={props.on} onChange={event => props.onChange(event.currentTarget.checked)} />
-      {props.label}
-    </label>
   );
 }
 

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice } from "../components/field";
 import { amountTyped } from "../money/amounts";
+import { others, type Person, supervisors } from "../staff/roles";
 import { words } from "../words";
 import { AmountField, Go, type PanelProps, People } from "./fields";
 import { ActForm } from "./panel";
-import { others, type Person, supervisors } from "./roles";
 
 type What = "Fill" | "Credit" | "Opening" | "Closing" | "CollectDrop";
 const ALL: readonly What[] = ["Fill", "Credit", "Opening", "Closing", "CollectDrop"];

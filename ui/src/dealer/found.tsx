@@ -1,10 +1,11 @@
 /** A wager found on the layout, outside the limits or late; the book's clauses settle it in their way. */
 
 import { useState } from "preact/hooks";
+import { Tick } from "../components/field";
 import { amountTyped } from "../money/amounts";
 import { words } from "../words";
 import type { Desk } from "./desk";
-import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, Ticked, WagerField } from "./fields";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
 import { ActForm } from "./panel";
 
 const SETTLED_BY = new Set(["refuse", "settle once, then return", "settle to the maximum"]);
@@ -32,7 +33,7 @@ export function FoundWager({ desk, onDone }: PanelProps) {
       <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
       <WagerField desk={desk} value={wager} onValue={setWager} />
       <AmountField desk={desk} value={amount} onValue={setAmount} />
-      <Ticked label={say.foundLate} on={late} onChange={setLate} />
+      <Tick label={say.foundLate} on={late} onChange={setLate} />
       <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={say.record} onDone={onDone} />
     </ActForm>
   );

@@ -1,20 +1,18 @@
 /** An inspection: values entered and lights held against the layout, or so many proper tosses; and a check of points. */
 
-import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../api/client";
-import { asProblem } from "../api/problems";
+import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { toastProblem } from "../components/toasts";
-import { Layout } from "../layout/layout";
+import { Tick } from "../components/field";
 import type { Equipment } from "../live/view";
+import { DiceKeys } from "../staff/keypad";
+import { useDiceKeys } from "../staff/keys";
+import { LitLayout, useLighting } from "../staff/lighting";
+import { supervisors } from "../staff/roles";
+import { InspectionWords } from "../staff/said";
 import { words } from "../words";
 import type { Desk } from "./desk";
-import { Go, type PanelProps, Ticked } from "./fields";
-import { DiceKeys } from "./keypad";
-import { useDiceKeys } from "./keys";
+import { Go, type PanelProps } from "./fields";
 import { ActForm } from "./panel";
-import { supervisors } from "./roles";
-import { InspectionWords } from "./said";
 
 export type Inspection = Equipment["to_inspect"][number];
 export type Checklist = Equipment["to_check"][number];
@@ -25,20 +23,9 @@ export function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspectio
   const values = inspection.how === "enter three values";
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
-  const [lit, setLit] = useState<readonly string[] | null>(null);
-  const [differing, setDiffering] = useState<readonly string[]>([]);
-  const whole = faces.length === count;
+  const lighting = useLighting(desk, values ? faces : []);
   useDiceKeys(faces, values ? count : 0, setFaces);
-  useEffect(() => {
-    setLit(null);
-    setDiffering([]);
-    if (!whole) return;
-    mustLight(desk, faces).then(setLit, thrown => toastProblem(asProblem(thrown)));
-  }, [faces.join()]);
-  const seen = new Set(lit ?? []);
-  for (const wager of differing) if (!seen.delete(wager)) seen.add(wager);
-  const toggle = (wager: string): void =>
-    setDiffering(before => (before.includes(wager) ? before.filter(one => one !== wager) : [...before, wager]));
+  const { must, seen, differing } = lighting;
   const go = (): void => {
     const found = values ? { entered: [...faces], lit: [...seen] } : { proper: inspection.times };
     void desk
@@ -52,23 +39,17 @@ export function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspectio
         <span class="clause">{say.clause(inspection.clause.join(", "))}</span>
       </p>
       {values && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
-      {values && lit !== null && (
+      {values && must !== null && (
         <>
           <p>{say.mustLight}</p>
-          <Layout
-            book={desk.book}
-            showing={{ lit: seen, paytables: desk.rules.paytables }}
-            info={false}
-            onBet={toggle}
-            onTakeOff={toggle}
-          />
+          <LitLayout desk={desk} lighting={lighting} />
         </>
       )}
       <div class="buttons">
         <Button
           tone={differing.length > 0 ? "danger" : "main"}
           busy={desk.busy}
-          disabled={values && lit === null}
+          disabled={values && must === null}
           onClick={go}
         >
           {!values ? say.proper(inspection.times) : differing.length > 0 ? say.otherLit : say.allLit}
@@ -77,19 +58,6 @@ export function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspectio
       </div>
     </div>
   );
-}
-
-/** What the device must light, as the server works it out. */
-async function mustLight(desk: Desk, faces: readonly number[]): Promise<readonly string[]> {
-  const { book, digest, readings, options } = desk.rules.setup;
-  const paytables = Object.fromEntries(
-    Object.entries(desk.rules.paytables).flatMap(([wager, table]) => (table === null ? [] : [[wager, table]])),
-  );
-  const body = { dice: [...faces], digest, readings: readings ?? {}, options: options ?? {}, paytables };
-  const found = await told(
-    api.POST("/api/v1/books/{book_id}/illuminate", { params: { path: { book_id: book } }, body }),
-  );
-  return found.wins;
 }
 
 /** Point by point, as the book asks; a point that is not met is on record, too. */
@@ -107,7 +75,7 @@ export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklis
       <p class="clause">{words().dealer.clause(thing.clause.join(", "))}</p>
       <div class="present">
         {thing.requires.map((point, place) => (
-          <Ticked
+          <Tick
             key={point}
             label={point}
             on={points[place] ?? false}

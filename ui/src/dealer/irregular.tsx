@@ -2,15 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { Field } from "../components/field";
+import { Field, Tick } from "../components/field";
 import type { Staff } from "../live/view";
+import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
 import { named, words } from "../words";
 import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Effects } from "./effects";
-import { Ticked } from "./fields";
 import { ActForm, Panel } from "./panel";
-import { othersAbove, type Person, roleName, roleNames } from "./roles";
 
 type Rule = Staff["irregularities"][number];
 
@@ -101,7 +100,7 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
         <fieldset class="present">
           <legend>{say.dealer.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
-            <Ticked
+            <Tick
               key={key(one)}
               label={`${one.shown} · ${roleName(desk.book, one.role)}`}
               on={present.includes(key(one))}

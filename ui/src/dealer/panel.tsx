@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../components/dialog";
+import { Form } from "../components/form";
 import { ProblemNote } from "../components/problem-note";
 import { words } from "../words";
 import type { Desk } from "./desk";
@@ -33,14 +34,8 @@ export function Panel({ desk, open, title, onClose, children }: PanelProps) {
 /** A form that sends nothing by itself. */
 export function ActForm(props: { onGo: () => void; children: ComponentChildren }) {
   return (
-    <form
-      class="act-form"
-      onSubmit={event => {
-        event.preventDefault();
-        props.onGo();
-      }}
-    >
+    <Form class="act-form" onSend={() => props.onGo()}>
       {props.children}
-    </form>
+    </Form>
   );
 }

@@ -5,13 +5,14 @@ import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import type { Staff } from "../live/view";
 import { me } from "../shell/session";
+import { shownName } from "../staff/at-table";
+import { DiceKeys } from "../staff/keypad";
+import { useDiceKeys } from "../staff/keys";
+import { isSupervisor, roleNames, supervisors } from "../staff/roles";
 import { words } from "../words";
 import { type Desk, hasAct } from "./desk";
 import { Go, type PanelProps } from "./fields";
-import { DiceKeys } from "./keypad";
-import { useDiceKeys } from "./keys";
 import { ActForm } from "./panel";
-import { isSupervisor, roleNames, shownName, supervisors } from "./roles";
 
 type Past = Staff["past"][number];
 

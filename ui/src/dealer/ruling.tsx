@@ -3,13 +3,12 @@
 import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import { Button } from "../components/button";
-import { Field } from "../components/field";
+import { Field, Tick } from "../components/field";
+import { mayAct, roleNames, workingRoles } from "../staff/roles";
 import { named, words } from "../words";
 import { betWords, RuleOnBet, type StaffBet } from "./change";
 import type { Desk } from "./desk";
-import { Ticked } from "./fields";
 import { ActForm, Panel } from "./panel";
-import { mayAct, roleNames, workingRoles } from "./roles";
 
 type Rule = BookPage["irregularities"][string];
 
@@ -76,7 +75,7 @@ function InWords({ desk, rule }: { desk: Desk; rule: Rule }) {
     <ActForm onGo={() => void desk.act({ type: "RuleInWords", words: text, void: voided }, rule.presence)}>
       <h2>{say.ruleWords}</h2>
       <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
-      {desk.view.automatic === undefined && <Ticked label={say.ruleVoid} on={voided} onChange={setVoided} />}
+      {desk.view.automatic === undefined && <Tick label={say.ruleVoid} on={voided} onChange={setVoided} />}
       <Button type="submit" tone={voided ? "danger" : "main"} disabled={desk.busy || text.trim() === ""}>
         {say.rulingGo}
       </Button>

@@ -3,11 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { areaName } from "../layout/model";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
+import { useKeys } from "../staff/keys";
 import { words } from "../words";
-import { areaName, type Desk, dueStep, money } from "./desk";
-import { useKeys } from "./keys";
+import { type Desk, dueStep, money } from "./desk";
 
 /** First everything that lost, then everything that won. */
 export function Settlement({ desk }: { desk: Desk }) {

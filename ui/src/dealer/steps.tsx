@@ -1,10 +1,10 @@
 /** All steps of the round in the text's order: done, due, possible, later. */
 
 import { Button } from "../components/button";
+import { StepWords } from "../staff/said";
 import { words } from "../words";
 import type { Desk } from "./desk";
 import { commandOf } from "./due";
-import { StepWords } from "./said";
 
 /** Steps that need no more than to be taken. */
 const PLAIN = new Set([

@@ -10,10 +10,10 @@ export function noteServerTime(header: string | null, now: number = Date.now()):
   if (!Number.isNaN(told)) note(told + 500 - now, 500);
 }
 
-/** The moment of an entry that has just come: true to a few milliseconds, but late by its way here. */
+/** The moment of an entry: the server's clock stands there at least. It may be old, after a while without connection. */
 export function noteEntryTime(at: string, now: number = Date.now()): void {
   const told = Date.parse(at);
-  if (!Number.isNaN(told) && Math.abs(told - (now + offset)) > sharpness) note(told - now, 250);
+  if (!Number.isNaN(told) && told - (now + offset) > sharpness) note(told - now, 250);
 }
 
 function note(difference: number, error: number): void {

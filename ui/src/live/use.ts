@@ -18,6 +18,18 @@ export function useLiveTable(id: string): LiveTable {
   return live;
 }
 
+const LOOK = 15_000;
+
+/** The server's clock, looked at a few times a minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), LOOK);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
 /** Whole seconds until a moment of the server's clock; null without one. */
 export function useSecondsLeft(until: number | null): number | null {
   const [left, setLeft] = useState<number | null>(null);

@@ -64,11 +64,17 @@ export function amountText(minor: number, money: string, locale: string, style: 
   return sign + figures;
 }
 
-/** Whole minor units from what a person typed; null where that is no amount. */
+/** Whole minor units from what a person typed; null where that is no amount.
+ *
+ * Commas stand between thousands and nowhere else: 2,50 is no 250. Wide figures, as a Chinese keyboard has them, are
+ * figures; what no number can hold exactly is none.
+ */
 export function amountTyped(text: string, money: string): number | null {
-  const plain = text.replace(/[\s,]/g, "");
+  const plain = text.normalize("NFKC").replace(/\s/g, "");
   const decimals = decimalsOf(money);
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(plain);
-  if (match === null || (match[2] ?? "").length > decimals) return null;
-  return Number(match[1]) * 10 ** decimals + Number((match[2] ?? "").padEnd(decimals, "0") || "0");
+  const match = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(plain);
+  const [, whole = "", part = ""] = match ?? [];
+  if (match === null || part.length > decimals) return null;
+  const minor = Number(whole.replaceAll(",", "") + part.padEnd(decimals, "0"));
+  return Number.isSafeInteger(minor) ? minor : null;
 }

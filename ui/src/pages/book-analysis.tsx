@@ -6,6 +6,7 @@ import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Section } from "../components/section";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
 import { language, words } from "../words";
@@ -15,7 +16,6 @@ import { Conditions } from "./books/conditions";
 import { FigureTable } from "./books/figure-table";
 import { Lint } from "./books/lint";
 import { OneWager } from "./books/one-wager";
-import { Section } from "./books/parts";
 
 const FORMS = ["html", "pdf", "csv", "json"] as const;
 

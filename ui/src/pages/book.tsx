@@ -4,14 +4,15 @@ import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
 import { LinkButton } from "../components/button";
+import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Section } from "../components/section";
 import { Layout } from "../layout/layout";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
 import { language, words } from "../words";
 import { asAddress, asQuery, underOf } from "./books/asking";
 import { Doubts } from "./books/doubts";
-import { Fact, Section } from "./books/parts";
 import { Equipment, Irregularities, Procedure, Register, Roles } from "./books/rules";
 import { WagerTable } from "./books/wager-table";
 

@@ -7,26 +7,24 @@ import type { BookLine, Compared } from "../api/types";
 import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Section } from "../components/section";
+import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
 import { named, words } from "../words";
 import { setIn } from "./books/asking";
-import { percentage, Section } from "./books/parts";
 
 export default function Compare({ place }: PageProps) {
   const say = words().analysis;
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
   return (
     <section class="page analysis">
-      <header class="page-head">
-        <div>
-          <h1>{say.compareTitle}</h1>
-          <p class="lead">{say.compareLead}</p>
-        </div>
+      <PageHead title={say.compareTitle} lead={say.compareLead}>
         {oversees.value && <LinkButton href="/simulation">{words().nights.title}</LinkButton>}
-      </header>
+      </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       {asked.state === "here" && (

@@ -1,13 +1,15 @@
 /** The lobby: every table with its book, limits, phase and last results. Nobody need sign in. */
 
-import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../api/asking";
+import { useState } from "preact/hooks";
+import { known } from "../api/asking";
 import { api, told } from "../api/client";
+import { usePolled } from "../api/polling";
 import type { Result, Summary } from "../api/types";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { address } from "../shell/router";
 import { words } from "../words";
@@ -16,25 +18,14 @@ const EVERY = 2_500;
 
 export default function Lobby() {
   const say = words().lobby;
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/tables")), []);
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")), EVERY);
   const [game, setGame] = useState("all");
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") again();
-    }, EVERY);
-    return () => clearInterval(timer);
-  }, [again]);
-
-  const tables = asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
+  const tables = known(asked);
   const games = [...new Set((tables ?? []).map(table => table.game))].sort().reverse();
   const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
   return (
     <section class="page lobby">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
+      <PageHead title={say.title} lead={say.lead}>
         {games.length > 1 && (
           <fieldset class="switch">
             <legend class="unseen">{say.title}</legend>
@@ -45,7 +36,7 @@ export default function Lobby() {
             ))}
           </fieldset>
         )}
-      </header>
+      </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       {tables !== null && tables.length === 0 && (

@@ -7,6 +7,7 @@ import { asProblem, type Problem } from "../api/problems";
 import type { DemoHouse, Me } from "../api/types";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
+import { Form } from "../components/form";
 import { ProblemNote } from "../components/problem-note";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
@@ -17,7 +18,11 @@ type Way = "password" | "link" | "register";
 
 /** Where to go on: an address of this house, never another's. */
 function destination(wanted: string | null): string {
-  return wanted !== null && /^\/(?![/\\])/.test(wanted) ? wanted : "/";
+  if (wanted === null || !wanted.startsWith("/")) return "/";
+  // As the browser itself reads it: it takes \ for /, and leaves out tabs and line breaks.
+  const read = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
+  if (read === null || read.origin !== location.origin || read.pathname.startsWith("//")) return "/";
+  return read.pathname + read.search + read.hash;
 }
 
 export default function SignIn({ place }: PageProps) {
@@ -99,11 +104,8 @@ function ByPassword({ onEntered }: Entering) {
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })));
-      }}
+    <Form
+      onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
     >
       <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
       <Field
@@ -118,7 +120,7 @@ function ByPassword({ onEntered }: Entering) {
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.go}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -128,9 +130,8 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
+    <Form
+      onSend={() => {
         const body = { code, name: name.trim() || null, password: password || null };
         void attempt(() => told(api.POST("/api/v1/sign-in/link", { body })));
       }}
@@ -148,7 +149,7 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.linkGo}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -159,9 +160,8 @@ function Register({ onEntered }: Entering) {
   const [password, setPassword] = useState("");
   const { busy, problem, attempt } = useAttempt(onEntered);
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
+    <Form
+      onSend={() => {
         const body = { name: name.trim(), shown: shown.trim() || null, password };
         void attempt(() => told(api.POST("/api/v1/register", { body })));
       }}
@@ -180,7 +180,7 @@ function Register({ onEntered }: Entering) {
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.registerGo}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,8 @@ import { asProblem, type Problem } from "../api/problems";
 import type { Proof, ProofChecked, Summary } from "../api/types";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { Form } from "../components/form";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import type { PageProps } from "../shell/router";
@@ -36,12 +38,7 @@ export default function Verify({ place }: PageProps) {
   const busy = found.state === "busy";
   return (
     <section class="page verify">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
-      </header>
+      <PageHead title={say.title} lead={say.lead} />
       <Tabs
         label={say.title}
         tabs={[
@@ -103,13 +100,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
   }, []);
   const latest = table.last.slice(-8).reverse();
   return (
-    <form
-      class="verify-form"
-      onSubmit={event => {
-        event.preventDefault();
-        verify(round);
-      }}
-    >
+    <Form class="verify-form" onSend={() => verify(round)}>
       <Choice
         label={say.table}
         value={table.id}
@@ -130,7 +121,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
           ))}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -156,13 +147,7 @@ function ByProof({ busy, onProof }: AskingProps) {
     check(content);
   };
   return (
-    <form
-      class="verify-form verify-paste"
-      onSubmit={event => {
-        event.preventDefault();
-        check(text);
-      }}
-    >
+    <Form class="verify-form verify-paste" onSend={() => check(text)}>
       <div class="field">
         <label for="proof-text">{say.paste}</label>
         <textarea
@@ -190,6 +175,6 @@ function ByProof({ busy, onProof }: AskingProps) {
       <Button type="submit" tone="main" busy={busy} disabled={text.trim() === ""}>
         {say.check}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -37,19 +37,18 @@ export function match(pattern: string, path: string): Parameters | null {
   const rest = wanted.at(-1) === "*";
   if (rest ? given.length < wanted.length - 1 : given.length !== wanted.length) return null;
   const found: Parameters = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? "";
-    if (part === "*") {
-      found.rest = given.slice(index).map(decodeURIComponent).join("/");
-      return found;
-    }
-    if (part.startsWith(":")) {
-      try {
-        found[part.slice(1)] = decodeURIComponent(value);
-      } catch {
-        return null;
+  try {
+    for (const [index, part] of wanted.entries()) {
+      const value = given[index] ?? "";
+      if (part === "*") {
+        found.rest = given.slice(index).map(decodeURIComponent).join("/");
+        return found;
       }
-    } else if (part !== value) return null;
+      if (part.startsWith(":")) found[part.slice(1)] = decodeURIComponent(value);
+      else if (part !== value) return null;
+    }
+  } catch {
+    return null; // no text: %E0%A4
   }
   return found;
 }

@@ -46,6 +46,10 @@ export function rolesAt(table: string | null): string[] {
   return [...new Set(found.map(one => one.role))];
 }
 
+export function isManager(): boolean {
+  return rolesAt(null).includes("manager");
+}
+
 /** Whether they work at some table: dealing, supervising, managing. */
 export const worksHere = computed(() =>
   (me.value?.roles ?? []).some(one => !["player", "shooter", "auditor"].includes(one.role)),

@@ -41,7 +41,6 @@ export const en = {
     toTables: "To the tables",
     loading: "One moment…",
     again: "Try again",
-    comingTitle: "This page is being set up",
     dicegovern: "Displays inform; the dice govern.",
   },
   problem: {
@@ -143,7 +142,7 @@ export const en = {
     double: "Double",
     balance: "Balance",
     staked: "At stake",
-    best: "Best area wins",
+    most: "Could win at most",
     topUp: "Play money",
     toppedUp: (amount: string) => `${amount} of play money is in your rail.`,
     yours: "Your bets",

@@ -42,7 +42,6 @@ export const zh: Words = {
     toTables: "回賭檯一覽",
     loading: "請稍候…",
     again: "再試一次",
-    comingTitle: "此頁面正在準備",
     dicegovern: "顯示僅供參考，一切以骰子為準。",
   },
   problem: {
@@ -144,7 +143,7 @@ export const zh: Words = {
     double: "加倍",
     balance: "餘額",
     staked: "已下注",
-    best: "單區最多可贏",
+    most: "最多可贏",
     topUp: "領取遊戲幣",
     toppedUp: amount => `已領取遊戲幣 ${amount}。`,
     yours: "您的注碼",

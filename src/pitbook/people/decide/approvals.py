@@ -86,6 +86,8 @@ def withdraw(draft: Draft, command: c.WithdrawApproval) -> None:
     approval = _open(draft, command.id)
     if draft.actor(approval.table).name != approval.asker:
         draft.refuse(Why.WRONG_ROLE, f"{approval.asker} asked for it, and only they withdraw it; refuse it instead")
+    if approval.standing != "waiting":  # the act may be done at this moment
+        draft.refuse(Why.APPROVAL_OVER, f"the approval {approval.id} is given already")
     draft.emit(e.ApprovalWithdrawn(approval.id))
 
 

@@ -16,7 +16,7 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The best first, with how its files end."""
 FOREVER = "public, max-age=31536000, immutable"
 """Of a file whose name changes with its content."""
-HTML = "text/html; charset=utf-8"
+HTML = "text/html"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -100,7 +99,9 @@ def size_of(scenario: Scenario) -> ScenarioSize:
 
 def composed_from(toml: str) -> ScenarioComposed | None:
     """A file's content for a form; None where a form cannot show it."""
+    from pitbook.simulation.toml import read_toml
+
     try:
-        return msgspec.convert(tomllib.loads(toml), ScenarioComposed)
-    except (tomllib.TOMLDecodeError, RecursionError, msgspec.ValidationError):
+        return msgspec.convert(read_toml(toml, NAME), ScenarioComposed)
+    except (Mistake, msgspec.ValidationError):
         return None

@@ -15,7 +15,7 @@ from litestar.response import Stream
 
 from pitbook.house.exports import WRITERS
 from pitbook.house.records import NO_EVENTS
-from pitbook.house.sheets import Rounds
+from pitbook.house.sheets import Rounds, harmless
 from pitbook.journal.entries import HOUSE
 from pitbook.mistakes import Mistake
 from pitbook.server.http.wrongs import Busy, Uninstalled
@@ -157,7 +157,7 @@ def as_text(columns: Sequence[str], rows: Iterator[list[Row]], form: TextFormat)
 
 def _csv(rows: Sequence[Sequence[object]]) -> bytes:
     out = io.StringIO(newline="")
-    csv.writer(out).writerows(rows)
+    csv.writer(out).writerows(map(harmless, rows))
     return out.getvalue().encode()
 
 

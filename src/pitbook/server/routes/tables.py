@@ -21,6 +21,7 @@ from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import Viewer, data_of, project
 from pitbook.server.tables import shown as shapes
 from pitbook.server.tables.console import players_at
+from pitbook.table.costs import prospect
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import Proof, check
 
@@ -46,6 +47,14 @@ class TablePage(msgspec.Struct, frozen=True):
     """A player's own bets and chips."""
     staff: dict[str, Any] | None = None
     """For who works at the table, manages or audits."""
+
+
+class ProspectTold(msgspec.Struct, frozen=True):
+    """The most that one's own bets could win together, less the stakes that are then lost; in minor units."""
+
+    most: int
+    throw: tuple[int, ...] | None
+    """The dice that bring it; null over the rest of a hand of craps, and where nothing lies."""
 
 
 class RoundsPage(msgspec.Struct, frozen=True):
@@ -117,6 +126,14 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
         holds = _holdings(services, table)
         working = shapes.staff(table, roles, services.people.state.accounts.values(), holds)
     return TablePage(name, sequence, shown, rules, mine, working)
+
+
+@get("/api/v1/tables/{table:str}/prospect", tags=["tables"], summary="The most that one could win")
+async def prospect_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectTold:
+    """With one's own bets as they lie: on the next throw, or over the rest of a hand."""
+    _, found = _opened(services, table)
+    ahead = prospect(found, caller.signed_in().name)
+    return ProspectTold(ahead.most, ahead.roll.faces if ahead.roll else None)
 
 
 def _holdings(services: Services, table: Table) -> dict[str, int]:
@@ -223,4 +240,4 @@ async def verify(data: JSONBody[Proof]) -> ProofChecked:
     return ProofChecked(all(step.ok for step in steps), [ProofStep(*step) for step in steps])
 
 
-handlers = [lobby, table_now, rounds, recall, proof, verify]
+handlers = [lobby, table_now, prospect_now, rounds, recall, proof, verify]

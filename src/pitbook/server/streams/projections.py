@@ -14,22 +14,17 @@ import msgspec
 from pitbook.journal.floods import REFUSALS, REFUSED
 from pitbook.table.evolve import PLAYERS_OWN
 from pitbook.table.people import PLAYER
-from pitbook.table.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pitbook.journal.entries import Entry
-    from pitbook.table.state import Table
 
 PRIVATE = "private"
 """The kind of a frame that tells no more than that there is an entry."""
 
 SEALED = "sealed"
 """The field that goes to nobody: a seed, sealed, before its round is thrown."""
-
-EXPOSURE = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
-"""What of the view is the house's own business."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +239,3 @@ def data_of(framed: bytes) -> dict[str, Any]:
     """What a frame tells."""
     data: dict[str, Any] = msgspec.json.decode(framed.partition(b"\ndata: ")[2])
     return data
-
-
-def views_of(table: Table, sequence: int) -> tuple[bytes, bytes]:
-    """What the table shows after an entry, to the public and to the staff, as JSON."""
-    shown = {"sequence": sequence, **view(table)}
-    public = {name: value for name, value in shown.items() if name not in EXPOSURE}
-    return _encode(public), _encode(shown)

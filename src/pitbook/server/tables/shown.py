@@ -107,9 +107,20 @@ def rules_shown(table: Table) -> dict[str, Any]:
     }
 
 
+HOUSES_OWN = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
+
+
 def now_shown(table: Table) -> dict[str, Any]:
     """What anybody sees of an open table now: no names, no balances, nothing of the house's own."""
-    shown = {name: value for name, value in view(table).items() if name not in HOUSES_OWN}
+    return _for_anybody(_now(table))
+
+
+def _for_anybody(shown: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in shown.items() if name not in HOUSES_OWN}
+
+
+def _now(table: Table) -> dict[str, Any]:
+    shown = view(table)
     stakes: dict[str, int] = {}
     for bet in table.bets.values():
         stakes[bet.wager] = stakes.get(bet.wager, 0) + bet.amount
@@ -127,17 +138,18 @@ def now_shown(table: Table) -> dict[str, Any]:
     return shown
 
 
-HOUSES_OWN = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
+def views_of(table: Table, sequence: int) -> tuple[bytes, bytes]:
+    """What the live stream shows after an entry: to anybody, and to who works there."""
+    shown = {"sequence": sequence, **_now(table)}
+    return msgspec.json.encode(_for_anybody(shown)), msgspec.json.encode(shown)
 
 
 def views(house: House) -> Callable[[str], tuple[bytes, bytes]]:
-    """What the live stream shows after each step: to anybody, and to who works there."""
+    """The same for a table of the house, as it is now."""
 
     def made(name: str) -> tuple[bytes, bytes]:
         sequence, table = house.look(name)
-        shown = {"sequence": sequence, **now_shown(table)}
-        own = {**shown, **{key: value for key, value in view(table).items() if key in HOUSES_OWN}}
-        return msgspec.json.encode(shown), msgspec.json.encode(own)
+        return views_of(table, sequence)
 
     return made
 

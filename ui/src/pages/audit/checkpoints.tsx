@@ -7,9 +7,9 @@ import { asProblem, type Problem } from "../../api/problems";
 import type { JournalHeads } from "../../api/types";
 import { Button } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
+import { Section } from "../../components/section";
 import { toastDone } from "../../components/toasts";
 import { words } from "../../words";
-import { Section } from "../books/parts";
 import { count, moment, save } from "./telling";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {

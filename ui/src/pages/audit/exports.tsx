@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
+import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { words } from "../../words";
-import { Section } from "../books/parts";
 import { recordName } from "./telling";
 
 const SHEETS = ["entries", "postings", "settlements"] as const;

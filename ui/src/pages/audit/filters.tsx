@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { go } from "../../shell/router";
 import { locale, words } from "../../words";
 import { type Filters, isFiltered, journalAddress, NO_FILTERS } from "./finding";
@@ -19,11 +20,10 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
   const known = kinds.includes(typed.kind) || typed.kind === "" ? kinds : [typed.kind, ...kinds];
   const byName = new Intl.Collator(locale.value).compare;
   return (
-    <form
+    <Form
       class="audit-filters"
       role="search"
-      onSubmit={event => {
-        event.preventDefault();
+      onSend={() => {
         setTried(true);
         if (!wrongRound && !wrongTimes) go(journalAddress(table, typed));
       }}
@@ -79,6 +79,6 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,8 +2,8 @@
 
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
+import { Section } from "../../components/section";
 import { words } from "../../words";
-import { Section } from "../books/parts";
 
 const COMMANDS = {
   backup: "pitbook backup journal.db copy.db",

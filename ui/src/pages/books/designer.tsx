@@ -1,16 +1,17 @@
 /** Other pays for a wager: the server says at once what they would do, and whether the text allows them. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
+import { known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage, Tried, WagerEntry } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
+import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
 import { words } from "../../words";
 import { byName, type Under } from "./asking";
-import { percentage, rounded, Share } from "./parts";
+import { Share } from "./share";
 import { TargetEdge } from "./target-edge";
 
 const PAUSE = 220;
@@ -58,7 +59,7 @@ export function Designer({ book, wager, under }: { book: BookPage; wager: WagerE
       ),
     [rested, paytable],
   ).asked;
-  const answer = trying.state === "here" ? trying.told : trying.state === "failed" ? trying.before : null;
+  const answer = known(trying);
   const tried = answer?.wagers[0];
   const reset = (table: string | null): void => {
     setPaytable(table);
@@ -166,7 +167,7 @@ function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayR
         </span>
         {breakEven && (
           <span title={breakEven.exact}>
-            {say.breakEven} {say.toOne(rounded(breakEven.value))}
+            {say.breakEven} {say.toOne(rounded(breakEven.value, 2))}
           </span>
         )}
         {tried && (

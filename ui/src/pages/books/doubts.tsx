@@ -1,10 +1,11 @@
 /** Where a text is damaged or open, and what it leaves to the house: each place with its choices. */
 
 import type { BookPage } from "../../api/types";
+import { Clauses } from "../../components/clauses";
+import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { asAddress } from "./asking";
-import { Clauses, Section } from "./parts";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 

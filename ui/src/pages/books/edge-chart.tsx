@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Button } from "../../components/button";
 import { wagersOf } from "../../layout/model";
+import { percentage } from "../../money/figures";
 import { named, words } from "../../words";
-import { percentage } from "./parts";
 
 export interface EdgeChartProps {
   book: BookPage;

@@ -4,9 +4,9 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, Figure, WagerFigures } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { wagersOf } from "../../layout/model";
+import { percentage, rounded } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
 import { named, words } from "../../words";
-import { percentage, rounded } from "./parts";
 
 interface FigureTableProps {
   book: BookPage;
@@ -80,7 +80,7 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
               "rolls",
               say.rolls,
               one => one.expected_rolls,
-              value => rounded(value),
+              value => rounded(value, 2),
             ),
             figure("per-roll", say.perRoll, one => one.edge_per_roll, percentage),
           ]
@@ -92,7 +92,7 @@ export function FigureTable({ book, figures, onWager }: FigureTableProps) {
         value: one => breakEven(one)?.value ?? null,
         show: one => {
           const found = breakEven(one);
-          return found === null ? "" : say.toOne(exact ? found.exact : rounded(found.value));
+          return found === null ? "" : say.toOne(exact ? found.exact : rounded(found.value, 2));
         },
         hint: one => breakEven(one)?.exact,
       },

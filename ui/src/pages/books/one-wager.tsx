@@ -2,11 +2,11 @@
 
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
+import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { named, words } from "../../words";
 import { asAddress, type Under } from "./asking";
 import { Designer } from "./designer";
-import { Section } from "./parts";
 
 interface OneWagerProps {
   book: BookPage;

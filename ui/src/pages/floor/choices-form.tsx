@@ -2,9 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
+import { Clauses } from "../../components/clauses";
+import { percentage } from "../../money/figures";
+import { capital } from "../../staff/said";
 import { named, words } from "../../words";
-import { Clauses, percentage } from "../books/parts";
-import { capital } from "./desk";
 import type { Draft } from "./draft";
 import { type Choices, edgeOf, effectsOf } from "./edges";
 

@@ -3,9 +3,10 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
+import { isIdle } from "../../staff/at-table";
 import { words } from "../../words";
-import { useTrial } from "./asking";
-import { type FloorDesk, isIdle } from "./desk";
+import type { FloorDesk } from "./desk";
+import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function Closing({ desk }: { desk: FloorDesk }) {

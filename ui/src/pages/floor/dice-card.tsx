@@ -4,11 +4,14 @@ import { useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
-import { Field } from "../../components/field";
+import { Clauses } from "../../components/clauses";
+import { Field, Tick } from "../../components/field";
+import { Form } from "../../components/form";
+import { whenText } from "../../components/moments";
 import { address } from "../../shell/router";
-import { locale, words } from "../../words";
-import { Clauses } from "../books/parts";
-import { type FloorDesk, isIdle } from "./desk";
+import { isIdle } from "../../staff/at-table";
+import { words } from "../../words";
+import type { FloorDesk } from "./desk";
 import { DiceLife } from "./dice-life";
 
 export function DiceCard({ desk }: { desk: FloorDesk }) {
@@ -56,18 +59,9 @@ function PutDice({ desk }: { desk: FloorDesk }) {
     setOpen(false);
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void put();
-      }}
-    >
+    <Form class="stack" onSend={() => void put()}>
       <Field label={say.setName} value={set} onValue={setSet} hint={say.setHint} maxLength={60} autocomplete="off" />
-      <label class="tick">
-        <input type="checkbox" checked={sealed} onChange={event => setSealed(event.currentTarget.checked)} />
-        {say.sealed}
-      </label>
+      <Tick label={say.sealed} on={sealed} onChange={setSealed} />
       <div class="buttons">
         <Button type="submit" tone="main" busy={desk.busy} disabled={set.trim() === ""}>
           {first ? say.putIn : say.putGo}
@@ -78,7 +72,7 @@ function PutDice({ desk }: { desk: FloorDesk }) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -108,9 +102,4 @@ function Lots({ desk }: { desk: FloorDesk }) {
       </p>
     </details>
   );
-}
-
-/** A moment, as somebody on the floor would say it. */
-export function whenText(at: string): string {
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }

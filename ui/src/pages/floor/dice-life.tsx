@@ -1,28 +1,16 @@
 /** The dice in a shaker, and how long they may still be used. */
 
-import { useEffect, useState } from "preact/hooks";
-import { serverNow } from "../../live/clock";
+import { useNow } from "../../live/use";
 import { words } from "../../words";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const LOOK = 15_000;
 
 interface DiceInUse {
   set: string;
   put_in: string;
   until: string | null;
-}
-
-/** The server's clock, looked at a few times a minute. */
-function useNow(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), LOOK);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** A length of time: 3 h 20 min. */

@@ -1,9 +1,11 @@
 /** A table's equipment: dice and their age, inspections, points to check, the shaker in use, and what has failed. */
 
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
+import { thingName } from "../../staff/at-table";
+import { capital } from "../../staff/said";
 import { named, words } from "../../words";
-import { Clauses } from "../books/parts";
-import { capital, type FloorDesk, thingName } from "./desk";
+import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
 import { ShakerCard } from "./shaker";

@@ -1,19 +1,16 @@
 /** The ways between the parts of the floor, with what waits there. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import type { AlarmTold } from "../../api/types";
 import { inSight } from "../../components/in-sight";
-import { me, oversees, rolesAt } from "../../shell/session";
+import { isManager, me, oversees } from "../../shell/session";
 import { words } from "../../words";
-import { known, usePolled } from "./asking";
 
 const APPROVALS_EVERY = 10_000;
 const ALARMS_EVERY = 30_000;
-
-export function isManager(): boolean {
-  return rolesAt(null).includes("manager");
-}
 
 /** What waits for who is signed in, over all tables. */
 export interface News {
@@ -25,11 +22,13 @@ export interface News {
 export function useNews(): News {
   const sees = oversees.value;
   const who = me.value?.name;
-  const approvals = known(usePolled(() => told(api.GET("/api/v1/approvals")), APPROVALS_EVERY, [who]));
-  const alarms = known(
-    usePolled(() => (sees ? told(api.GET("/api/v1/alarms")) : Promise.resolve(null)), ALARMS_EVERY, [who, sees]),
-  );
-  return { yours: approvals?.approvals.filter(one => one.yours).length ?? 0, alarms: alarms?.alarms ?? [] };
+  const approvals = usePolled(() => told(api.GET("/api/v1/approvals")), APPROVALS_EVERY, [who]);
+  const alarms = usePolled(() => (sees ? told(api.GET("/api/v1/alarms")) : Promise.resolve(null)), ALARMS_EVERY, [
+    who,
+    sees,
+  ]);
+  const yours = known(approvals.asked)?.approvals.filter(one => one.yours).length ?? 0;
+  return { yours, alarms: known(alarms.asked)?.alarms ?? [] };
 }
 
 export function FloorWays({ part, news }: { part: string; news: News }) {

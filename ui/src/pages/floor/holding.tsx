@@ -3,9 +3,11 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { me } from "../../shell/session";
+import { shownName } from "../../staff/at-table";
 import { words } from "../../words";
-import { type FloorDesk, shownName } from "./desk";
+import type { FloorDesk } from "./desk";
 
 const TUMBLER = "electronic-tumbler";
 
@@ -52,13 +54,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
           )}
         </div>
       ) : (
-        <form
-          class="stack"
-          onSubmit={event => {
-            event.preventDefault();
-            void hold();
-          }}
-        >
+        <Form class="stack" onSend={() => void hold()}>
           <p class="soft">{say.holdLead}</p>
           {may ? (
             <>
@@ -70,7 +66,7 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
           ) : (
             <p class="soft">{say.onlyFor(say.supervisors)}</p>
           )}
-        </form>
+        </Form>
       )}
     </section>
   );
@@ -104,13 +100,7 @@ function VoidRound({ desk }: { desk: FloorDesk }) {
           )}
         </>
       ) : (
-        <form
-          class="stack"
-          onSubmit={event => {
-            event.preventDefault();
-            void propose();
-          }}
-        >
+        <Form class="stack" onSend={() => void propose()}>
           <p class="soft">{say.voidLead}</p>
           {desk.may("ProposeVoid") ? (
             <>
@@ -122,7 +112,7 @@ function VoidRound({ desk }: { desk: FloorDesk }) {
           ) : (
             <p class="soft">{say.onlyFor(say.supervisors)}</p>
           )}
-        </form>
+        </Form>
       )}
     </section>
   );

@@ -1,17 +1,15 @@
 /** One inspection: values are entered and the layout shows what must light up, or a shaker is operated. */
 
-import { useEffect, useState } from "preact/hooks";
-import { api, told } from "../../api/client";
-import { asProblem } from "../../api/problems";
+import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Field } from "../../components/field";
-import { toastProblem } from "../../components/toasts";
-import { DiceKeys } from "../../dealer/keypad";
-import { InspectionWords } from "../../dealer/said";
-import { Layout } from "../../layout/layout";
+import { Form } from "../../components/form";
 import type { Equipment } from "../../live/view";
+import { DiceKeys } from "../../staff/keypad";
+import { LitLayout, useLighting } from "../../staff/lighting";
+import { InspectionWords } from "../../staff/said";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
 import type { FloorDesk } from "./desk";
 
 interface InspectingProps {
@@ -38,25 +36,8 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
   const say = words().floor;
   const count = desk.book.identity.dice;
   const [faces, setFaces] = useState<readonly number[]>([]);
-  const [lit, setLit] = useState<readonly string[] | null>(null);
-  const [differing, setDiffering] = useState<readonly string[]>([]);
-  useEffect(() => {
-    setLit(null);
-    setDiffering([]);
-    if (faces.length < count) return;
-    let wanted = true;
-    mustLight(desk, faces).then(
-      found => wanted && setLit(found),
-      thrown => toastProblem(asProblem(thrown)),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [faces.join()]);
-  const seen = new Set(lit ?? []);
-  for (const wager of differing) if (!seen.delete(wager)) seen.add(wager);
-  const toggle = (wager: string): void =>
-    setDiffering(before => (before.includes(wager) ? before.filter(one => one !== wager) : [...before, wager]));
+  const lighting = useLighting(desk, faces);
+  const { must, seen, differing } = lighting;
   const go = async (): Promise<void> => {
     const found = { entered: [...faces], lit: [...seen] };
     if (await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.mine)) onDone(true);
@@ -67,18 +48,12 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
         <strong>{say.enter}</strong> <span class="soft">{say.enterAny}</span>
       </p>
       <DiceKeys faces={faces} count={count} onFaces={setFaces} />
-      {lit !== null && (
+      {must !== null && (
         <>
           <p>
-            {say.mustLight} <strong>{say.mustLightCount(lit.length)}</strong>
+            {say.mustLight} <strong>{say.mustLightCount(must.length)}</strong>
           </p>
-          <Layout
-            book={desk.book}
-            showing={{ lit: seen, paytables: desk.rules.paytables }}
-            info={false}
-            onBet={toggle}
-            onTakeOff={toggle}
-          />
+          <LitLayout desk={desk} lighting={lighting} />
         </>
       )}
       {differing.length > 0 && (
@@ -90,7 +65,7 @@ function Lighting({ desk, inspection, onDone }: InspectingProps) {
         <Button
           tone={differing.length > 0 ? "danger" : "main"}
           busy={desk.busy}
-          disabled={lit === null}
+          disabled={must === null}
           onClick={() => void go()}
         >
           {differing.length > 0 ? say.asMarked : say.asMust}
@@ -111,13 +86,7 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
     if (await desk.act({ type: "Inspect", inspection: inspection.id, proper: times }, inspection.mine)) onDone(true);
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void go();
-      }}
-    >
+    <Form class="stack" onSend={() => void go()}>
       <Field
         label={say.proper}
         value={proper}
@@ -133,15 +102,6 @@ function Operating({ desk, inspection, onDone }: InspectingProps) {
         </Button>
         <Button onClick={() => onDone(false)}>{words().dialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
-}
-
-async function mustLight(desk: FloorDesk, faces: readonly number[]): Promise<readonly string[]> {
-  const { book, digest, readings, options } = desk.rules.setup;
-  const body = { dice: [...faces], digest, readings: readings ?? {}, options: options ?? {} };
-  const found = await told(
-    api.POST("/api/v1/books/{book_id}/illuminate", { params: { path: { book_id: book } }, body }),
-  );
-  return found.wins;
 }

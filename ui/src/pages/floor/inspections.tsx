@@ -2,12 +2,16 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
-import { InspectionWords } from "../../dealer/said";
+import { Tick } from "../../components/field";
+import { Form } from "../../components/form";
 import type { Equipment } from "../../live/view";
+import { thingName } from "../../staff/at-table";
+import { roleNames } from "../../staff/roles";
+import { InspectionWords } from "../../staff/said";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
-import { type FloorDesk, roleNames, thingName } from "./desk";
+import type { FloorDesk } from "./desk";
 import { Inspecting } from "./inspecting";
 
 type Inspection = Equipment["to_inspect"][number];
@@ -108,30 +112,19 @@ function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; on
     if (await desk.act({ type: "CheckEquipment", equipment: thing.id, points: [...met] }, thing.mine)) onDone();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void go();
-      }}
-    >
+    <Form class="stack" onSend={() => void go()}>
       <p>
         {say.checkLead} <Clauses clauses={thing.clause} />
       </p>
       <fieldset class="ticks">
         <legend class="unseen">{say.checkLead}</legend>
         {thing.requires.map((point, place) => (
-          <label key={point} class="tick">
-            <input
-              type="checkbox"
-              checked={met[place] ?? false}
-              onChange={event => {
-                const on = event.currentTarget.checked;
-                setMet(before => before.map((one, index) => (index === place ? on : one)));
-              }}
-            />
-            <span lang="en">{point}</span>
-          </label>
+          <Tick
+            key={point}
+            label={<span lang="en">{point}</span>}
+            on={met[place] ?? false}
+            onChange={on => setMet(before => before.map((one, index) => (index === place ? on : one)))}
+          />
         ))}
       </fieldset>
       <p class={missing === 0 ? "met" : "unmet"} role="status">
@@ -143,6 +136,6 @@ function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; on
         </Button>
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,10 +3,10 @@
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Choice, Field } from "../../components/field";
 import { amountText } from "../../money/amounts";
 import { locale, named, words } from "../../words";
-import { Clauses } from "../books/parts";
 import { type Draft, type LimitRow, limitNames, limitRow, type Wrongs } from "./draft";
 
 interface FormProps {

@@ -3,16 +3,18 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../../components/amount";
 import { Button, LinkButton } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
-import { StepWords } from "../../dealer/said";
+import { Form } from "../../components/form";
 import { address } from "../../shell/router";
-import { me } from "../../shell/session";
+import { isManager, me } from "../../shell/session";
+import { shownName } from "../../staff/at-table";
+import { roleName, roleNames } from "../../staff/roles";
+import { StepWords } from "../../staff/said";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
 import { Closing } from "./closing";
-import { type FloorDesk, roleName, roleNames, shownName } from "./desk";
-import { isManager } from "./frame";
+import type { FloorDesk } from "./desk";
 import { AutomaticRun } from "./holding";
 import { facesOf } from "./overview";
 import { Readiness } from "./readiness";
@@ -211,13 +213,7 @@ function Named({ desk, command, now, label, hint, go, make }: NamedProps) {
     setOpen(false);
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void begin();
-      }}
-    >
+    <Form class="stack" onSend={() => void begin()}>
       <Field label={label} value={name} onValue={setName} hint={hint} maxLength={60} autocomplete="off" />
       <div class="buttons">
         <Button type="submit" tone="main" busy={desk.busy} disabled={name.trim() === ""}>
@@ -227,6 +223,6 @@ function Named({ desk, command, now, label, hint, go, make }: NamedProps) {
           {words().dialog.cancel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

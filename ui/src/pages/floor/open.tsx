@@ -7,16 +7,18 @@ import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import { address, go } from "../../shell/router";
+import { isManager } from "../../shell/session";
 import { language, words } from "../../words";
-import { useTrial } from "./asking";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
 import { useEdges } from "./edges";
-import { isManager } from "./frame";
 import { Part, RunForm, TermsForm } from "./setup-form";
+import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 /** `again`: a closed table, to be opened with the terms that it had. */
@@ -48,12 +50,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
   const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
   return (
     <>
-      <header class="page-head">
-        <div>
-          <h1>{table === undefined ? say.openTitle : say.openAgain(table)}</h1>
-          <p class="lead">{say.openLead}</p>
-        </div>
-      </header>
+      <PageHead title={table === undefined ? say.openTitle : say.openAgain(table)} lead={say.openLead} />
       <div class="open-form">
         <Part title={say.steps.book} lead={say.bookLead}>
           <Books books={all} chosen={book} onChosen={setBook} />
@@ -155,10 +152,9 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
   };
   const form = { book, draft, wrongs, figures, onDraft: change };
   return (
-    <form
+    <Form
       class="open-form"
-      onSubmit={event => {
-        event.preventDefault();
+      onSend={() => {
         if (good) void open();
       }}
     >
@@ -204,6 +200,6 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
           {say.openGo}
         </Button>
       </section>
-    </form>
+    </Form>
   );
 }

@@ -1,20 +1,20 @@
 /** Every table that somebody looks after; what wants attention comes first. */
 
+import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import type { AlarmTold, FloorTable } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { LinkButton } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { StepWords } from "../../dealer/said";
 import { address } from "../../shell/router";
-import { me, rolesAt } from "../../shell/session";
+import { isManager, me, rolesAt } from "../../shell/session";
+import { capital, StepWords } from "../../staff/said";
 import { locale, named, words } from "../../words";
-import { Clauses } from "../books/parts";
-import { known, usePolled } from "./asking";
-import { capital } from "./desk";
 import { DiceLife } from "./dice-life";
-import { isManager } from "./frame";
 
 const EVERY = 4_000;
 
@@ -26,17 +26,12 @@ export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
     EVERY,
     [who],
   );
-  const found = known(floor);
+  const found = known(floor.asked);
   const alarmsAt = (table: string): number => alarms.filter(one => one.table === table).length;
   const tables = [...(found?.tables ?? [])].sort((one, other) => urgency(other, alarmsAt) - urgency(one, alarmsAt));
   return (
     <>
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
-      </header>
+      <PageHead title={say.title} lead={say.lead} />
       {floor.asked.state === "failed" && <ProblemNote problem={floor.asked.problem} again={floor.again} />}
       {floor.asked.state === "waiting" && <Waiting />}
       {found !== null && tables.length === 0 && (

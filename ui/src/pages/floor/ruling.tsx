@@ -2,11 +2,13 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
-import { Field } from "../../components/field";
-import { DiceKeys } from "../../dealer/keypad";
+import { Clauses } from "../../components/clauses";
+import { Field, Tick } from "../../components/field";
+import { Form } from "../../components/form";
+import { DiceKeys } from "../../staff/keypad";
+import { actingRole } from "../../staff/roles";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
-import { actingRole, type FloorDesk } from "./desk";
+import type { FloorDesk } from "./desk";
 
 /** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {
@@ -26,13 +28,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
       <h2>{say.correct}</h2>
       <p class="soft">{say.correctLead}</p>
       {open ? (
-        <form
-          class="stack"
-          onSubmit={event => {
-            event.preventDefault();
-            void go();
-          }}
-        >
+        <Form class="stack" onSend={() => void go()}>
           <DiceKeys faces={faces} count={book.identity.dice} onFaces={setFaces} />
           <Field label={say.correctWords} value={text} onValue={setText} maxLength={200} />
           <div class="buttons">
@@ -48,7 +44,7 @@ export function CorrectDice({ desk }: { desk: FloorDesk }) {
               {words().dialog.cancel}
             </Button>
           </div>
-        </form>
+        </Form>
       ) : (
         <Button onClick={() => setOpen(true)}>{say.correct}…</Button>
       )}
@@ -62,7 +58,7 @@ export function RuleInWords({ desk }: { desk: FloorDesk }) {
   const [text, setText] = useState("");
   const [gone, setGone] = useState(false);
   const rule = Object.values(desk.book.irregularities).find(one => one.remedy === "refer");
-  const role = rule === undefined ? null : actingRole(desk, rule.presence, rule.or_above);
+  const role = rule === undefined ? null : actingRole(desk.live.id, desk.book, rule.presence, rule.or_above);
   if (rule === undefined || role === null) return null;
   const go = async (): Promise<void> => {
     if (!(await desk.act({ type: "RuleInWords", words: text, void: gone }, role))) return;
@@ -72,27 +68,16 @@ export function RuleInWords({ desk }: { desk: FloorDesk }) {
   return (
     <section class="card">
       <h2>{say.decide}</h2>
-      <form
-        class="stack"
-        onSubmit={event => {
-          event.preventDefault();
-          void go();
-        }}
-      >
+      <Form class="stack" onSend={() => void go()}>
         <p class="soft">
           {say.decideLead} <Clauses clauses={rule.clause} />
         </p>
         <Field label={say.decideWords} value={text} onValue={setText} maxLength={500} />
-        {desk.view.automatic === undefined && (
-          <label class="tick">
-            <input type="checkbox" checked={gone} onChange={event => setGone(event.currentTarget.checked)} />
-            {say.decideVoid}
-          </label>
-        )}
+        {desk.view.automatic === undefined && <Tick label={say.decideVoid} on={gone} onChange={setGone} />}
         <Button type="submit" busy={desk.busy} disabled={text.trim() === ""}>
           {say.decideGo}
         </Button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -2,10 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Choice } from "../../components/field";
+import { Form } from "../../components/form";
+import { isIdle } from "../../staff/at-table";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
-import { type FloorDesk, isIdle } from "./desk";
+import type { FloorDesk } from "./desk";
 
 type Shaker = "manual" | "automated";
 type Way = "removed" | "covered" | "sign";
@@ -43,13 +45,7 @@ function PutAway({ desk, ways, clause }: { desk: FloorDesk; ways: readonly Way[]
   const say = words().floor;
   const [how, setHow] = useState<Way>(ways[0] ?? "removed");
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" });
-      }}
-    >
+    <Form class="stack" onSend={() => void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" })}>
       <p class="soft">
         {say.putAwayLead} <Clauses clauses={clause} />
       </p>
@@ -62,6 +58,6 @@ function PutAway({ desk, ways, clause }: { desk: FloorDesk; ways: readonly Way[]
       <Button type="submit" busy={desk.busy}>
         {say.putAway}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,13 +2,16 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
-import { Field } from "../../components/field";
+import { Field, Tick } from "../../components/field";
+import { Form } from "../../components/form";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
+import { thingName } from "../../staff/at-table";
+import { actingRole, roleName, roleNames } from "../../staff/roles";
 import { named, words } from "../../words";
-import { Clauses } from "../books/parts";
-import { actingRole, type FloorDesk, roleName, roleNames, thingName } from "./desk";
+import type { FloorDesk } from "./desk";
 
 type Rule = Staff["irregularities"][number];
 
@@ -96,7 +99,7 @@ function hasFailed(desk: FloorDesk, rule: Rule): boolean {
 
 /** The role in which who is signed in may call it; null where they may not. */
 function callingRole(desk: FloorDesk, rule: Rule): string | null {
-  return actingRole(desk, rule.called_by, rule.or_above);
+  return actingRole(desk.live.id, desk.book, rule.called_by, rule.or_above);
 }
 
 function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: () => void }) {
@@ -110,13 +113,7 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
     if (await desk.act(command, callingRole(desk, rule))) onDone();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={event => {
-        event.preventDefault();
-        void go();
-      }}
-    >
+    <Form class="stack" onSend={() => void go()}>
       <p>
         <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
       </p>
@@ -125,17 +122,14 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
         <fieldset class="present">
           <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>
           {crew.map(one => (
-            <label key={`${one.role} ${one.name}`}>
-              <input
-                type="checkbox"
-                checked={present.includes(one.name)}
-                onChange={event => {
-                  const on = event.currentTarget.checked;
-                  setPresent(before => (on ? [...before, one.name] : before.filter(name => name !== one.name)));
-                }}
-              />
-              {one.shown} · {roleName(desk.book, one.role)}
-            </label>
+            <Tick
+              key={`${one.role} ${one.name}`}
+              label={`${one.shown} · ${roleName(desk.book, one.role)}`}
+              on={present.includes(one.name)}
+              onChange={on =>
+                setPresent(before => (on ? [...before, one.name] : before.filter(name => name !== one.name)))
+              }
+            />
           ))}
         </fieldset>
       )}
@@ -146,6 +140,6 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
         </Button>
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,22 +1,25 @@
 /** The terms of a table: what holds and by which clause, what may change while it is open, and why the rest may not. */
 
-import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Command, Setup, WagerEntry } from "../../api/types";
 import { Button } from "../../components/button";
+import { Clauses } from "../../components/clauses";
+import { Fact } from "../../components/facts";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
+import { Form } from "../../components/form";
 import { toastDone } from "../../components/toasts";
 import { amountText } from "../../money/amounts";
+import { percentage } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
 import { address } from "../../shell/router";
+import { capital } from "../../staff/said";
 import { locale, named, words } from "../../words";
-import { Clauses, percentage } from "../books/parts";
-import { useTrial } from "./asking";
-import { capital, type FloorDesk } from "./desk";
+import type { FloorDesk } from "./desk";
 import { type Draft, draftOf, limitText, setupOf } from "./draft";
 import { type Choices, edgeOf, effectsOf, useEdges } from "./edges";
 import { ClockForm, Part, TermsForm } from "./setup-form";
+import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
 export function TermsTab({ desk }: { desk: FloorDesk }) {
@@ -56,37 +59,28 @@ function InForce({ desk }: { desk: FloorDesk }) {
     <section class="card">
       <h2>{say.termsNow}</h2>
       <dl class="desk-facts">
-        <Told name={say.facility}>{setup.facility}</Told>
-        <Told name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Told>
-        {run !== null && <Told name={say.betting}>{run.betting_seconds}</Told>}
-        {run !== null && <Told name={say.rest}>{run.rest_seconds}</Told>}
-        {run !== null && desk.rules.play_money && <Told name={say.stack}>{amount(run.play_stack ?? 0)}</Told>}
+        <Fact name={say.facility}>{setup.facility}</Fact>
+        <Fact name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Fact>
+        {run !== null && <Fact name={say.betting}>{run.betting_seconds}</Fact>}
+        {run !== null && <Fact name={say.rest}>{run.rest_seconds}</Fact>}
+        {run !== null && desk.rules.play_money && <Fact name={say.stack}>{amount(run.play_stack ?? 0)}</Fact>}
       </dl>
       <h3>{say.fixed}</h3>
       <p class="soft">{say.fixedWhy}</p>
       <dl class="desk-facts">
-        <Told name={say.bookName}>
+        <Fact name={say.bookName}>
           <a href={address`/books/${setup.book}`}>{desk.book.identity.title}</a>
-        </Told>
-        <Told name={say.currency}>
+        </Fact>
+        <Fact name={say.currency}>
           {setup.currency}
           {desk.rules.play_money && ` (${say.playMoney})`}
-        </Told>
-        <Told name={say.runs}>{run === null ? say.runPeople : say.runTumbler}</Told>
+        </Fact>
+        <Fact name={say.runs}>{run === null ? say.runPeople : say.runTumbler}</Fact>
         {run === null && desk.book.identity.game === "sic-bo" && (
-          <Told name={say.shaker}>{say.shakers[setup.shaker ?? "manual"]}</Told>
+          <Fact name={say.shaker}>{say.shakers[setup.shaker ?? "manual"]}</Fact>
         )}
       </dl>
     </section>
-  );
-}
-
-function Told({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -227,10 +221,9 @@ function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
   };
   const form = { book, draft, wrongs: asked.wrongs, figures, onDraft: change };
   return (
-    <form
+    <Form
       class="open-form"
-      onSubmit={event => {
-        event.preventDefault();
+      onSend={() => {
         if (good) void go();
       }}
     >
@@ -259,6 +252,6 @@ function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
           <Button onClick={onDone}>{say.cancel}</Button>
         </div>
       </section>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
+import { Clauses } from "../../components/clauses";
+import { capital } from "../../staff/said";
 import { words } from "../../words";
-import { Clauses } from "../books/parts";
-import type { Trial } from "./asking";
-import { capital } from "./desk";
+import type { Trial } from "./trial";
 
 /** Quiet: only where it would be refused. */
 export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet?: boolean }) {

@@ -3,14 +3,15 @@
 import { api, told } from "../../api/client";
 import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { chooseLook, LOOKS, look } from "../../shell/mood";
 import { me } from "../../shell/session";
 import { choose, followBrowser, LANGUAGES, type Language, languageOf, words } from "../../words";
-import { Card, useDeed } from "./parts";
+import { Card } from "./parts";
 
 export function Choices() {
   const say = words();
-  const deed = useDeed();
+  const sending = useSending();
   const own = languageOf(me.value?.language);
   const speak = async (wanted: Language | ""): Promise<void> => {
     const tag = LANGUAGES.find(one => one.code === wanted)?.tag ?? null;
@@ -29,9 +30,9 @@ export function Choices() {
             { value: "", name: say.own.browsers },
             ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
           ]}
-          onValue={wanted => void deed.run(() => speak(wanted))}
+          onValue={wanted => void sending.send(() => speak(wanted))}
         />
-        {deed.problem && <ProblemNote problem={deed.problem} />}
+        {sending.problem && <ProblemNote problem={sending.problem} />}
         <Choice
           label={say.own.look}
           value={look.value}

@@ -5,12 +5,13 @@ import { api, told } from "../../api/client";
 import type { HeldLimits } from "../../api/types";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
-import { Choice } from "../../components/field";
+import { Choice, Tick } from "../../components/field";
+import { whenText } from "../../components/moments";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { hold } from "../../shell/session";
 import { words } from "../../words";
-import { momentText } from "./moments";
-import { Card, useDeed } from "./parts";
+import { Card } from "./parts";
 
 const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for-ever"] as const;
 type Length = (typeof LENGTHS)[number];
@@ -29,7 +30,7 @@ function end(length: Length): string | null {
 
 function endText(until: string | null): string {
   const say = words().own;
-  return until === null ? say.forEver : say.until(momentText(until));
+  return until === null ? say.forEver : say.until(whenText(until));
 }
 
 export function Exclusion({ limits }: { limits: HeldLimits }) {
@@ -63,7 +64,7 @@ export function Exclusion({ limits }: { limits: HeldLimits }) {
 
 function Confirming({ until, onDone }: { until: string | null; onDone: () => void }) {
   const say = words().own;
-  const deed = useDeed();
+  const sending = useSending();
   const [understood, setUnderstood] = useState(false);
   const [sure, setSure] = useState(false);
   const exclude = async (): Promise<void> => hold(await told(api.POST("/api/v1/me/exclusion", { body: { until } })));
@@ -75,10 +76,7 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
             <li key={one}>{one}</li>
           ))}
         </ul>
-        <label class="own-tick">
-          <input type="checkbox" checked={understood} onChange={event => setUnderstood(event.currentTarget.checked)} />
-          {say.understood}
-        </label>
+        <Tick label={<strong>{say.understood}</strong>} on={understood} onChange={setUnderstood} />
         <div class="buttons">
           <Button tone="danger" disabled={!understood} onClick={() => setSure(true)}>
             {say.goOn}
@@ -93,12 +91,12 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
       <p>
         <strong>{say.lastWord(endText(until))}</strong>
       </p>
-      {deed.problem && <ProblemNote problem={deed.problem} />}
+      {sending.problem && <ProblemNote problem={sending.problem} />}
       <div class="buttons">
         <Button
           tone="danger"
-          busy={deed.busy}
-          onClick={() => void deed.run(exclude, say.excluded(endText(until))).then(done => done && onDone())}
+          busy={sending.busy}
+          onClick={() => void sending.send(exclude, say.excluded(endText(until))).then(done => done && onDone())}
         >
           {say.exclude}
         </Button>

@@ -6,12 +6,14 @@ import { api, told } from "../../api/client";
 import type { HeldLimits } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
+import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
 import { hold } from "../../shell/session";
 import { locale, words } from "../../words";
-import { Moment } from "./moments";
-import { Card, useDeed } from "./parts";
+import { Card } from "./parts";
 
 /** The part of limits that is no currency. */
 const SECONDS = "seconds";
@@ -54,7 +56,7 @@ function partName(part: string): string {
 /** What is to be loosened, from when on, and the way back. */
 function Waits({ limits }: { limits: HeldLimits }) {
   const say = words().own;
-  const deed = useDeed();
+  const sending = useSending();
   const now = held(limits);
   const keep = async (): Promise<void> => hold(await told(api.DELETE("/api/v1/me/limits/pending")));
   return (
@@ -65,13 +67,13 @@ function Waits({ limits }: { limits: HeldLimits }) {
           <li key={one.part}>
             {partName(one.part)}: {say.change(partText(one.part, now[one.part]), partText(one.part, one.value))}{" "}
             <span class="soft">
-              {say.since} <Moment at={one.since} />
+              {say.since} <When at={one.since} />
             </span>
           </li>
         ))}
       </ul>
-      {deed.problem && <ProblemNote problem={deed.problem} />}
-      <Button busy={deed.busy} onClick={() => void deed.run(keep, say.kept)}>
+      {sending.problem && <ProblemNote problem={sending.problem} />}
+      <Button busy={sending.busy} onClick={() => void sending.send(keep, say.kept)}>
         {say.keep}
       </Button>
     </div>
@@ -93,7 +95,7 @@ function read(part: string, text: string): number | null | undefined {
 
 function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly string[] }) {
   const say = words().own;
-  const deed = useDeed();
+  const sending = useSending();
   const now = held(limits);
   const parts = [...monies, SECONDS];
   const waiting = new Map(limits.pending.map(one => [one.part, one.value]));
@@ -115,11 +117,10 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
     hold(await told(api.PUT("/api/v1/me/limits", { body })));
   };
   return (
-    <form
+    <Form
       class="own-form"
-      onSubmit={event => {
-        event.preventDefault();
-        if (!wrong) void deed.run(save, parts.some(looser) ? say.limitsWait : say.limitsHold);
+      onSend={() => {
+        if (!wrong) void sending.send(save, parts.some(looser) ? say.limitsWait : say.limitsHold);
       }}
     >
       {parts.map(part => (
@@ -134,10 +135,10 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
           error={wanted(part) === undefined ? (part === SECONDS ? say.noMinutes : say.noAmount) : null}
         />
       ))}
-      {deed.problem && <ProblemNote problem={deed.problem} />}
-      <Button type="submit" tone="main" busy={deed.busy} disabled={wrong}>
+      {sending.problem && <ProblemNote problem={sending.problem} />}
+      <Button type="submit" tone="main" busy={sending.busy} disabled={wrong}>
         {say.setLimits}
       </Button>
-    </form>
+    </Form>
   );
 }

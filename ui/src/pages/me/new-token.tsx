@@ -4,10 +4,11 @@ import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
 import { copied } from "../../components/copying";
-import { Choice, Field } from "../../components/field";
+import { Choice, Field, Tick } from "../../components/field";
+import { Form } from "../../components/form";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { words } from "../../words";
-import { useDeed } from "./parts";
 
 export type Scope = "play" | "deal" | "manage" | "read";
 const DAYS = ["7", "30", "90", "366"] as const;
@@ -22,7 +23,7 @@ interface NewTokenProps {
 
 export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
   const say = words().own;
-  const deed = useDeed();
+  const sending = useSending();
   const [name, setName] = useState("");
   const [wanted, setWanted] = useState<readonly Scope[]>(["read"]);
   const [days, setDays] = useState<Days>("30");
@@ -34,28 +35,17 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
   };
   if (text !== null) return <Once text={text} onDone={onDone} />;
   return (
-    <form
-      class="own-form"
-      onSubmit={event => {
-        event.preventDefault();
-        void deed.run(make);
-      }}
-    >
+    <Form class="own-form" onSend={() => void sending.send(make)}>
       <Field label={say.tokenName} hint={say.tokenNameHint} value={name} onValue={setName} required maxLength={100} />
       <fieldset class="present">
         <legend>{say.tokenMay}</legend>
         {scopes.map(one => (
-          <label key={one}>
-            <input
-              type="checkbox"
-              checked={wanted.includes(one)}
-              onChange={event => {
-                const on = event.currentTarget.checked;
-                setWanted(before => (on ? [...before, one] : before.filter(other => other !== one)));
-              }}
-            />
-            {say.scopes[one]}
-          </label>
+          <Tick
+            key={one}
+            label={say.scopes[one]}
+            on={wanted.includes(one)}
+            onChange={on => setWanted(before => (on ? [...before, one] : before.filter(other => other !== one)))}
+          />
         ))}
       </fieldset>
       <Choice
@@ -64,14 +54,14 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
         options={DAYS.map(one => ({ value: one, name: say.days(Number(one)) }))}
         onValue={setDays}
       />
-      {deed.problem && <ProblemNote problem={deed.problem} />}
+      {sending.problem && <ProblemNote problem={sending.problem} />}
       <div class="buttons">
-        <Button type="submit" tone="main" busy={deed.busy} disabled={wanted.length === 0 || name.trim() === ""}>
+        <Button type="submit" tone="main" busy={sending.busy} disabled={wanted.length === 0 || name.trim() === ""}>
           {say.makeToken}
         </Button>
         <Button onClick={onDone}>{words().dialog.cancel}</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,15 +4,17 @@ import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { enter } from "../../shell/session";
 import { words } from "../../words";
-import { Card, useDeed } from "./parts";
+import { Card } from "./parts";
 
 /** `onChanged`: the other sessions are over. */
 export function Password({ name, onChanged }: { name: string; onChanged: () => void }) {
   const say = words().own;
-  const deed = useDeed();
+  const sending = useSending();
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
   const [again, setAgain] = useState("");
@@ -26,11 +28,10 @@ export function Password({ name, onChanged }: { name: string; onChanged: () => v
   };
   return (
     <Card title={say.password} lead={say.passwordLead}>
-      <form
+      <Form
         class="own-form"
-        onSubmit={event => {
-          event.preventDefault();
-          if (!differ) void deed.run(change, say.passwordChanged);
+        onSend={() => {
+          if (!differ) void sending.send(change, say.passwordChanged);
         }}
       >
         {/* A keeper of passwords sees whose this is. */}
@@ -61,11 +62,11 @@ export function Password({ name, onChanged }: { name: string; onChanged: () => v
           autocomplete="new-password"
           error={differ ? say.passwordsDiffer : null}
         />
-        {deed.problem && <ProblemNote problem={deed.problem} />}
-        <Button type="submit" tone="main" busy={deed.busy} disabled={differ}>
+        {sending.problem && <ProblemNote problem={sending.problem} />}
+        <Button type="submit" tone="main" busy={sending.busy} disabled={differ}>
           {say.changePassword}
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -4,10 +4,11 @@ import type { Asking } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { SessionTold } from "../../api/types";
 import { Button } from "../../components/button";
+import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { words } from "../../words";
-import { Moment } from "./moments";
-import { Card, useDeed } from "./parts";
+import { Card } from "./parts";
 
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg\//, "Edge"],
@@ -34,7 +35,7 @@ function agentText(agent: string): string {
 export function Sessions({ asking }: { asking: Asking<SessionTold[]> }) {
   const say = words().own;
   const { asked, again } = asking;
-  const deed = useDeed();
+  const sending = useSending();
   const endOne = (id: string) => async (): Promise<void> => {
     await told(api.DELETE("/api/v1/me/sessions/{session_id}", { params: { path: { session_id: id } } }));
     again();
@@ -48,22 +49,22 @@ export function Sessions({ asking }: { asking: Asking<SessionTold[]> }) {
     <Card title={say.sessions} lead={say.sessionsLead} wide>
       {asked.state === "waiting" && <Waiting />}
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {deed.problem && <ProblemNote problem={deed.problem} />}
+      {sending.problem && <ProblemNote problem={sending.problem} />}
       <ul class="own-list">
         {sessions.map(one => (
           <li key={one.id}>
             <div>
               <strong>{agentText(one.agent)}</strong> {one.current && <span class="tag">{say.thisOne}</span>}
               <p class="soft">
-                {one.address} · {say.signedInBy[one.by] ?? one.by} <Moment at={one.created} /> · {say.seen}{" "}
-                <Moment at={one.seen} />
+                {one.address} · {say.signedInBy[one.by] ?? one.by} <When at={one.created} /> · {say.seen}{" "}
+                <When at={one.seen} />
               </p>
             </div>
             {!one.current && (
               <Button
-                busy={deed.busy}
+                busy={sending.busy}
                 aria-label={`${say.end}: ${agentText(one.agent)}`}
-                onClick={() => void deed.run(endOne(one.id), say.ended)}
+                onClick={() => void sending.send(endOne(one.id), say.ended)}
               >
                 {say.end}
               </Button>
@@ -73,7 +74,7 @@ export function Sessions({ asking }: { asking: Asking<SessionTold[]> }) {
       </ul>
       {sessions.some(one => !one.current) && (
         <p>
-          <Button tone="danger" busy={deed.busy} onClick={() => void deed.run(endOthers, say.othersEnded)}>
+          <Button tone="danger" busy={sending.busy} onClick={() => void sending.send(endOthers, say.othersEnded)}>
             {say.endOthers}
           </Button>
         </p>

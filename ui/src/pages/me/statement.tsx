@@ -6,11 +6,11 @@ import { api, told } from "../../api/client";
 import { Amount } from "../../components/amount";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
+import { whenText } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { decimalsOf } from "../../money/amounts";
 import { oddsWords } from "../../money/odds";
 import { words } from "../../words";
-import { day, momentText } from "./moments";
 import { type HouseNames, useHouseNames } from "./names";
 import { Card } from "./parts";
 
@@ -106,7 +106,7 @@ function columnsOf(names: HouseNames): Column<Line>[] {
     return minor === null || money === null ? "" : <Amount minor={minor} money={money} signed={signed} />;
   };
   return [
-    { id: "at", name: say.when, value: one => one.at, show: one => momentText(one.at) },
+    { id: "at", name: say.when, value: one => one.at, show: one => whenText(one.at) },
     { id: "table", name: say.table, value: one => names.table(one.table) },
     { id: "round", name: say.round, kind: "figure", value: one => one.round },
     { id: "what", name: say.what, value: one => say.whats[one.what] ?? one.what },
@@ -127,4 +127,9 @@ function columnsOf(names: HouseNames): Column<Line>[] {
       show: one => shown(one.net, one.table, true),
     },
   ];
+}
+
+/** A day as fields of dates and the API have it, so many days from today, by UTC. */
+function day(from: number): string {
+  return new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
 }

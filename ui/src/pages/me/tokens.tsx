@@ -6,11 +6,12 @@ import { api, told } from "../../api/client";
 import type { TokenTold } from "../../api/types";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
+import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { words } from "../../words";
-import { Moment } from "./moments";
 import { NewToken, type Scope } from "./new-token";
-import { Card, useDeed } from "./parts";
+import { Card } from "./parts";
 
 export function Tokens({ scopes }: { scopes: readonly Scope[] }) {
   const say = words().own;
@@ -83,11 +84,11 @@ function Token({ token }: { token: TokenTold }) {
         </span>
       ))}
       <p class="soft">
-        {say.made} <Moment at={token.created} />
+        {say.made} <When at={token.created} />
         {token.last_used !== null ? (
           <>
             {" · "}
-            {say.lastUsed} <Moment at={token.last_used} />
+            {say.lastUsed} <When at={token.last_used} />
           </>
         ) : (
           ` · ${say.neverUsed}`
@@ -95,13 +96,13 @@ function Token({ token }: { token: TokenTold }) {
         {token.revoked !== null ? (
           <>
             {" · "}
-            {say.revoked} <Moment at={token.revoked} />
+            {say.revoked} <When at={token.revoked} />
           </>
         ) : (
           token.expires !== null && (
             <>
               {" · "}
-              {say.worksUntil} <Moment at={token.expires} />
+              {say.worksUntil} <When at={token.expires} />
             </>
           )
         )}
@@ -112,18 +113,18 @@ function Token({ token }: { token: TokenTold }) {
 
 function Revoking({ token, onDone }: { token: TokenTold; onDone: () => void }) {
   const say = words().own;
-  const deed = useDeed();
+  const sending = useSending();
   const revoke = (): Promise<unknown> =>
     told(api.DELETE("/api/v1/me/tokens/{token_id}", { params: { path: { token_id: token.id } } }));
   return (
     <>
       <p>{say.revokeSure(token.name)}</p>
-      {deed.problem && <ProblemNote problem={deed.problem} />}
+      {sending.problem && <ProblemNote problem={sending.problem} />}
       <div class="buttons">
         <Button
           tone="danger"
-          busy={deed.busy}
-          onClick={() => void deed.run(revoke, say.tokenRevoked).then(done => done && onDone())}
+          busy={sending.busy}
+          onClick={() => void sending.send(revoke, say.tokenRevoked).then(done => done && onDone())}
         >
           {say.revoke}
         </Button>

@@ -1,12 +1,14 @@
 /** What the dice and the figures warn of, over all tables, and what to do about it. */
 
-import { useEffect } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
+import { When } from "../../components/moments";
+import { PageHead } from "../../components/page-head";
+import { Told } from "../../components/told";
 import { address } from "../../shell/router";
 import { words } from "../../words";
-import { Card, Head, Told, When } from "./parts";
+import { Card } from "./parts";
 
 type Alarm = components["schemas"]["AlarmTold"];
 
@@ -16,14 +18,10 @@ const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hol
 
 export function Alarms({ rest: _ }: { rest: string }) {
   const say = words().office.alarms;
-  const asking = useAsked(() => told(api.GET("/api/v1/alarms")), []);
-  useEffect(() => {
-    const timer = setInterval(asking.again, EVERY);
-    return () => clearInterval(timer);
-  }, [asking.again]);
+  const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY);
   return (
     <div class="office alarms">
-      <Head title={say.title} lead={say.lead} />
+      <PageHead title={say.title} lead={say.lead} />
       <Told asking={asking}>
         {({ alarms, complete }) => (
           <>

@@ -1,16 +1,21 @@
 /** Acts that wait for a second person: what, who asked, and what it will do; and what became of the last ones. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { When } from "../../components/moments";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
+import { Told } from "../../components/told";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
 import { type ApprovalTold, actName, actWords } from "./acts";
-import { Card, Head, Told, useSending, When } from "./parts";
+import { Card } from "./parts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
@@ -22,7 +27,7 @@ export function Approvals({ rest: _ }: { rest: string }) {
   const [proposed, setProposed] = useState(0);
   return (
     <div class="office approvals">
-      <Head title={say.title} lead={say.lead} />
+      <PageHead title={say.title} lead={say.lead} />
       <Proposals onCount={setProposed} />
       <Waiting always quiet={proposed > 0} />
     </div>
@@ -42,12 +47,8 @@ interface WaitingProps {
 /** What waits, at one table or in the whole house, and what was answered lately. */
 export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
   const say = words().office.approvals;
-  const asking = useAsked(() => told(api.GET("/api/v1/approvals")), []);
+  const asking = usePolled(() => told(api.GET("/api/v1/approvals")), EVERY);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
-  useEffect(() => {
-    const timer = setInterval(asking.again, EVERY);
-    return () => clearInterval(timer);
-  }, [asking.again]);
   const moneyOf = (name: string): string | null =>
     tables.asked.state === "here" ? (tables.asked.told.find(one => one.id === name)?.money ?? null) : null;
   const done = (): void => {

@@ -5,12 +5,13 @@ import type { components } from "../../api/schema";
 import type { BookPage, Command } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
+import { useSending } from "../../components/sending";
 import { ask } from "../../live/acting";
 import type { Staff } from "../../live/view";
 import { amountTyped } from "../../money/amounts";
 import { me } from "../../shell/session";
 import { words } from "../../words";
-import { ActForm, Card, useSending } from "./parts";
+import { ActForm, Card } from "./parts";
 import { actingRole, roleName, useRoles } from "./roles";
 
 type TableMoney = components["schemas"]["TableMoney"];

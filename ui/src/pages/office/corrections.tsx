@@ -6,12 +6,14 @@ import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
+import { When } from "../../components/moments";
+import { useSending } from "../../components/sending";
 import { ask } from "../../live/acting";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
 import { type Desk, RoundChoice } from "./disputes";
-import { ActForm, Card, useSending, When } from "./parts";
+import { ActForm, Card } from "./parts";
 import { actingRole, supervises } from "./roles";
 
 type Correction = components["schemas"]["Correction"];

@@ -3,20 +3,25 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
 import type { BookPage, Result } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
+import { Fact, Facts } from "../../components/facts";
 import { Choice, Field } from "../../components/field";
+import { When } from "../../components/moments";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
+import { Told } from "../../components/told";
 import { ask } from "../../live/acting";
 import { useBook } from "../../live/book";
 import type { Line, Rules, Staff } from "../../live/view";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { Correcting, Corrections } from "./corrections";
-import { ActForm, Card, Fact, Facts, Told, useSending, When } from "./parts";
+import { ActForm, Card } from "./parts";
 import { actingRole, roleName, supervises, useRoles } from "./roles";
 
 type Dispute = components["schemas"]["DisputeTold"];
@@ -35,18 +40,18 @@ export interface Desk {
 
 export function Disputes({ table }: { table: string }) {
   const path = { table };
-  const asking = useAsked(async () => {
-    const [disputes, now, past] = await Promise.all([
-      told(api.GET("/api/v1/tables/{table}/disputes", { params: { path } })),
-      told(api.GET("/api/v1/tables/{table}", { params: { path } })),
-      told(api.GET("/api/v1/tables/{table}/rounds", { params: { path, query: { limit: ROUNDS } } })),
-    ]);
-    return { disputes, now, rounds: past.rounds };
-  }, [table]);
-  useEffect(() => {
-    const timer = setInterval(asking.again, EVERY);
-    return () => clearInterval(timer);
-  }, [asking.again]);
+  const asking = usePolled(
+    async () => {
+      const [disputes, now, past] = await Promise.all([
+        told(api.GET("/api/v1/tables/{table}/disputes", { params: { path } })),
+        told(api.GET("/api/v1/tables/{table}", { params: { path } })),
+        told(api.GET("/api/v1/tables/{table}/rounds", { params: { path, query: { limit: ROUNDS } } })),
+      ]);
+      return { disputes, now, rounds: past.rounds };
+    },
+    EVERY,
+    [table],
+  );
   const rules = asking.asked.state === "here" ? (asking.asked.told.now.rules as unknown as Rules) : null;
   const book = useBook(useFirst(rules));
   return (

@@ -2,10 +2,11 @@
 
 import { Amount } from "../../components/amount";
 import { Dice } from "../../components/dice";
+import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import type { Rules, Staff, View } from "../../live/view";
 import { words } from "../../words";
-import { Card, Fact, Facts } from "./parts";
+import { Card } from "./parts";
 
 interface Throw {
   id: string;

@@ -3,9 +3,11 @@
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
+import { Told } from "../../components/told";
+import { isManager } from "../../shell/session";
 import { words } from "../../words";
-import { Card, Told, useSending } from "./parts";
-import { isManager } from "./roles";
+import { Card } from "./parts";
 
 const PARTS = ["registration", "real_money_automatic"] as const;
 

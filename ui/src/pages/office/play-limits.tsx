@@ -5,10 +5,14 @@ import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
+import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
+import { When } from "../../components/moments";
+import { useSending } from "../../components/sending";
+import { rounded } from "../../money/figures";
+import { isManager } from "../../shell/session";
 import { words } from "../../words";
-import { ActForm, Card, Fact, Facts, figure, useSending, When } from "./parts";
-import { isManager } from "./roles";
+import { ActForm, Card } from "./parts";
 
 type PersonPage = components["schemas"]["PersonPage"];
 type HeldLimits = components["schemas"]["HeldLimits"];
@@ -34,7 +38,7 @@ export function PlayLimits({ person, limits, again }: LimitsProps) {
             <Amount minor={amount} money={money} />
           </Fact>
         ))}
-        {seconds !== null && <Fact name={say.timePerDay}>{say.minutes(figure(seconds / 60))}</Fact>}
+        {seconds !== null && <Fact name={say.timePerDay}>{say.minutes(rounded(seconds / 60))}</Fact>}
         {losses.length === 0 && seconds === null && <Fact name={say.limits}>{say.noLimits}</Fact>}
         <Fact name={say.exclusion}>
           {!limits.excluded || limits.excluded_until === null ? (

@@ -1,18 +1,20 @@
 /** Corrections and voids that wait at the tables themselves for a second person. */
 
 import { useEffect } from "preact/hooks";
-import { useAsked } from "../../api/asking";
+import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
 import type { Command } from "../../api/types";
 import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { ProblemNote } from "../../components/problem-note";
+import { useSending } from "../../components/sending";
 import { ask } from "../../live/acting";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
-import { Card, useSending } from "./parts";
+import { Card } from "./parts";
 
 type Proposal = components["schemas"]["ProposalTold"];
 
@@ -20,18 +22,14 @@ const EVERY = 3_000;
 
 /** Those of the whole house, as far as one works there; nothing where there are none. */
 export function Proposals({ onCount }: { onCount: (count: number) => void }) {
-  const { asked, again } = useAsked(() => told(api.GET("/api/v1/proposals")), []);
-  useEffect(() => {
-    const timer = setInterval(again, EVERY);
-    return () => clearInterval(timer);
-  }, [again]);
-  const known = asked.state === "here" ? asked.told : asked.state === "failed" ? (asked.before ?? []) : [];
-  useEffect(() => onCount(known.length), [known.length, onCount]);
-  if (asked.state === "failed" && known.length === 0) return <ProblemNote problem={asked.problem} again={again} />;
-  if (known.length === 0) return null;
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/proposals")), EVERY);
+  const waiting = known(asked) ?? [];
+  useEffect(() => onCount(waiting.length), [waiting.length, onCount]);
+  if (asked.state === "failed" && waiting.length === 0) return <ProblemNote problem={asked.problem} again={again} />;
+  if (waiting.length === 0) return null;
   return (
     <ul class="office-list">
-      {known.map(one => (
+      {waiting.map(one => (
         <li key={`${one.table} ${one.kind}`}>
           <OneProposal proposal={one} onDone={again} />
         </li>

@@ -11,10 +11,6 @@ export type RoleTold = components["schemas"]["RoleTold"];
 
 const IDLE = new Set(["player", "shooter", "auditor"]);
 
-export function isManager(): boolean {
-  return rolesAt(null).includes("manager");
-}
-
 /** The roles that can be given; empty until they are here. */
 export function useRoles(): readonly RoleTold[] {
   const { asked } = useAsked(() => told(api.GET("/api/v1/roles")), []);

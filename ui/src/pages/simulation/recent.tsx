@@ -1,10 +1,11 @@
 /** The runs that are kept, the newest first. */
 
 import type { RunTold } from "../../api/types";
+import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Section } from "../../components/section";
 import { address } from "../../shell/router";
-import { locale, words } from "../../words";
-import { Section } from "../books/parts";
+import { words } from "../../words";
 import type { KnownRuns } from "./runs";
 
 export function RecentRuns({ runs }: { runs: KnownRuns }) {
@@ -25,7 +26,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
               </a>
               <span>{sizeOf(run)}</span>
               <span class="soft">
-                <time dateTime={run.started}>{moment(run.started)}</time> · {say.by} {run.by}
+                <When at={run.started} /> · {say.by} {run.by}
               </span>
             </li>
           ))}
@@ -38,8 +39,4 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
 export function sizeOf(run: RunTold): string {
   const { players, nights, hours, tables } = run.scenario;
   return words().nights.size(players, nights, hours, tables);
-}
-
-export function moment(at: string): string {
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }

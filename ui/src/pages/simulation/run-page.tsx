@@ -1,17 +1,19 @@
 /** One run: how far it has come, or what it came to. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
+import { known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { BookPage, RunTold } from "../../api/types";
 import { announce } from "../../components/announcements";
 import { Button, LinkButton } from "../../components/button";
+import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastProblem } from "../../components/toasts";
+import { rounded } from "../../money/figures";
 import { address } from "../../shell/router";
-import { language, locale, words } from "../../words";
-import { moment, sizeOf } from "./recent";
+import { language, words } from "../../words";
+import { sizeOf } from "./recent";
 import { Result } from "./result";
 import { useRun } from "./runs";
 
@@ -19,46 +21,42 @@ export function RunPage({ run }: { run: string }) {
   const say = words().nights;
   const { asked, again } = useRun(run);
   const watched = useRef(false);
-  const known = asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
-  const state = known?.state;
+  const shown = known(asked);
+  const state = shown?.state;
   useEffect(() => {
     // Who waits with a screen reader hears the end; who opens an old run does not.
     if (state === "running") watched.current = true;
     else if (state !== undefined && watched.current) announce(words().nights.ended(words().nights.state[state]));
   }, [state]);
   if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "failed" && known === null) return <ProblemNote problem={asked.problem} again={again} />;
-  if (known === null) return null;
+  if (asked.state === "failed" && shown === null) return <ProblemNote problem={asked.problem} again={again} />;
+  if (shown === null) return null;
   return (
     <div class="run">
       <header class="run-head">
         <h2>
-          {known.scenario.title} <span class={`tag run-${known.state}`}>{say.state[known.state]}</span>
+          {shown.scenario.title} <span class={`tag run-${shown.state}`}>{say.state[shown.state]}</span>
         </h2>
-        <p>{sizeOf(known)}</p>
+        <p>{sizeOf(shown)}</p>
         <p class="soft">
-          {say.started} {moment(known.started)} · {say.by} {known.by} · {say.seedWas(String(known.scenario.seed))}
+          {say.started} <When at={shown.started} /> · {say.by} {shown.by} · {say.seedWas(String(shown.scenario.seed))}
         </p>
       </header>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
-      {known.state === "running" && <Progress run={known} />}
-      {known.says && (
+      {shown.state === "running" && <Progress run={shown} />}
+      {shown.says && (
         <p class="note note-bad" role="alert" lang="en">
-          {known.says}
+          {shown.says}
         </p>
       )}
-      {known.state === "cancelled" && <p class="note">{say.nothing}</p>}
-      {known.state === "stopped" && (
-        <p class="note">{say.partly(figure(known.done ?? 0), figure(known.nights ?? 0))}</p>
+      {shown.state === "cancelled" && <p class="note">{say.nothing}</p>}
+      {shown.state === "stopped" && (
+        <p class="note">{say.partly(rounded(shown.done ?? 0), rounded(shown.nights ?? 0))}</p>
       )}
-      {known.state !== "running" && <Downloads run={known} />}
-      {(known.state === "done" || known.state === "stopped") && <Found run={known} />}
+      {shown.state !== "running" && <Downloads run={shown} />}
+      {(shown.state === "done" || shown.state === "stopped") && <Found run={shown} />}
     </div>
   );
-}
-
-function figure(value: number, digits = 0): string {
-  return new Intl.NumberFormat(locale.value, { maximumFractionDigits: digits }).format(value);
 }
 
 function Progress({ run }: { run: RunTold }) {
@@ -66,8 +64,8 @@ function Progress({ run }: { run: RunTold }) {
   const [stopping, setStopping] = useState(false);
   const [done, all] = [run.done ?? 0, run.nights ?? 1];
   const left = run.seconds_left ?? null;
-  const how = [say.done(figure(done), figure(all))];
-  if (run.rate) how.push(say.rate(figure(run.rate, run.rate < 10 ? 1 : 0)));
+  const how = [say.done(rounded(done), rounded(all))];
+  if (run.rate) how.push(say.rate(rounded(run.rate, run.rate < 10 ? 1 : 0)));
   if (done === 0) how.push(say.starting);
   else if (done >= all) how.push(say.finishing);
   else if (left !== null) how.push(say.left(duration(left)));

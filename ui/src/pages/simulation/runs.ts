@@ -1,14 +1,15 @@
 /** The last runs of the house, asked for again while one is under way. */
 
-import { useEffect } from "preact/hooks";
-import { type Asking, useAsked } from "../../api/asking";
+import { type Asking, known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { useAskedAgain } from "../../api/polling";
 import type { components } from "../../api/schema";
 import type { RunTold } from "../../api/types";
 
 export type Runs = components["schemas"]["Runs"];
 
-const LOOK_EVERY = 3_000;
+const LIST_EVERY = 3_000;
+const RUN_EVERY = 600;
 
 export interface KnownRuns extends Asking<Runs> {
   known: Runs | null;
@@ -16,27 +17,14 @@ export interface KnownRuns extends Asking<Runs> {
 
 export function useRuns(): KnownRuns {
   const asking = useAsked(() => told(api.GET("/api/v1/simulations")), []);
-  const { asked, again } = asking;
-  const known = asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
-  const running = known?.running ?? null;
-  useEffect(() => {
-    if (running === null) return;
-    const timer = setInterval(again, LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [running, again]);
-  return { ...asking, known };
+  const runs = known(asking.asked);
+  useAskedAgain(asking.again, runs === null || runs.running === null ? null : LIST_EVERY);
+  return { ...asking, known: runs };
 }
 
 /** How a run stands, asked for again until it has ended. */
 export function useRun(run: string): Asking<RunTold> {
   const asking = useAsked(() => told(api.GET("/api/v1/simulations/{run}", { params: { path: { run } } })), [run]);
-  const { asked, again } = asking;
-  const running =
-    (asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null)?.state === "running";
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(again, 600);
-    return () => clearInterval(timer);
-  }, [running, again]);
+  useAskedAgain(asking.again, known(asking.asked)?.state === "running" ? RUN_EVERY : null);
   return asking;
 }

@@ -7,6 +7,7 @@ import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import type { LiveTable } from "../../live/table";
@@ -105,10 +106,9 @@ function Sum({ title, hint, most, all, money, busy, onSum }: SumProps) {
   const wrong = text !== "" && typed === null ? say.wrongAmount : null;
   const over = typed !== null && typed > most ? say.tooMuch(amountText(most, money, locale.value)) : null;
   return (
-    <form
+    <Form
       class="counter-sum"
-      onSubmit={event => {
-        event.preventDefault();
+      onSend={() => {
         if (typed !== null) onSum(typed);
         setText("");
       }}
@@ -132,7 +132,7 @@ function Sum({ title, hint, most, all, money, busy, onSum }: SumProps) {
           {all} <Amount minor={most} money={money} short />
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -163,13 +163,7 @@ function ColourChips({ live, rules, book, busy, act }: ColourProps) {
     { type: "BuyIn", amount: sum, colour_value: worth, marker },
   ];
   return (
-    <form
-      class="counter-sum"
-      onSubmit={event => {
-        event.preventDefault();
-        void act(change, say.seat.colourDone(short(worth)));
-      }}
-    >
+    <Form class="counter-sum" onSend={() => void act(change, say.seat.colourDone(short(worth)))}>
       <h3>{say.seat.colourTitle}</h3>
       <p class="soft">
         {mine?.colour_value ? say.seat.colourNow(short(mine.colour_value)) : rule?.says}{" "}
@@ -194,6 +188,6 @@ function ColourChips({ live, rules, book, busy, act }: ColourProps) {
           {say.seat.colourGo(short(sum))}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { toastProblem } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import type { LiveTable } from "../../live/table";
@@ -33,12 +34,7 @@ export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
     <details class="panel draw-share">
       <summary>{say.draw}</summary>
       <p class="soft">{say.drawWhy}</p>
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          void give();
-        }}
-      >
+      <Form onSend={() => void give()}>
         <Field
           label={say.drawField}
           hint={say.drawHint}
@@ -50,7 +46,7 @@ export function DrawShare({ live, view }: { live: LiveTable; view: View }) {
         <Button type="submit" busy={busy} disabled={text.trim() === "" || !view.betting}>
           {say.drawGo}
         </Button>
-      </form>
+      </Form>
       {given !== null && (
         <p class="draw-given" role="status">
           {say.drawn(given)}

@@ -11,7 +11,6 @@ import { denominations } from "../../components/chip";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { Layout } from "../../layout/layout";
 import type { Showing } from "../../layout/model";
-import { winOn } from "../../layout/telling";
 import { ask } from "../../live/acting";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
@@ -26,6 +25,7 @@ import { Hand } from "./hand";
 import { History } from "./history";
 import { byArea, kindAt, type Moves, opposite, plus, total, wagerAt } from "./moves";
 import { PowerFailed } from "./power";
+import { useProspect } from "./prospect";
 import { HandStrip } from "./puck";
 import { Rail } from "./rail";
 import { Recall } from "./recall";
@@ -79,7 +79,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   };
   const staked = view.betting && stage === "none" ? own : plus(lying.own, moving);
   const winning = plus(staked, opposite(tipsOf(live, hand)));
-  const wins = book.wagers.map(one => winOn(one, winning[one.wager] ?? 0, showing));
+  const most = useProspect(live, view);
   const rounds = useRounds(live.id, shown ? (outcome?.sequence ?? 0) : -1);
   const rolls = book.procedure.round.some(step => step.act === "roll");
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
@@ -107,7 +107,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
           balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
           betting={betting}
           staked={total(staked)}
-          best={Math.max(0, ...wins)}
+          most={most}
           topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
           busy={topUp.busy}
           onTopUp={topUp.take}

@@ -21,8 +21,8 @@ interface RailProps {
   balance: number;
   betting: boolean;
   staked: number;
-  /** The most that one of the areas could win. */
-  best: number;
+  /** The most that all one's bets could win together; null until the server has said it. */
+  most: number | null;
   /** How much play money can be taken; nothing where none is given. */
   topUp: number;
   onTopUp: () => void;
@@ -87,10 +87,8 @@ export function Rail(props: RailProps) {
           </dd>
         </div>
         <div>
-          <dt>{say.best}</dt>
-          <dd>
-            <Amount minor={props.best} money={money} signed />
-          </dd>
+          <dt>{say.most}</dt>
+          <dd class="rail-most">{props.most === null ? "…" : <Amount minor={props.most} money={money} signed />}</dd>
         </div>
       </dl>
       {props.topUp > 0 && (

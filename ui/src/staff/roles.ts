@@ -31,6 +31,12 @@ export function roleFor(table: string, book: BookPage, who: readonly string[]): 
   return held.find(role => who.includes(role)) ?? held.find(role => mayAct(book, role, who, true)) ?? held[0];
 }
 
+/** The role of theirs in which who is signed in may do what the book gives to others; null where there is none. */
+export function actingRole(table: string, book: BookPage, who: readonly string[], orAbove: boolean): string | null {
+  const held = rolesAt(table);
+  return held.find(role => who.includes(role)) ?? held.find(role => mayAct(book, role, who, orAbove)) ?? null;
+}
+
 /** The roles above the dealers. */
 export function supervisors(book: BookPage): string[] {
   const working = Object.keys(book.roles).filter(role => rank(book, role) > 0);
@@ -71,9 +77,4 @@ export function others(staff: Staff, roles: readonly string[]): Person[] {
 /** The same with everybody above them, where the book lets them act. */
 export function othersAbove(staff: Staff, book: BookPage, roles: readonly string[], above: boolean): Person[] {
   return others(staff, []).filter(one => mayAct(book, one.role, roles, above));
-}
-
-/** A person of the crew by the name that is shown. */
-export function shownName(staff: Staff, name: string): string {
-  return staff.crew.find(one => one.name === name)?.shown ?? name;
 }

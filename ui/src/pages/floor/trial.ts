@@ -1,33 +1,9 @@
-/** What the floor asks the server again and again, and what it asks before it acts. */
+/** What a table would say to a command, asked before it is given. */
 
 import { useEffect, useState } from "preact/hooks";
-import { type Asking, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { Command } from "../../api/types";
-
-/** Asks now and every so often, but only while somebody looks. */
-export function usePolled<Told>(ask: () => Promise<Told>, every: number, about: readonly unknown[] = []): Asking<Told> {
-  const asking = useAsked(ask, about);
-  const { again } = asking;
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState === "visible") again();
-    };
-    const timer = setInterval(look, every);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-    };
-  }, [again, every]);
-  return asking;
-}
-
-/** What is known, even if the last question failed. */
-export function known<Told>({ asked }: Asking<Told>): Told | null {
-  return asked.state === "here" ? asked.told : asked.state === "failed" ? asked.before : null;
-}
 
 /** What a table would say to a command. */
 export type Trial = { state: "asking" | "fine" } | { state: "refused"; says: string; clauses: readonly string[] };

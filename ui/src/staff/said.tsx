@@ -36,6 +36,7 @@ export function Called({ text }: { text: string }) {
   );
 }
 
-function capital(text: string): string {
+/** A sentence of a book begins with a capital where it stands alone. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,0 +1,107 @@
+"""Tutorials that are walked through: what a test presses stands there in bold, in this order, and what it shows
+is a picture there.
+
+Pictures go to build/screenshots, and with `--update` also to docs/pictures, in few colours to be small.
+"""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Self
+
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PICTURES, ROOT, Visit
+
+TUTORIALS = ROOT / "docs" / "tutorials"
+KEPT = ROOT / "docs" / "pictures"
+WIDTH, HEIGHT = 1280, 800
+COLOURS = 128
+ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.png)\)")
+ROLES = ("button", "link", "tab", "radio", "checkbox")
+
+
+class Lesson:
+    """One tutorial, and all that is done for it so far."""
+
+    def __init__(self, name: str, visit: Visit, update: bool) -> None:
+        self.name, self.visit, self.update = name, visit, update
+        self.text = " ".join((TUTORIALS / f"{name}.md").read_text(encoding="utf-8").split())
+        self.done: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """At the end all that the tutorial tells has been done, and nothing else."""
+        if kind is None:
+            told = [bold or picture for bold, picture in ACT.findall(self.text)]
+            assert self.done == told, f"{self.name}.md tells {told}, and done was {self.done}"
+
+    def window(self, address: str = "/", **how: int | str) -> Page:
+        """A browser window as wide as the pictures."""
+        self._tells(f"`{address}`" if address != "/" else "127.0.0.1:8000")
+        return self.visit(address, width=WIDTH, height=HEIGHT, **how)
+
+    def signs_in(self, page: Page, person: str) -> None:
+        """By the list of people that a demo house shows."""
+        self.presses(page.get_by_role("banner"), "Sign in")
+        card = page.locator(".person").filter(has=page.get_by_text(person, exact=True))
+        card.click()
+        self.done.append(person)
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+    def presses(self, where: Page | Locator, words: str, *, exact: bool = True) -> None:
+        """A button, a link or whatever else is named so; where there are several, the first."""
+        found = where.get_by_role(ROLES[0], name=words, exact=exact)
+        for role in ROLES[1:]:
+            found = found.or_(where.get_by_role(role, name=words, exact=exact))
+        found.filter(visible=True).first.click()
+        self.done.append(words)
+
+    def touches(self, what: Locator, words: str) -> None:
+        """Something without a name of its own; the tutorial's word for it."""
+        what.click()
+        self.done.append(words)
+
+    def writes(self, where: Page | Locator, field: str, text: str) -> None:
+        self._tells(f"`{text}`")
+        where.get_by_label(field, exact=True).fill(text)
+        self.done.append(field)
+
+    def chooses(self, where: Page | Locator, field: str, choice: str) -> None:
+        where.get_by_label(field, exact=True).select_option(label=choice)
+        self.done += [choice, field]
+
+    def types(self, page: Page, *keys: str) -> None:
+        for key in keys:
+            self._tells(f"`{key}`")
+            page.keyboard.press(key) if key.isalpha() else page.keyboard.type(key)
+
+    def shows(self, page: Page, name: str, part: Locator | None = None, *, height: int = HEIGHT) -> None:
+        """What the window shows now, if need be a taller one, or a part of it."""
+        for toast in page.locator(".toast button").all():
+            toast.click()
+        page.mouse.move(0, 0)
+        page.set_viewport_size({"width": WIDTH, "height": height})
+        taken = (part or page).screenshot(animations="disabled")
+        page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        (PICTURES / f"{name}.png").write_bytes(taken)
+        if self.update:
+            keep(taken, KEPT / f"{name}.png")
+        self.done.append(f"pictures/{name}.png")
+
+    def _tells(self, words: str) -> None:
+        assert words in self.text, f"{self.name}.md does not tell {words}"
+
+
+def keep(taken: bytes, file: Path) -> None:
+    """The picture with its most telling colours only: a third of the size, and nobody sees it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with Image.open(BytesIO(taken)) as picture:
+        few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(file, optimize=True)

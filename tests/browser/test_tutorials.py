@@ -1,0 +1,322 @@
+"""Every tutorial in docs/tutorials is walked through, step by step, and its pictures are taken on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.floors import Dealt, Floor
+from tests.browser.lessons import TUTORIALS, Lesson
+from tests.browser.rounds import until
+from tests.server.conftest import Serving
+
+SIC_BO = "massachusetts"
+AUTOMATIC = "singapore"
+PATIENCE = 60_000
+LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3", "two-of-a-kind/5", "two-dice-combination/1-2")
+Lessons = Callable[[str], Lesson]
+
+
+@pytest.fixture(scope="module")
+def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house like that of `dev.py serve`."""
+    serving = Serving(tmp_path_factory.mktemp("lessons"), ["--port", "0", "--demo"], UNHURRIED)
+    try:
+        yield serving.address()
+    finally:
+        serving.close()
+
+
+@pytest.fixture(scope="module")
+def floor(demo_address: str) -> Iterator[Floor]:
+    """The house's people beside the browser; they have played a while, so that there is something to look at."""
+    floor = Floor(demo_address)
+    try:
+        random = Random(11)
+        for _ in range(5):
+            for player in ("demo-ben", "demo-chen"):
+                for wager in random.sample(LIKED[:5], 2):
+                    assert floor.who(player).bets(wager, random.choice((500, 1000, 2500))).status_code == 200
+            Dealt(floor, SIC_BO).finish(random.choices(range(1, 7), k=3))
+        automatic = floor.page(AUTOMATIC)["rules"]["setup"]["automatic"]
+        floor.reopen(AUTOMATIC, automatic={**automatic, "betting_seconds": 10})
+        yield floor
+    finally:
+        floor.close()
+
+
+@pytest.fixture
+def lesson(visit: Visit, update: bool) -> Lessons:
+    return lambda name: Lesson(name, visit, update)
+
+
+def test_every_tutorial_is_walked_through() -> None:
+    walked = {name.removeprefix("test_the_").removesuffix("s_tutorial") for name in globals()}
+    assert {page.stem for page in TUTORIALS.glob("*.md")} <= walked
+
+
+def due(page: Page, words: str) -> None:
+    """This step is due, and may be taken."""
+    expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
+
+
+def area(page: Page, name: str) -> Locator:
+    return page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]')
+
+
+def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("player") as player:
+        page = player.window()
+        expect(page.get_by_role("link", name="Go to the table")).to_have_count(5)
+        player.shows(page, "player-lobby", height=1000)
+        player.presses(page.locator(".table-card", has_text="Singapore"), "Go to the table")
+        expect(page.locator("[data-wager]").first).to_be_visible()
+        player.signs_in(page, "Ann")
+        expect(page.locator(".first-bet")).to_be_visible(timeout=PATIENCE)
+        player.types(page, "2")
+        for name in ("Big", "Odd", "Total 11"):
+            player.touches(area(page, name), name)
+        area(page, "Total 11").click(button="right")
+        expect(page.locator(".rail-staked")).to_have_text("◇10.00")
+        expect(page.locator(".countdown")).to_be_visible()
+        player.shows(page, "player-bets")
+        expect(page.locator(".layout-lit")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".result")).to_be_visible()
+        player.shows(page, "player-lit")
+        player.touches(page.locator(".strip-round").first, "the newest one")
+        expect(page.locator(".recall-lines tr")).to_have_count(2)
+        expect(page.locator(".recall .area-lit").first).to_be_visible()
+        player.shows(page, "player-round")
+        player.presses(page, "Address of this round")
+        player.presses(page, "Check the draw yourself")
+        expect(page.locator(".checked-verdict")).to_contain_text("Right")
+        player.shows(page, "player-proof")
+
+
+def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("dealer") as dealer:
+        page = dealer.window()
+        dealer.signs_in(page, "Dealer 1")
+        dealer.presses(page, "Floor")
+        dealer.presses(page.locator(".floor-card", has_text=SIC_BO), "Console")
+        due(page, "Close betting")
+        dealer.types(page, "b")
+        form = page.get_by_role("dialog")
+        dealer.writes(form, "Player", "demo-ann")
+        dealer.chooses(form, "Area", "Small")
+
+        dealer.writes(form, "Amount", "10")
+        dealer.presses(form, "Place the bet")
+        lines = page.locator(".lines li", has_text="demo-ann")
+        expect(lines).to_have_count(1)
+        dealer.types(page, "b")
+        form.get_by_label("Player").first.fill("demo-ann")
+        form.get_by_label("Area").select_option(label="Big")
+        form.get_by_label("Amount").fill("5")
+        dealer.done.append("Big")
+        form.get_by_role("button", name="Place the bet").click()
+        expect(lines).to_have_count(2)
+        expect(form).to_have_count(0)
+        dealer.shows(page, "dealer-betting")
+        dealer.types(page, "Enter")
+        due(page, "shake it at least three times")
+        dealer.types(page, "Enter")
+        due(page, "Take the cover off")
+        dealer.types(page, "Enter")
+        due(page, "Call the value")
+        dealer.types(page, "123")
+        expect(page.locator(".typed")).to_have_attribute("aria-label", "Dice 1, 2, 3")
+        dealer.shows(page, "dealer-dice")
+        dealer.types(page, "Enter")
+        due(page, "Enter the value")
+        dealer.types(page, "124")
+        expect(page.get_by_text("Not what was announced")).to_be_visible()
+        dealer.types(page, "Backspace", "3", "Enter")
+        due(page, "collect every losing wager")
+        board = dealer.window(f"/tables/{SIC_BO}/board")
+        lit = floor.page(SIC_BO)["view"]["lit"]
+        expect(board.locator(".area-lit")).to_have_count(len(lit))
+        dealer.shows(board, "dealer-board")
+        dealer.shows(page, "dealer-pay", height=1000)
+        for now in ("pay every winning wager", "Clear", "Close betting"):
+            dealer.types(page, "Enter")
+            due(page, now)
+
+
+def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("floor") as night:
+        page = night.window()
+        night.signs_in(page, "Floorperson 1")
+        night.presses(page, "Floor")
+        expect(page.locator(".floor-card", has_text=SIC_BO)).to_be_visible()
+        night.shows(page, "floor-tables")
+        night.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
+        night.presses(page, "Money")
+        form = page.locator("form.carrying")
+        night.writes(form, "Amount", "1500")
+        night.presses(form, "Ask for the signature")
+        wanted = page.locator(".card-wanted", has_text="$1,500.00")
+        expect(wanted).to_contain_text("somebody else must approve it")
+        night.shows(page, "floor-fill", wanted)
+        second = night.window()
+        night.signs_in(second, "Casino supervisor 1")
+        night.presses(second, "Floor")
+        night.presses(second, "Approvals", exact=False)
+        waiting = second.locator(".card-wanted", has_text="$1,500.00")
+        expect(waiting).to_be_visible()
+        night.shows(second, "floor-approval")
+        night.presses(waiting, "Approve")
+        expect(page.locator("tbody tr", has_text="+$1,500.00")).to_contain_text("demo-casino-supervisor")
+        night.presses(page, "Disputes")
+        night.writes(page, "What is disputed", "Ann says the last die was a one")
+        night.presses(page, "Freeze the round")
+        expect(page.get_by_role("button", name="Decide the dispute")).to_be_visible()
+        night.shows(page, "floor-dispute")
+        night.writes(page, "Your ruling", "The recording shows the dice as called")
+        night.presses(page, "Decide the dispute")
+        expect(page.get_by_text("No round is disputed")).to_be_visible()
+
+
+def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("manager") as manager:
+        page = manager.window()
+        manager.signs_in(page, "Demo manager")
+        manager.presses(page, "Floor")
+        manager.presses(page, "Open a table")
+        manager.presses(page, "Sic Bo (Maryland)", exact=False)
+        manager.writes(page, "Name of the table", "north-1")
+        manager.writes(page, "Most", "300")
+        manager.writes(page, "The most one throw may cost", "20000")
+        manager.presses(page, "Exactly two dice: a triple loses", exact=False)
+        expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
+        expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible(timeout=PATIENCE)
+        manager.shows(page, "manager-readings")
+        manager.presses(page, "Open the table")
+        page.wait_for_url("**/floor/tables/north-1")
+        expect(page.get_by_role("heading", name="Before a round can begin")).to_be_visible()
+        manager.shows(page, "manager-opened")
+        manager.presses(page, "People")
+        manager.writes(page, "Name", "demo-dealer")
+        manager.presses(page, "Dealer 1", exact=False)
+        roles = page.locator(".card", has=page.get_by_role("heading", name="Roles"))
+        manager.chooses(roles, "Role", "Dealer")
+        manager.chooses(roles, "Where", "at table north-1")
+        manager.presses(roles, "Give the role")
+        expect(roles.locator(".grants li", has_text="at table north-1")).to_contain_text("Dealer")
+        manager.shows(page, "manager-person")
+        assert floor.who("demo-ann").bets("three-of-a-kind/6", 1000).status_code == 200
+        assert floor.who("demo-ben").bets("small", 5000).status_code == 200
+        manager.presses(page, "Floor")
+        manager.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
+        manager.presses(page, "Money")
+        expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
+        manager.shows(page, "manager-exposure")
+        Dealt(floor, SIC_BO).finish([2, 4, 5])
+        manager.presses(page, "Hold")
+        expect(page.locator(".chart-band")).to_have_count(1)
+        manager.shows(page, "manager-hold")
+        manager.presses(page, "Fairness")
+        expect(page.get_by_role("heading", name="no sign against these dice")).to_be_visible()
+
+
+def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
+    assert floor.who("demo-ann").bets("small", 1000).status_code == 200
+    assert floor.who("demo-ann").bets("big", 500).status_code == 200
+    Dealt(floor, SIC_BO).finish([1, 2, 3])
+    with lesson("auditor") as auditor:
+        page = auditor.window()
+        auditor.signs_in(page, "Demo auditor")
+        auditor.presses(page, "Audit")
+        with page.expect_download():
+            auditor.presses(page, "Make a checkpoint")
+        auditor.presses(page, "Verify the journal")
+        expect(page.get_by_text("The journal is right")).to_be_visible(timeout=PATIENCE)
+        auditor.shows(page, "auditor-right")
+        auditor.presses(page, SIC_BO)
+        auditor.writes(page, "Person", "demo-ann")
+        auditor.presses(page, "Find")
+        bet = page.locator(".audit-entry", has_text="Bet placed").first
+        expect(bet).to_contain_text("demo-ann’s chips −$5.00")
+        auditor.shows(page, "auditor-journal")
+        auditor.touches(bet.get_by_text("Details"), "Details")
+        auditor.touches(bet.get_by_role("link", name=re.compile("^Round")), "its round")
+        forth = page.get_by_role("button", name="One step on")
+        auditor.presses(page, "One step on")
+        lines = page.locator(".replay-stage table")
+        for _ in range(20):
+            if lines.is_visible():
+                break
+            forth.click()
+        expect(lines).to_contain_text("demo-ann")
+        auditor.shows(page, "auditor-replay")
+
+
+def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("mathematician") as reader:
+        page = reader.window()
+        reader.presses(page, "Books")
+        reader.presses(page.locator("li, article", has_text="Sic Bo (Massachusetts)").last, "Figures and pays")
+        figures = page.locator("#figures")
+        expect(figures.locator("tbody tr")).to_have_count(50)
+        reader.presses(figures, "House edge", exact=False)
+        expect(figures.locator("tbody tr").first).to_contain_text("47.22%")
+        reader.presses(figures, "Fractions")
+        expect(figures.locator("tbody tr").first).to_contain_text("17/36")
+        reader.shows(page, "mathematician-figures")
+        reader.presses(figures, "Total 4")
+        reader.writes(page, "Find pays for a house edge", "8%")
+        reader.presses(page, "Find")
+        expect(page.get_by_label("You pay: the total is 4")).to_have_value("65 to 1")
+        expect(page.locator('[data-figure="edge"]')).to_contain_text("1/12")
+        expect(page.locator(".verdict")).to_contain_text("keeps to the text")
+        reader.shows(page, "mathematician-designer")
+        reader.presses(page, "Analysis")
+        expect(page.locator("#compare tbody tr").first).to_be_visible()
+        reader.shows(page, "mathematician-compare")
+        reader.signs_in(page, "Demo manager")
+        reader.presses(page, "Simulation")
+        expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=PATIENCE)
+        reader.presses(page, "Doubling up")
+        reader.writes(page, "Nights", "1000")
+        expect(page.get_by_text(re.compile("Ready: .*, 1,000 nights"))).to_be_visible(timeout=PATIENCE)
+        reader.presses(page, "Start")
+        expect(page.get_by_role("heading", name="The house")).to_be_visible(timeout=2 * PATIENCE)
+        expect(page.locator(".plot").first).to_be_visible()
+        reader.shows(page, "mathematician-nights")
+
+
+def test_the_developers_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("developer") as developer:
+        page = developer.window()
+        developer.signs_in(page, "Ann")
+        developer.presses(page.get_by_role("banner"), "Ann")
+        keys = page.locator("section, .card", has=page.get_by_role("heading", name="Keys for programs")).last
+        developer.presses(keys, "Make a key")
+        dialog = page.get_by_role("dialog")
+        developer.writes(dialog, "Name", "my first bot")
+        developer.presses(dialog, "Play", exact=False)
+        developer.presses(dialog, "Make a key")
+        key = dialog.get_by_label("The key").input_value()
+        developer.shows(page, "developer-key", dialog)
+        developer.presses(dialog, "I have it")
+        program = httpx.Client(base_url=floor.address, headers={"Authorization": f"Bearer {key}"})
+        with program:
+            assert program.get("/api/v1/me/balances").status_code == 200
+            until(lambda: floor.page(AUTOMATIC)["view"]["betting"], "bets are open")
+            bet = {"bets": [{"wager": "big", "amount": 500}]}
+            placed = program.post(
+                f"/api/v1/tables/{AUTOMATIC}/bets", json=bet, headers={"Idempotency-Key": "first"}
+            ).json()
+            assert placed["events"] == ["BetPlaced"]
+            told = {"Last-Event-ID": str(placed["sequence"] - 1)}
+            with program.stream("GET", f"/api/v1/tables/{AUTOMATIC}/stream", headers=told) as stream:
+                assert any("BetPlaced" in line for line in stream.iter_lines())
+        page = developer.window("/api/v1/reference")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        developer.shows(page, "developer-reference")

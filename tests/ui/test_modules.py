@@ -1,0 +1,91 @@
+"""Single modules of the pages, asked without a browser: the clock, and amounts as people type them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+UI = Path(__file__).resolve().parents[2] / "ui"
+
+CLOCK = """
+const now = Date.UTC(2026, 0, 1, 12);
+const at = seconds => new Date(now + 1000 * seconds).toISOString();
+const off = () => Math.round((asked.serverNow(now) - now) / 1000);
+const told = [];
+asked.noteServerTime(new Date(now).toUTCString(), now);
+told.push(off());
+for (const seconds of [-600, -300, -30]) asked.noteEntryTime(at(seconds), now);  // back after ten minutes
+told.push(off());
+asked.noteEntryTime(at(90), now);  // the visitor's clock is behind
+told.push(off());
+asked.noteServerTime(new Date(now - 3_600_000).toUTCString(), now);  // it is an hour ahead
+told.push(off());
+"""
+
+TYPED = {
+    "0": 0,
+    "5": 500,
+    "2.5": 250,
+    " 1,234.50 ": 123_450,
+    "1234567": 123_456_700,
+    "1,234,567.89": 123_456_789,
+    "５００": 50_000,
+    "１，０００．５": 100_050,
+    "90071992547409.91": 2**53 - 1,
+    "90071992547409.92": None,
+    "9" * 30: None,
+    "2,50": None,
+    "12,34": None,
+    "1,2345": None,
+    ",500": None,
+    "1.234": None,
+    "1.2.3": None,
+    "-5": None,
+    "+5": None,
+    "1e3": None,
+    "0x10": None,
+    "五百": None,
+    "": None,
+    ".": None,
+    "=1+1": None,
+}
+
+
+def node(module: str, script: str) -> Any:
+    """What a script finds out of a module of the pages: it has it as `asked`, and leaves an answer in `told`."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("no Node, and so no pages either")
+    made = f"""
+import {{ build }} from "esbuild";
+const made = await build({{ entryPoints: ["src/{module}"], bundle: true, format: "esm", write: false }});
+const asked = await import("data:text/javascript," + encodeURIComponent(made.outputFiles[0].text));
+{script}
+console.log(JSON.stringify(told));
+"""
+    given = [found, "--input-type=module", "-e", made]
+    answer = subprocess.run(given, cwd=UI, capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout)
+
+
+def test_the_clock_follows_the_server_and_no_old_entry_sets_it_back() -> None:
+    now, after_a_while, behind, ahead = node("live/clock.ts", CLOCK)
+    assert (now, after_a_while, behind) == (0, 0, 90)
+    assert abs(ahead + 3600) <= 1
+
+
+def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
+    script = f"const told = {json.dumps(list(TYPED))}.map(text => asked.amountTyped(text, 'USD'));"
+    assert dict(zip(TYPED, node("money/amounts.ts", script), strict=True)) == TYPED
+    assert node(
+        "money/amounts.ts", "const told = [asked.amountTyped('1,500', 'JPY'), asked.amountTyped('1.5', 'JPY')];"
+    ) == [
+        1500,
+        None,
+    ]

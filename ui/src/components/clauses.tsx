@@ -1,0 +1,8 @@
+/** The clauses that something stands on. */
+
+import { words } from "../words";
+
+export function Clauses({ clauses }: { clauses: readonly string[] }) {
+  if (clauses.length === 0) return null;
+  return <span class="clause">{words().problem.clause(clauses.join(", "))}</span>;
+}

@@ -1,0 +1,23 @@
+/** Figures as a page shows them: so many digits, and the minus sign of amounts. */
+
+import { locale } from "../words";
+import { withMinus } from "./amounts";
+
+const written = (value: number, style: Intl.NumberFormatOptions): string =>
+  withMinus(new Intl.NumberFormat(locale.value, style).format(value));
+
+/** A share to look at: 2.64%. */
+export function percentage(value: number, options: { signed?: boolean } = {}): string {
+  const small = value !== 0 && Math.abs(value) < 0.001;
+  return written(value, {
+    style: "percent",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: small ? 5 : 2,
+    signDisplay: options.signed ? "exceptZero" : "auto",
+  });
+}
+
+/** With so many decimals in every row, that the points of a column stand below each other. */
+export function rounded(value: number, digits = 0): string {
+  return written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}

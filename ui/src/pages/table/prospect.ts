@@ -1,0 +1,34 @@
+/** The most that one's own bets could win together, as the server works it out. */
+
+import { useEffect, useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import type { LiveTable } from "../../live/table";
+import type { View } from "../../live/view";
+
+/** Clicks within a moment are one question. */
+const MOMENT = 300;
+
+/** Null while it is not known: asked again whenever one's bets change, and at craps with every roll. */
+export function useProspect(live: LiveTable, view: View): number | null {
+  const bets = live.mine.value?.bets ?? [];
+  const lying = bets.map(bet => `${bet.id} ${bet.amount}`).join();
+  const [found, setFound] = useState<{ about: string; most: number } | null>(null);
+  const about = `${lying} ${JSON.stringify(view.lammers)}`;
+  useEffect(() => {
+    if (lying === "") return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      const params = { path: { table: live.id } };
+      told(api.GET("/api/v1/tables/{table}/prospect", { params })).then(
+        ({ most }) => wanted && setFound({ about, most }),
+        () => wanted && setFound(null),
+      );
+    }, MOMENT);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [about]);
+  if (lying === "") return 0;
+  return found?.about === about ? found.most : null;
+}

@@ -1,0 +1,39 @@
+/** What everybody who works at a table looks at, and what things there are called. */
+
+import type { BookPage } from "../api/types";
+import type { LiveTable } from "../live/table";
+import type { Rules, Staff, View } from "../live/view";
+import { me } from "../shell/session";
+import { named } from "../words";
+
+export interface AtTable {
+  live: LiveTable;
+  view: View;
+  rules: Rules;
+  staff: Staff;
+  book: BookPage;
+}
+
+/** Whether the table stands between rounds, as far as can be seen: nothing done, nothing bet for this one. */
+export function isIdle({ view, staff }: Pick<AtTable, "view" | "staff">): boolean {
+  if (staff.bets.some(bet => !bet.running)) return false;
+  if (view.automatic !== undefined) return view.automatic.closed === null;
+  return !view.procedure.some(step => step.done);
+}
+
+/** Whether who is signed in works here in a role of the book: the console is theirs. */
+export function worksAt({ staff }: Pick<AtTable, "staff">): boolean {
+  return staff.crew.some(one => one.name === me.value?.name);
+}
+
+/** A thing at the table. */
+export function thingName(book: BookPage, thing: string): string {
+  const found = book.equipment[thing];
+  return found === undefined ? thing : named(found.name);
+}
+
+/** A person of the crew by the name that is shown. */
+export function shownName(staff: Staff, name: string): string {
+  if (name === me.value?.name) return me.value.shown;
+  return staff.crew.find(one => one.name === name)?.shown ?? name;
+}
