@@ -9,7 +9,7 @@ import { Announcement, announce } from "../components/announcements";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
-import { ProblemNote, Waiting } from "../components/problem-note";
+import { ProblemPage, Waiting } from "../components/problem-note";
 import { Fitted } from "../layout/fitted";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
@@ -38,7 +38,7 @@ export default function BoardPage({ parameters }: PageProps) {
   }, [announced]);
   const rounds = useRounds(live.id, view?.round ?? 0);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   const dice = live.dice.value;
   const rolls = book.procedure.round.some(step => step.act === "roll");
