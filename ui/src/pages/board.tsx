@@ -13,6 +13,7 @@ import { ProblemPage, Waiting } from "../components/problem-note";
 import { Fitted } from "../layout/fitted";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
+import { spanOf } from "../live/limits";
 import { useLiveTable } from "../live/use";
 import type { Rules, View } from "../live/view";
 import type { PageProps } from "../shell/router";
@@ -92,22 +93,20 @@ function saidOn(view: View): string {
 
 function Limits({ rules }: { rules: Rules }) {
   const say = words().board;
-  const limits = Object.values(rules.limits);
-  if (limits.length === 0) return null;
-  const least = Math.min(...limits.map(one => one.stake_min));
-  const most = Math.max(...limits.map(one => one.stake_max));
+  const limits = spanOf(rules);
+  if (limits === null) return null;
   return (
     <dl class="board-limits">
       <div>
         <dt>{say.least}</dt>
         <dd>
-          <Amount minor={least} money={rules.money} short />
+          <Amount minor={limits.least} money={rules.money} short />
         </dd>
       </div>
       <div>
         <dt>{say.most}</dt>
         <dd>
-          <Amount minor={most} money={rules.money} short />
+          {limits.most === null ? "–" : <Amount minor={limits.most} money={rules.money} short />}
         </dd>
       </div>
     </dl>

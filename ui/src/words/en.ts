@@ -97,6 +97,7 @@ export const en = {
     dealt: "Dealt by people",
     playMoney: "Play money",
     limits: "Limits",
+    noMaximum: "no maximum",
     range: (least: string, most: string) => `${least} to ${most}`,
     round: (number: number) => `Round ${number}`,
     players: (count: number) => (count === 1 ? "1 player has bets" : `${count} players have bets`),
@@ -159,7 +160,8 @@ export const en = {
     faces: (rounds: number) => (rounds === 1 ? "Faces in 1 round" : `Faces in ${rounds} rounds`),
     playMoney: "Play money: worth nothing",
     realMoney: (currency: string) => `Real money: ${currency}`,
-    limits: (least: string, most: string) => `${least} to ${most} per area`,
+    limits: (least: string, most: string | null) =>
+      most === null ? `from ${least} per area` : `${least} to ${most} per area`,
     won: (amount: string) => `You win ${amount}`,
     lost: (amount: string) => `You lose ${amount}`,
     even: "You break even",
