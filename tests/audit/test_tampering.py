@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from contextlib import closing
@@ -233,6 +234,22 @@ def test_a_forgery_with_new_hashes_is_seen_by_playing_it_again(forgery: str, rec
     assert first is not None
     assert first.table == "massachusetts-sic-bo"
     assert why in first.why, str(first)
+
+
+def test_a_forged_payment_is_told_with_its_round(record: Path, tmp_path: Path) -> None:
+    rounds: list[int] = []
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        at = place(entries, "WinnersPaid", last=True)
+        ended = next(entry for entry in entries[at:] if entry.kind == "RoundEnded")
+        rounds.append(json.loads(ended.body)["round"])
+        paid = replace(entries[at], body=entries[at].body.replace(b'"net":', b'"net":1', 1))
+        return [*entries[:at], paid, *entries[at + 1 :]]
+
+    first = audit(forged(record, tmp_path / "forged.db", change)).first
+    assert first is not None
+    assert [first.round] == rounds
+    assert f"(WinnersPaid) of round {first.round}: " in str(first)
 
 
 def _actor(entries: list[Entry]) -> list[Entry]:

@@ -8,20 +8,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from pitbook.server.demo import PASSWORD
 from tests.server.conftest import Serving
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+PATIENCE = 20_000
+"""Milliseconds for what should come at once, even on a machine that has much else to do."""
+expect.set_options(timeout=PATIENCE)
 UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, or whichever is on PATH; not for longer than a module, for its event loop is in the way of
+    """Debian's Chromium, or whichever is on PATH; not for longer than this package, for its event loop is in the way of
     tests that have one of their own."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
@@ -51,13 +55,15 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, demo_address: str) -> Iterator[Visit]:
-    """Opens an address in a browser window of its own; a script that fails fails the test."""
+    """Opens an address in a browser window of its own, for somebody who is signed in if a name is given; a script that
+    fails fails the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def open_page(
         address: str = "/",
         *,
+        name: str | None = None,
         width: int = 1440,
         height: int = 900,
         look: str | None = None,
@@ -74,8 +80,11 @@ def visit(browser: Browser, demo_address: str) -> Iterator[Visit]:
         contexts.append(context)
         if look is not None:
             context.add_init_script(f"localStorage.setItem('pitbook.look', '{look}')")
+        if name is not None:
+            told = context.request.post("/api/v1/sign-in", data={"name": name, "password": PASSWORD})
+            assert told.ok, told.text()
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: wrong.extend(complaint(message)))
         page.goto(address)

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from pitbook.server.demo import PASSWORD
+from tests.browser.conftest import PATIENCE
 from tests.browser.people import Somebody
 
 DICE = [1, 2, 3]
@@ -122,7 +123,7 @@ class Consoles:
     def _opened(self, table: str, name: str) -> Page:
         known = name in self._contexts
         page = self._context(name).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self._wrong.append(str(error)))
         if known:
             page.goto(f"/tables/{table}/dealer")

@@ -1,4 +1,4 @@
-"""Tutorials that are walked through: what a test presses stands in the tutorial in bold, in this order, and what it shows
+"""Tutorials that are walked through: what a test presses stands there in bold, in this order, and what it shows
 is a picture there.
 
 Pictures go to build/screenshots, and with `--update` also to docs/pictures, in few colours to be small.

@@ -29,14 +29,14 @@ def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         serving.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ann(demo_address: str) -> Iterator[Somebody]:
     somebody = Somebody(demo_address, "demo-ann")
     yield somebody
     somebody.client.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def dealer(demo_address: str) -> Iterator[Somebody]:
     somebody = Somebody(demo_address, "demo-dealer")
     yield somebody
@@ -136,9 +136,16 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     page.keyboard.press("Enter")
     due(page, "Close betting")
     assert dealer.sees()["round"] == number + 1
-    expect(board.locator(".board-history li").first).to_contain_text("Small")
+    expect(board.locator(".board-history li").first.get_by_role("img", name="Small")).to_be_visible()
     expect(board.locator(".area-lit")).to_have_count(0)
     expect(board.locator("button, input, select")).to_have_count(0)
+
+    page.keyboard.press("Enter")  # the next round is closed: the dice and lamps of the last one stay away
+    due(page, "shake it at least three times")
+    expect(board.locator(".announcement")).to_have_text("No more bets")
+    for window in (page, board):
+        expect(window.locator(".area-lit")).to_have_count(0)
+    expect(page.locator(".table-now .die-blank")).to_have_count(3)
 
 
 def test_a_key_that_was_meant_for_the_step_before_takes_nothing(visit: Visit, dealer: Somebody) -> None:
@@ -235,7 +242,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     picture(page, "dealer-craps")
     page.keyboard.press("Enter")
     board = visit("/tables/dice-works/board", width=1920, height=1080)
-    expect(board.get_by_text("Point 4")).to_be_visible()
+    expect(board.get_by_role("img", name="On: the point is 4")).to_be_visible()
     assert violations(board) == []
     picture(board, "board-craps")
 

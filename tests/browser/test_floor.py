@@ -259,9 +259,9 @@ def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Pictur
     page = signed_in(visit, "demo-manager", "/floor", width=360, height=740, language="zh")
     for address, heading in (
         ("/floor", "樓面"),
-        ("/floor/tables/massachusetts", "massachusetts"),
-        ("/floor/tables/massachusetts/equipment", "massachusetts"),
-        ("/floor/tables/dice-works/terms", "dice-works"),
+        ("/floor/tables/massachusetts", "Sic Bo (Massachusetts)"),
+        ("/floor/tables/massachusetts/equipment", "Sic Bo (Massachusetts)"),
+        ("/floor/tables/dice-works/terms", "Dice Works (craps side bets)"),
         ("/floor/open", "開檯"),
     ):
         page.goto(address)

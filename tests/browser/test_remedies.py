@@ -149,7 +149,8 @@ def test_settle_by_the_dice_before_a_supervisor_then_cease(floor: Floor, console
     above = console(MASSACHUSETTS, "demo-floorperson")
     above.get_by_role("button", name="It works again").tap()
     expect(above.get_by_text("Failed:")).to_have_count(0)
-    above.get_by_role("button", name="Inspection due enter three values").tap()
+    expect(above.locator(".due-checks")).to_contain_text("Inspection due")
+    above.get_by_role("button", name="Inspect: enter three values").tap()
     look = above.get_by_role("dialog")
     for face in (1, 2, 3):
         look.get_by_role("button", name=f"Die {face}").tap()

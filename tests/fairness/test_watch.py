@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.fairness.sets import Watches
+from pitbook.fairness.sets import Item, Watches, watch_sets
 from pitbook.fairness.simulate import Sets, fair, thrown
 from pitbook.fairness.watch import LARGEST, MARKS, Watch, false_alarms_per_year
 from pitbook.mistakes import Mistake
-from tests.fairness.records import Item, watch_sets
 
 faces = st.tuples(*[st.integers(1, 6)] * 3)
 SIXES = [(6, 6, 6)] * 12
@@ -210,9 +209,11 @@ def test_an_alarm_by_a_misread_throw_goes_with_the_misreading() -> None:
     assert not watch_sets([*record, ("corrected", (1, 2, 4))], dice=3)[""].alarm
 
 
-def test_a_correction_without_a_throw_is_refused() -> None:
+def test_a_correction_without_a_throw_and_an_unknown_line_are_refused() -> None:
     with pytest.raises(Mistake, match="no throw to correct"):
         watch_sets([("dice put", "red"), ("corrected", (1, 2))], dice=2)
+    with pytest.raises(Mistake, match="is no line of a record"):
+        watch_sets([("rolled", (1, 2))], dice=2)  # type: ignore[list-item]
 
 
 def test_the_watches_of_a_table_can_be_stored() -> None:

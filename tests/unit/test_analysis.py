@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import comb
 
@@ -203,31 +204,34 @@ def test_covariance_agrees_with_playing_out_every_short_hand(first: str, second:
         {row: float(odds.gain) for row, odds in WORKS.wagers[wager].pays["PT1"].items()} for wager in (first, second)
     ]
     weights = [roll.ways / 36 for roll in rolls(2)]
-    layer: dict[tuple[float | int, float | int, bool, bool], float] = {
+
+    @cache
+    def ways(side: int, value: float, over: bool) -> list[tuple[float, bool]]:
+        """Where each roll leads: to a state, or once it is over to what was gained."""
+        if over:
+            return [(value, True)] * len(weights)
+        targets = [machines[side].step(int(value), roll) for roll in rolls(2)]
+        rows = [machines[side].end(target) for target in targets]
+        return [
+            (target, False) if row is None else (gains[side][row], True)
+            for target, row in zip(targets, rows, strict=True)
+        ]
+
+    layer: dict[tuple[float, float, bool, bool], float] = {
         (machines[0].start(), machines[1].start(), False, False): 1.0
     }
     product_mean, means = 0.0, [0.0, 0.0]
     for _ in range(250):
-        following: dict[tuple[float | int, float | int, bool, bool], float] = {}
+        following: dict[tuple[float, float, bool, bool], float] = {}
         for (a, b, over_a, over_b), mass in layer.items():
-            for roll, weight in zip(rolls(2), weights, strict=True):
-                places: list[float | int] = []
-                overs = []
-                for value, over, machine, gain in zip((a, b), (over_a, over_b), machines, gains, strict=True):
-                    if over:
-                        places.append(value)
-                        overs.append(True)
-                        continue
-                    target = machine.step(int(value), roll)
-                    row = machine.end(target)
-                    places.append(target if row is None else gain[row])
-                    overs.append(row is not None)
-                if all(overs):
-                    product_mean += mass * weight * places[0] * places[1]
-                    for side in (0, 1):
-                        means[side] += mass * weight * places[side]
+            both_ways = zip(weights, ways(0, a, over_a), ways(1, b, over_b), strict=True)
+            for weight, (to_a, ended_a), (to_b, ended_b) in both_ways:
+                if ended_a and ended_b:
+                    product_mean += mass * weight * to_a * to_b
+                    means[0] += mass * weight * to_a
+                    means[1] += mass * weight * to_b
                 else:
-                    key = (places[0], places[1], overs[0], overs[1])
+                    key = (to_a, to_b, ended_a, ended_b)
                     following[key] = following.get(key, 0.0) + mass * weight
         layer = following
         if sum(layer.values()) < 1e-11:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
+from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -12,7 +14,6 @@ from argon2 import Parameters, PasswordHasher, extract_parameters
 from argon2.exceptions import HashingError, InvalidHashError, VerificationError, VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from pitbook.access.secrecy import new_secret
 from pitbook.access.troubles import Unavailable
 
 LENGTH_MIN = 10
@@ -57,7 +58,7 @@ class Passwords:
     def __init__(self, parameters: Parameters = RFC_9106_LOW_MEMORY, *, at_once: int = 4) -> None:
         self._hasher = PasswordHasher.from_parameters(parameters)
         self._places = BoundedSemaphore(at_once)
-        self._nobody = self.hash_password(new_secret())
+        self._nobody = _no_hash(parameters)
 
     def hash_password(self, password: str) -> str:
         """What is kept of a password."""
@@ -86,6 +87,16 @@ class Passwords:
         return Verified(
             right=True, rehashed=self.hash_password(password) if self._hasher.check_needs_rehash(kept) else None
         )
+
+
+def _no_hash(parameters: Parameters) -> str:
+    """What compares like a hash with these parameters, and is that of no password: chance made it, no hashing."""
+    salt, made = (
+        b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (parameters.salt_len, parameters.hash_len)
+    )
+    costs = f"m={parameters.memory_cost},t={parameters.time_cost},p={parameters.parallelism}"
+    return f"$argon2{parameters.type.name.lower()}$v={parameters.version}${costs}${salt}${made}"
 
 
 @lru_cache

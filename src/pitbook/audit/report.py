@@ -16,6 +16,8 @@ class Finding:
     kind: str
     why: str
     at: str = ""
+    round: int | None = None
+    """The round that the table was in; None where it is no table's entry."""
 
     def __str__(self) -> str:
         place = f"table {self.table}" if self.table else "the journal"
@@ -23,6 +25,8 @@ class Finding:
             place += f", entry {self.sequence}"
         if self.kind:
             place += f" ({self.kind})"
+        if self.round is not None:
+            place += f" of round {self.round}"
         return f"{place}: {self.why}"
 
 

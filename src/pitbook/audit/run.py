@@ -120,7 +120,8 @@ class _Audit:
             replay.finish()
         except Fault as fault:
             place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
-            self._report.findings.append(Finding(table, place, kind, str(fault), at))
+            number = replay.state.round.number if isinstance(replay, Replay) and replay.state.open else None
+            self._report.findings.append(Finding(table, place, kind, str(fault), at, number))
             return
         for left in snapshots:
             self._report.findings.append(Finding(table, left, "", "a snapshot of an entry which there is not", at))

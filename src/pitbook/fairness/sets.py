@@ -8,15 +8,16 @@ the misreading.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import msgspec
 
-from pitbook.fairness.watch import LEVEL, Watch
+from pitbook.fairness.watch import LEVEL, Watch, checked_level
 from pitbook.mistakes import Mistake, quoted
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+Item = tuple[Literal["dice put"], str] | tuple[Literal["throw", "corrected"], Sequence[int]]
+"""A line of the record: a set of dice put to use, a throw, or what the last throw really was."""
 
 
 class Watches(msgspec.Struct, frozen=True):
@@ -52,3 +53,19 @@ class Watches(msgspec.Struct, frozen=True):
         if self.thrown is None or self.before is None:
             raise Mistake(f"no throw to correct to {quoted(faces)}; the record begins with a throw")
         return msgspec.structs.replace(self, sets={**self.sets, self.thrown: self.before.seen(faces)})
+
+
+def watch_sets(record: Iterable[Item], dice: int, level: float = LEVEL) -> dict[str, Watch]:
+    """The watch of each set of a table's record, in the order in which they were put to use."""
+    watches = Watches(dice, checked_level(level))
+    for item in record:
+        match item:
+            case ("dice put", str(name)):
+                watches = watches.put(name)
+            case ("throw", faces):
+                watches = watches.threw(faces)
+            case ("corrected", faces):
+                watches = watches.corrected(faces)
+            case _:
+                raise Mistake(f"{quoted(item)} is no line of a record; there are dice put, throw and corrected")
+    return watches.sets

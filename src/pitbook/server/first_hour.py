@@ -37,7 +37,8 @@ START_SECONDS = 15.0
 
 async def first_start(services: Services) -> None:
     """Makes a demo house in an empty journal, sees to the keys, and says how the manager gets in."""
-    kept = await services.desk.hashing.hashed(PASSWORD) if services.settings.demo else ""
+    wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
+    kept = await services.desk.hashing.hashed(PASSWORD) if wanted else ""
     await asyncio.to_thread(_prepare, services, kept)
     access, house = services.access, services.house
     if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:

@@ -47,7 +47,7 @@ KNOWN = {
 
 def described(premises: Premises) -> Any:
     """The API's description, with names in its paths that are really there."""
-    document = httpx.get(f"{premises.process.open_at}/api/v1/openapi.json").json()
+    document = httpx.get(f"{premises.process.open_at}/api/v1/openapi.json", timeout=60).json()
     for item in document["paths"].values():
         for operation in item.values():
             for parameter in operation.get("parameters", ()):

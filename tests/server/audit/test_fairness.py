@@ -10,6 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
+from pitbook.fairness.sets import watch_sets
 from pitbook.server.oversight import watchman
 from pitbook.server.oversight.overseers import oversee
 from pitbook.server.oversight.watchman import Record, Watchman
@@ -17,7 +18,6 @@ from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import MAPPING
 from tests.audit.floors import MANAGER, Floor, play
-from tests.fairness.records import watch_sets
 from tests.server.audit.conftest import Office
 from tests.table.pits import setup
 

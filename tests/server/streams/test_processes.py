@@ -78,12 +78,12 @@ def test_watchers_at_two_processes_see_what_a_third_writes_and_resume_at_the_oth
             second, mirror = await watch(other, 0)
             await asyncio.sleep(0.5)  # until both listen
             await asyncio.to_thread(write, writer, 20)
-            await until(lambda: first.cursor == second.cursor == 21, 5)
+            await until(lambda: first.cursor == second.cursor == 21)
             assert ids(bytes(sink.sent)) == ids(bytes(mirror.sent)) == list(range(1, 22))
             one.leave(first)
             await asyncio.to_thread(write, writer, 5)
             third, more = await watch(other, first.cursor)
-            await until(lambda: third.cursor == 26, 5)
+            await until(lambda: third.cursor == 26)
             assert ids(bytes(more.sent)) == list(range(22, 27))
 
     run(test())
@@ -94,7 +94,7 @@ def test_where_announcements_are_lost_polling_delivers(postgres_url: str, writer
         async with hub_on(Deaf(postgres_url), Limits(poll_seconds=0.2, listen_seconds=1)) as hub:
             watcher, sink = await watch(hub, 0)
             await asyncio.to_thread(write, writer, 20)
-            await until(lambda: watcher.cursor == 21, 5)
+            await until(lambda: watcher.cursor == 21)
             assert ids(bytes(sink.sent)) == list(range(1, 22))
 
     run(test())
@@ -106,7 +106,7 @@ def test_own_commits_and_those_of_others_are_one_sequence(postgres_url: str, wri
         floor.hub.start()
         watcher, sink = await watch(floor.hub, 0)
         await asyncio.gather(asyncio.to_thread(write, writer, 30), asyncio.to_thread(floor.buys, 30))
-        await until(lambda: watcher.cursor == 61, 10)
+        await until(lambda: watcher.cursor == 61)
         assert ids(bytes(sink.sent)) == list(range(1, 62))
         await floor.hub.close()
         await asyncio.to_thread(floor.close)
@@ -127,7 +127,7 @@ def test_a_killed_process_loses_nothing_and_its_watchers_resume_elsewhere(
             writer.kill()
             writer.wait()
             committed = hub._past.store.head("t1").sequence
-            await until(lambda: watcher.cursor == committed, 5)
+            await until(lambda: watcher.cursor == committed)
             assert ids(bytes(sink.sent)) == list(range(1, committed + 1))
 
     run(test())

@@ -2399,6 +2399,7 @@ export interface components {
             /** @default  */
             at?: string;
             kind: string;
+            round?: number | null;
             sequence: number | null;
             table: string;
             why: string;

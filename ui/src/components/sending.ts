@@ -1,6 +1,6 @@
 /** What a form asks of the server: once at a time, and a refusal stays to be read. */
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { asProblem, type Problem } from "../api/problems";
 import { toastDone } from "./toasts";
 
@@ -15,8 +15,10 @@ export interface Sending {
 export function useSending(): Sending {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const under = useRef(false); // at once, not when it is next drawn
   const send: Sending["send"] = async (act, done) => {
-    if (busy) return false;
+    if (under.current) return false;
+    under.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -27,6 +29,7 @@ export function useSending(): Sending {
       setProblem(asProblem(thrown));
       return false;
     } finally {
+      under.current = false;
       setBusy(false);
     }
   };

@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { areaName } from "../layout/model";
 import { progressInWords } from "../layout/telling";
-import { areaName } from "../staff/at-table";
 import { mayAct, workingRoles } from "../staff/roles";
 import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";

@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { areaName } from "../layout/model";
 import type { Staff } from "../live/view";
 import { amountTyped } from "../money/amounts";
-import { areaName } from "../staff/at-table";
 import { named, words } from "../words";
 import { type Desk, money } from "./desk";
 import { AmountField, type PanelProps, WagerField } from "./fields";

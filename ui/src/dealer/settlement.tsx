@@ -3,9 +3,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { areaName } from "../layout/model";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
-import { areaName } from "../staff/at-table";
 import { useKeys } from "../staff/keys";
 import { words } from "../words";
 import { type Desk, dueStep, money } from "./desk";

@@ -3,7 +3,7 @@
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
 import { printedOdds } from "../money/odds";
-import { named, words } from "../words";
+import { language, named, words } from "../words";
 import { Pays, wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";
@@ -69,9 +69,11 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
   const radius = fitting(inLine);
   const step = radius * 2.2;
   const lines = wrapped(named(wager.name), Math.max(8, box.width / 8));
+  const longest = Math.max(...lines.map(line => line.length));
+  const size = language.value === "zh" ? 15 : Math.max(11, Math.min(15, (box.width - 8) / (longest * 0.62)));
   return (
     <>
-      <text class="area-name" x={box.width / 2} y={20} font-size="15">
+      <text class="area-name" x={box.width / 2} y={20} font-size={size}>
         {lines.map((line, index) => (
           <tspan key={line} x={box.width / 2} dy={index === 0 ? 0 : 16}>
             {line}

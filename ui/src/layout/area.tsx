@@ -11,6 +11,8 @@ import { areaInWords } from "./telling";
 
 /** So much room has the chance at the end of a track's head. */
 const CHANCE = 122;
+/** So wide is what stands in the middle at the foot of an area with a name. */
+const NAME_ROOM = 52;
 
 interface AreaProps {
   placed: Placed;
@@ -48,8 +50,7 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
         <Stakes
           box={box}
-          wager={wager.wager}
-          track={wager.decided === "count"}
+          wager={wager}
           own={showing.own[wager.wager] ?? 0}
           others={showing.others[wager.wager] ?? 0}
           showing={showing}
@@ -65,22 +66,30 @@ function besideTheName(box: Box, radius: number): { x: number; y: number } {
   return { x: box.width - CHANCE - radius, y: radius + 4 };
 }
 
+/** Chips are as large as the area allows; where a name stands in its middle, they leave that free. */
+function chipRadius(box: Box, wager: WagerEntry): number {
+  const { dice, total } = wager.picture;
+  const named = dice.length === 0 && total === null && wager.decided !== "count";
+  const beside = named ? (box.width - NAME_ROOM) / 4 : box.width * 0.24;
+  return Math.max(11, Math.min(19, beside, box.height * 0.25));
+}
+
 interface StakesProps {
   box: Box;
-  wager: string;
-  track: boolean;
+  wager: WagerEntry;
   own: number;
   others: number;
   showing: Showing;
 }
 
 function Stakes(props: StakesProps) {
-  const { box, wager, track, own, others, showing } = props;
-  const paid = showing.paid[wager] ?? 0;
-  const swept = showing.swept.has(wager) ? " own-chip-swept" : "";
-  const radius = Math.max(11, Math.min(19, box.width * 0.24, box.height * 0.25));
+  const { box, wager, own, others, showing } = props;
+  const track = wager.decided === "count";
+  const paid = showing.paid[wager.wager] ?? 0;
+  const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
+  const radius = chipRadius(box, wager);
   const text = chipText(others, showing.money);
-  const place = track ? besideTheName(box, radius) : { x: box.width - radius - 4, y: box.height - radius - 4 };
+  const place = track ? besideTheName(box, radius) : { x: box.width - radius - 3, y: box.height - radius - 3 };
   const wide = Math.max(18, text.length * 6.4 + 6);
   return (
     <>

@@ -25,7 +25,7 @@ export function arrangeGrid(rows: readonly WagerEntry[][], width: number, stretc
   const areas: Placed[] = [];
   let y = 0;
   for (const line of lines) {
-    const height = Math.round(lineHeight(line, width) * stretch);
+    const height = Math.max(Math.round(lineHeight(line, width) * stretch), highest(line, width));
     const widths = lineWidths(line, width, ends);
     let x = 0;
     for (const [index, wager] of line.entries()) {
@@ -94,15 +94,33 @@ function lineHeight(line: readonly WagerEntry[], width: number): number {
   return wide ? 74 : 64;
 }
 
+/** So much room needs what is painted on an area, whatever the shape of its block. */
+function leastHeight(wager: WagerEntry, width: number): number {
+  switch (wager.decided) {
+    case "collect":
+      return 128;
+    case "repeat":
+      return 80 + (wager.picture.times ?? 1) * 19;
+    case "count":
+      return 50 + trackLines(wager, width) * 58;
+    default:
+      return 0;
+  }
+}
+
+function highest(line: readonly WagerEntry[], width: number): number {
+  return Math.max(...line.map(wager => leastHeight(wager, width)));
+}
+
 /** Areas side by side under the arc of their numbers. */
 export function arrangeArc(rows: readonly WagerEntry[][], width: number): Drawing & { arc: number } {
   const wide = width >= WIDE;
   const arc = wide ? 128 : Math.max(78, width * 0.24);
-  const height = wide ? 132 : 128;
   const areas: Placed[] = [];
   let y = arc + GAP;
   for (const row of rows) {
     const own = (width - GAP * (row.length - 1)) / row.length;
+    const height = Math.max(wide ? 132 : 128, highest(row, own));
     for (const [index, wager] of row.entries()) {
       areas.push({ wager, box: { x: index * (own + GAP), y, width: own, height } });
     }
@@ -111,16 +129,25 @@ export function arrangeArc(rows: readonly WagerEntry[][], width: number): Drawin
   return { width, height: y - GAP, areas, arc };
 }
 
-/** One area for each wager, as wide as the block: a track of steps. */
+/** A track of steps is as wide as the block; wagers without steps lie side by side in their row. */
 export function arrangeTrack(rows: readonly WagerEntry[][], width: number): Drawing {
   const areas: Placed[] = [];
   let y = 0;
-  for (const wager of rows.flat()) {
-    const height = 50 + trackLines(wager, width) * 58;
-    areas.push({ wager, box: { x: 0, y, width, height } });
+  for (const line of rows.flatMap(trackRows)) {
+    const own = (width - GAP * (line.length - 1)) / line.length;
+    const height = Math.max(108, highest(line, own));
+    for (const [index, wager] of line.entries()) {
+      areas.push({ wager, box: { x: index * (own + GAP), y, width: own, height } });
+    }
     y += height + GAP;
   }
   return { width, height: y - GAP, areas };
+}
+
+function trackRows(row: WagerEntry[]): WagerEntry[][] {
+  const others = row.filter(wager => wager.decided !== "count");
+  const tracks = row.filter(wager => wager.decided === "count").map(wager => [wager]);
+  return others.length > 0 ? [others, ...tracks] : tracks;
 }
 
 /** In how many lines the steps of a track lie. */
@@ -137,8 +164,7 @@ export function arrangeColumns(rows: readonly WagerEntry[][], width: number): Dr
     for (const line of even(row, width)) {
       const widest = width >= WIDE ? 132 : width;
       const own = Math.min(widest, (width - GAP * (line.length - 1)) / line.length);
-      const places = Math.max(...line.map(wager => wager.picture.times ?? 1));
-      const height = 80 + places * 19;
+      const height = Math.max(99, highest(line, own));
       const left = (width - own * line.length - GAP * (line.length - 1)) / 2;
       for (const [index, wager] of line.entries()) {
         areas.push({ wager, box: { x: left + index * (own + GAP), y, width: own, height } });

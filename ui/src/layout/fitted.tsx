@@ -22,12 +22,14 @@ export function Fitted({ children }: { children: ComponentChildren }) {
     let size = "";
     let looks = 0;
     let best = NONE;
+    let [narrow, wide] = [0, WIDEST];
     const look = (): void => {
       const [width, height] = [around.clientWidth - EDGE, around.clientHeight - EDGE];
       const now = `${width} ${height}`;
       if (now !== size) {
         looks = 0;
         best = NONE;
+        [narrow, wide] = [0, WIDEST];
       }
       size = now;
       const [drawn, high] = [inside.offsetWidth, inside.offsetHeight];
@@ -35,13 +37,17 @@ export function Fitted({ children }: { children: ComponentChildren }) {
       const scale = Math.min(width / drawn, height / high);
       const wider = scale > best.scale * (1 - CLOSE) && drawn * scale > best.width * best.scale;
       if (scale > best.scale * (1 + CLOSE) || wider) best = { width: drawn, scale };
+      // What is too high wants to be wider, what is too wide narrower. Rows break on the way: it goes by leaps, and
+      // where a leap would lead back to what was seen, the right width lies between.
+      if (height / high < width / drawn) narrow = Math.max(narrow, drawn);
+      else wide = Math.min(wide, drawn);
       const even = Math.min(WIDEST, Math.max(NARROWEST, (width * high) / height));
-      // Where rows broke, and it got smaller for it, the right width lies between.
-      const next = Math.round(
-        looks === LOOKS ? best.width : scale < best.scale * 0.97 ? (drawn + best.width) / 2 : even,
-      );
-      if (Math.abs(next - drawn) > drawn * CLOSE && looks <= LOOKS) {
-        looks += 1;
+      const between = even > narrow && even < wide ? even : Math.max(NARROWEST, (narrow + wide) / 2);
+      const near = (one: number): boolean => Math.abs(one - drawn) <= drawn * CLOSE;
+      const over = looks === LOOKS || (near(between) && scale < best.scale * (1 - CLOSE));
+      const next = Math.round(near(even) ? drawn : over ? best.width : between);
+      if (looks <= LOOKS && !near(next)) {
+        looks = over ? LOOKS + 1 : looks + 1;
         inside.style.width = `${next}px`; // its own size is watched: it is looked at again
       }
       const [left, top] = [(width - drawn * scale + EDGE) / 2, (height - high * scale + EDGE) / 2];

@@ -3,6 +3,7 @@
 import type { Block, BookPage, WagerEntry } from "../api/types";
 import type { Lammers } from "../live/view";
 import { printedOdds } from "../money/odds";
+import { named } from "../words";
 
 export interface Box {
   x: number;
@@ -76,4 +77,10 @@ export function percent(exact: string, locale: string): string {
 export function share(exact: string): number {
   const [above, below] = exact.split("/");
   return Number(above) / Number(below ?? 1);
+}
+
+/** An area's name. */
+export function areaName(book: BookPage | null, wager: string): string {
+  const found = book?.wagers.find(one => one.wager === wager);
+  return found === undefined ? wager : named(found.name);
 }

@@ -12,6 +12,8 @@ export interface Outcome {
   collected: Line[];
   paid: Line[];
   void: boolean;
+  /** Whether its round has ended. */
+  over: boolean;
 }
 
 /** The outcome after an entry. */
@@ -22,7 +24,7 @@ export function outcomeAfter(before: Outcome | null, entry: Entry): Outcome | nu
     case "StepTaken":
     case "Rolled":
       if (dice === undefined || dice.length === 0) return before;
-      return { sequence: entry.sequence, dice, lit: [], collected: [], paid: [], void: false };
+      return { sequence: entry.sequence, dice, lit: [], collected: [], paid: [], void: false, over: false };
     case "Illuminated": {
       const lit = event.wagers as string[];
       return before && lit.length > 0 ? { ...before, lit } : before;
@@ -31,9 +33,12 @@ export function outcomeAfter(before: Outcome | null, entry: Entry): Outcome | nu
       return before && { ...before, collected: [...before.collected, ...(event.lines as Line[])] };
     case "WinnersPaid":
       return before && { ...before, paid: [...before.paid, ...(event.lines as Line[])] };
-    case "RoundVoided":
     case "WagersReturned":
       return before && { ...before, void: true };
+    case "RoundVoided":
+      return before && { ...before, void: true, over: true };
+    case "RoundEnded":
+      return before && { ...before, over: true };
     default:
       return before;
   }

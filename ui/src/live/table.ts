@@ -44,17 +44,23 @@ export class LiveTable {
     for (const bet of this.mine.value?.bets ?? []) found[bet.wager] = (found[bet.wager] ?? 0) + bet.amount;
     return found;
   });
-  /** The dice to show: those of the round, or of the last throw until betting begins again. */
+  /** Whether the last throw is of an earlier round than the one that has begun. */
+  readonly past = computed<boolean>(() => {
+    const view = this.view.value;
+    if (view === null || view.betting) return true;
+    return this.outcome.value?.over === true && view.procedure.some(step => step.done);
+  });
+  /** The dice to show: those of the round, or of the last throw until the next round begins. */
   readonly dice = computed<readonly number[]>(() => {
     const view = this.view.value;
     if (view === null || view.dice.length > 0) return view?.dice ?? [];
-    return view.betting ? [] : (this.outcome.value?.dice ?? []);
+    return this.past.value ? [] : (this.outcome.value?.dice ?? []);
   });
   /** The areas to light, for as long. */
   readonly lit = computed<ReadonlySet<string>>(() => {
     const view = this.view.value;
     if (view === null || view.lit.length > 0) return new Set(view?.lit);
-    return new Set(view.betting || view.dice.length > 0 ? [] : this.outcome.value?.lit);
+    return new Set(this.past.value || view.dice.length > 0 ? [] : this.outcome.value?.lit);
   });
   /** When betting closes by the clock, in milliseconds of the server's; null where no countdown runs. */
   readonly until = computed<number | null>(() => {

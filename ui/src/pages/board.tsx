@@ -11,7 +11,7 @@ import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Fitted } from "../layout/fitted";
-import { Layout } from "../layout/layout";
+import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
 import type { Rules, View } from "../live/view";
@@ -71,18 +71,7 @@ export default function BoardPage({ parameters }: PageProps) {
       {rolls && <HandStrip view={view} rounds={rounds} />}
       <div class="board-layout">
         <Fitted>
-          <Layout
-            book={book}
-            info={false}
-            showing={{
-              lit: live.lit.value,
-              lammers: view.lammers,
-              chances: view.chances,
-              others: live.stakes.value,
-              money: rules.money,
-              paytables: rules.paytables,
-            }}
-          />
+          <LiveLayout live={live} view={view} rules={rules} book={book} />
         </Fitted>
       </div>
       <footer class="board-foot">

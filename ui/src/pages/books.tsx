@@ -4,6 +4,7 @@ import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookLine } from "../api/types";
 import { LinkButton } from "../components/button";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { address } from "../shell/router";
 import { words } from "../words";
@@ -13,13 +14,9 @@ export default function Books() {
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
   return (
     <section class="page books">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
+      <PageHead title={say.title} lead={say.lead}>
         <LinkButton href="/analysis">{say.compare}</LinkButton>
-      </header>
+      </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       <ul class="book-cards">

@@ -7,6 +7,7 @@ import type { BookLine, Compared } from "../api/types";
 import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
 import { percentage } from "../money/figures";
@@ -21,13 +22,9 @@ export default function Compare({ place }: PageProps) {
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/books")), []);
   return (
     <section class="page analysis">
-      <header class="page-head">
-        <div>
-          <h1>{say.compareTitle}</h1>
-          <p class="lead">{say.compareLead}</p>
-        </div>
+      <PageHead title={say.compareTitle} lead={say.compareLead}>
         {oversees.value && <LinkButton href="/simulation">{words().nights.title}</LinkButton>}
-      </header>
+      </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       {asked.state === "here" && (

@@ -14,12 +14,13 @@ import { EquipmentState } from "../dealer/equipment";
 import { Exposure } from "../dealer/exposure";
 import { Hand } from "../dealer/hand";
 import { Irregularities } from "../dealer/irregular";
+import { NotReady, useMissing } from "../dealer/not-ready";
 import { OpenQuestions } from "../dealer/past";
 import { PowerFailure } from "../dealer/power";
 import { Rulings } from "../dealer/ruling";
 import { Settlement } from "../dealer/settlement";
 import { Steps } from "../dealer/steps";
-import { Layout } from "../layout/layout";
+import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
 import { address, type PageProps } from "../shell/router";
@@ -74,10 +75,12 @@ const FORESEEN = 8;
 
 function Working({ desk }: { desk: Desk }) {
   const many = Object.keys(desk.book.irregularities).length > FORESEEN;
+  const missing = useMissing(desk);
+  const lacking = missing.length > 0;
   return (
     <div class="desk">
       <div class="desk-main">
-        <DueStep desk={desk} />
+        {lacking ? <NotReady desk={desk} missing={missing} /> : <DueStep desk={desk} />}
         <Approvals desk={desk} />
         <OpenQuestions desk={desk} />
         <Rulings desk={desk} />
@@ -88,13 +91,14 @@ function Working({ desk }: { desk: Desk }) {
         {many && <Steps desk={desk} />}
       </div>
       <div class="desk-side">
-        <Exposure desk={desk} />
-        <Irregularities desk={desk} />
-        {!many && <Steps desk={desk} />}
-        <EquipmentState desk={desk} />
+        {lacking && <EquipmentState key="equipment" desk={desk} />}
+        <Exposure key="exposure" desk={desk} />
+        <Irregularities key="irregularities" desk={desk} />
+        {!many && <Steps key="steps" desk={desk} />}
+        {!lacking && <EquipmentState key="equipment" desk={desk} />}
       </div>
       <div class="desk-layout">
-        <LitLayout desk={desk} />
+        <LiveLayout live={desk.live} view={desk.view} rules={desk.rules} book={desk.book} />
       </div>
     </div>
   );
@@ -117,27 +121,9 @@ function Watching({ desk }: { desk: Desk }) {
         <Irregularities desk={desk} />
       </div>
       <div class="desk-layout">
-        <LitLayout desk={desk} />
+        <LiveLayout live={desk.live} view={desk.view} rules={desk.rules} book={desk.book} />
       </div>
     </div>
-  );
-}
-
-function LitLayout({ desk }: { desk: Desk }) {
-  const { live, view, rules, book } = desk;
-  return (
-    <Layout
-      book={book}
-      info={false}
-      showing={{
-        lit: live.lit.value,
-        lammers: view.lammers,
-        chances: view.chances,
-        others: live.stakes.value,
-        money: rules.money,
-        paytables: rules.paytables,
-      }}
-    />
   );
 }
 

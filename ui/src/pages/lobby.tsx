@@ -9,6 +9,7 @@ import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { address } from "../shell/router";
 import { words } from "../words";
@@ -24,11 +25,7 @@ export default function Lobby() {
   const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
   return (
     <section class="page lobby">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
+      <PageHead title={say.title} lead={say.lead}>
         {games.length > 1 && (
           <fieldset class="switch">
             <legend class="unseen">{say.title}</legend>
@@ -39,7 +36,7 @@ export default function Lobby() {
             ))}
           </fieldset>
         )}
-      </header>
+      </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       {tables !== null && tables.length === 0 && (

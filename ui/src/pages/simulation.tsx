@@ -1,6 +1,7 @@
 /** Simulated nights: a scenario is composed or uploaded, run beside the tables, and looked at. */
 
 import { LinkButton } from "../components/button";
+import { PageHead } from "../components/page-head";
 import { Waiting } from "../components/problem-note";
 import type { PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
@@ -17,13 +18,9 @@ export default function Simulation({ place }: PageProps) {
   const run = place.query.get("run");
   return (
     <section class="page nights">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
+      <PageHead title={say.title} lead={say.lead}>
         {run !== null && <LinkButton href="/simulation">{say.another}</LinkButton>}
-      </header>
+      </PageHead>
       {run !== null ? <RunPage key={run} run={run} /> : <Compose query={place.query} />}
     </section>
   );

@@ -8,6 +8,7 @@ import type { Proof, ProofChecked, Summary } from "../api/types";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { Form } from "../components/form";
+import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import type { PageProps } from "../shell/router";
@@ -37,12 +38,7 @@ export default function Verify({ place }: PageProps) {
   const busy = found.state === "busy";
   return (
     <section class="page verify">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
-      </header>
+      <PageHead title={say.title} lead={say.lead} />
       <Tabs
         label={say.title}
         tabs={[

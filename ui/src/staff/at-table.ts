@@ -26,12 +26,6 @@ export function worksAt({ staff }: Pick<AtTable, "staff">): boolean {
   return staff.crew.some(one => one.name === me.value?.name);
 }
 
-/** An area's name. */
-export function areaName(book: BookPage | null, wager: string): string {
-  const found = book?.wagers.find(one => one.wager === wager);
-  return found === undefined ? wager : named(found.name);
-}
-
 /** A thing at the table. */
 export function thingName(book: BookPage, thing: string): string {
   const found = book.equipment[thing];

@@ -56,6 +56,7 @@ export const auditEn = {
       entry: (sequence: number) => `Entry ${sequence}`,
       whole: "The journal as a whole",
       show: "Show where",
+      showRound: "Show the round",
       checkpoint: "Checkpoint",
       noCheckpoint: "none was given; what was cut off cannot be seen",
       proved: "What was played again",
@@ -204,6 +205,8 @@ export const auditEn = {
       unsaid: {
         StepTaken: "The next entry tells what this step did.",
         Illuminated: "No area is lit.",
+        LosersCollected: "No wager lost.",
+        WinnersPaid: "No wager won.",
       } as Record<string, string>,
       void: "Void",
       corrected: "Dice put right",

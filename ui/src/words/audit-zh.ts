@@ -53,6 +53,7 @@ export const auditZh: typeof auditEn = {
       entry: (sequence: number) => `第 ${sequence} 條`,
       whole: "整本帳簿",
       show: "查看所在",
+      showRound: "查看該局",
       checkpoint: "檢查點",
       noCheckpoint: "未有提供；無從發現被刪去的紀錄",
       proved: "已重演",
@@ -198,6 +199,8 @@ export const auditZh: typeof auditEn = {
       unsaid: {
         StepTaken: "此步驟的結果見下一條。",
         Illuminated: "沒有注區亮燈。",
+        LosersCollected: "沒有輸注。",
+        WinnersPaid: "沒有贏注。",
       },
       void: "作廢",
       corrected: "骰子已更正",

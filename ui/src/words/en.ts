@@ -41,7 +41,6 @@ export const en = {
     toTables: "To the tables",
     loading: "One moment…",
     again: "Try again",
-    comingTitle: "This page is being set up",
     dicegovern: "Displays inform; the dice govern.",
   },
   problem: {

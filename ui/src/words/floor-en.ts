@@ -93,7 +93,8 @@ export const floorEn = {
     checks: {
       crew: "Somebody holds a role at this table",
       dice: "Dice are in the shaker, and fresh",
-      failed: "Nothing is out of order",
+      power: "The power is back",
+      repaired: (thing: string) => `${thing}: out of order now, repaired or replaced`,
       checked: (thing: string) => `${thing}: checked against the book`,
       dealer: "A dealer has taken the table over",
     },

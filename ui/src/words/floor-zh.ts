@@ -88,7 +88,8 @@ export const floorZh: typeof floorEn = {
     checks: {
       crew: "此檯已有人員",
       dice: "骰盅內有骰子，並在使用期限內",
-      failed: "沒有設備故障",
+      power: "供電已恢復",
+      repaired: thing => `${thing}：現有故障，須修復或更換`,
       checked: thing => `${thing}：已按規則核對`,
       dealer: "荷官已接檯",
     },

@@ -42,7 +42,6 @@ export const zh: Words = {
     toTables: "回賭檯一覽",
     loading: "請稍候…",
     again: "再試一次",
-    comingTitle: "此頁面正在準備",
     dicegovern: "顯示僅供參考，一切以骰子為準。",
   },
   problem: {

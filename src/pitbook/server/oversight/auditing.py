@@ -39,6 +39,8 @@ class FindingTold(msgspec.Struct, frozen=True):
     kind: str
     why: str
     at: str = ""
+    round: int | None = None
+    """The round that the table was in; null where it is no table's entry."""
 
 
 class VoidTold(msgspec.Struct, frozen=True):

@@ -54,7 +54,7 @@ export function journalAddress(table: string, filters: Partial<Filters>, cursor:
 
 /** Beyond every entry that there can be. */
 const NEWEST = 2 ** 53;
-const LIMIT = 50;
+export const LIMIT = 50;
 /** A page looks through a part of the record at a time; so many parts are looked through before asking the reader. */
 const PARTS = 6;
 const BUSY_TRIES = 8;

@@ -2,6 +2,7 @@
 
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { words } from "../../words";
@@ -20,12 +21,7 @@ export function Overview() {
   const auditing = useAudit(heads.again);
   return (
     <section class="page audit">
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
-      </header>
+      <PageHead title={say.title} lead={say.lead} />
       {heads.asked.state === "waiting" && <Waiting />}
       {heads.asked.state === "failed" && <ProblemNote problem={heads.asked.problem} again={heads.again} />}
       {heads.asked.state === "here" && (

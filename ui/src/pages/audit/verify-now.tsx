@@ -8,6 +8,7 @@ import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { locale, words } from "../../words";
 import type { Auditing } from "./auditing";
+import { journalAddress, LIMIT } from "./finding";
 import { count, moment, recordName } from "./telling";
 
 export function VerifyNow({ auditing }: { auditing: Auditing }) {
@@ -26,7 +27,7 @@ export function VerifyNow({ auditing }: { auditing: Auditing }) {
           <input
             id="held-against"
             type="file"
-            accept=".json,application/json"
+            accept=".checkpoint,.json,application/json"
             disabled={running}
             aria-describedby="held-hint"
             onChange={event => void read(event.currentTarget.files?.[0])}
@@ -138,6 +139,9 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
   );
 }
 
+/** A journal is shown with the newest on top: so many entries that follow the wrong one stand above it. */
+const AFTER = 3;
+
 function Findings({ report }: { report: AuditReport }) {
   const say = words().audit.verify;
   return (
@@ -148,13 +152,21 @@ function Findings({ report }: { report: AuditReport }) {
             <strong>
               {one.table === "" ? say.whole : recordName(one.table)}
               {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
+              {one.round != null && ` · ${words().audit.journal.roundLink(one.round)}`}
             </strong>
             <p lang="en">{one.why}</p>
           </div>
           {one.table !== "" && one.sequence !== null && (
-            <LinkButton href={`${address`/audit/journal/${one.table}`}?after=${Math.max(0, one.sequence - 6)}`}>
-              {say.show}
-            </LinkButton>
+            <div class="buttons">
+              <LinkButton href={journalAddress(one.table, {}, { after: Math.max(0, one.sequence - LIMIT + AFTER) })}>
+                {say.show}
+              </LinkButton>
+              {one.round != null && (
+                <LinkButton href={address`/audit/rounds/${one.table}/${one.round}?entry=${one.sequence}`}>
+                  {say.showRound}
+                </LinkButton>
+              )}
+            </div>
           )}
         </li>
       ))}

@@ -6,7 +6,8 @@ import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { named, words } from "../../words";
+import { areaName } from "../../layout/model";
+import { words } from "../../words";
 import { asQuery, type Under } from "./asking";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
@@ -25,7 +26,7 @@ export function Lint({ book, under }: { book: BookPage; under: Under }) {
         {asked.told.findings.map(one => (
           <li key={`${one.rule} ${one.wager} ${one.paytable} ${one.says}`}>
             <span class={`tag tag-${one.severity}`}>{say.severity[one.severity]}</span>
-            {one.wager !== null && <strong>{nameOf(book, one.wager)}</strong>}
+            {one.wager !== null && <strong>{areaName(book, one.wager)}</strong>}
             <span lang="en">{one.says}</span>
             <Clauses clauses={one.clauses} />
           </li>
@@ -33,9 +34,4 @@ export function Lint({ book, under }: { book: BookPage; under: Under }) {
       </ul>
     </Section>
   );
-}
-
-function nameOf(book: BookPage, wager: string): string {
-  const found = book.wagers.find(one => one.wager === wager);
-  return found ? named(found.name) : wager;
 }

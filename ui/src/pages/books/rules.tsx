@@ -186,10 +186,20 @@ export function Register({ book }: { book: BookPage }) {
       <Figures
         caption={say.register}
         columns={columns}
-        rows={Object.entries(book.clauses).map(([id, clause]) => ({ id, ...clause }))}
+        rows={inOrder(Object.entries(book.clauses).map(([id, clause]) => ({ id, ...clause })))}
         rowKey={one => one.id}
         file={`${book.book}-clauses`}
       />
     </Section>
   );
+}
+
+/** As in the text: an object has names like "4" before all others, so each goes back to before what follows it. */
+function inOrder(clauses: Clause[]): Clause[] {
+  const ordered = clauses.filter(one => !/^\d+$/.test(one.id));
+  for (const one of clauses.filter(one => /^\d+$/.test(one.id))) {
+    const next = ordered.findIndex(other => Number.parseInt(other.id, 10) >= Number(one.id));
+    ordered.splice(next < 0 ? ordered.length : next, 0, one);
+  }
+  return ordered;
 }

@@ -8,6 +8,7 @@ import type { BookLine, BookPage, Command, Setup } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { toastDone } from "../../components/toasts";
 import { ask } from "../../live/acting";
@@ -49,12 +50,7 @@ function Fresh({ table, before }: { table?: string; before?: Setup }) {
   const facility = lobby.asked.state === "here" ? (lobby.asked.told[0]?.facility ?? "") : "";
   return (
     <>
-      <header class="page-head">
-        <div>
-          <h1>{table === undefined ? say.openTitle : say.openAgain(table)}</h1>
-          <p class="lead">{say.openLead}</p>
-        </div>
-      </header>
+      <PageHead title={table === undefined ? say.openTitle : say.openAgain(table)} lead={say.openLead} />
       <div class="open-form">
         <Part title={say.steps.book} lead={say.bookLead}>
           <Books books={all} chosen={book} onChosen={setBook} />

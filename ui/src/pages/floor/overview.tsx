@@ -8,6 +8,7 @@ import { Amount } from "../../components/amount";
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
@@ -30,12 +31,7 @@ export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
   const tables = [...(found?.tables ?? [])].sort((one, other) => urgency(other, alarmsAt) - urgency(one, alarmsAt));
   return (
     <>
-      <header class="page-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="lead">{say.lead}</p>
-        </div>
-      </header>
+      <PageHead title={say.title} lead={say.lead} />
       {floor.asked.state === "failed" && <ProblemNote problem={floor.asked.problem} again={floor.again} />}
       {floor.asked.state === "waiting" && <Waiting />}
       {found !== null && tables.length === 0 && (

@@ -2,52 +2,12 @@
 
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { serverNow } from "../../live/clock";
 import { address } from "../../shell/router";
 import { isManager } from "../../shell/session";
-import { isIdle, thingName, worksAt } from "../../staff/at-table";
-import { capital } from "../../staff/said";
+import { isIdle, worksAt } from "../../staff/at-table";
+import { pointsOf } from "../../staff/readiness";
 import { words } from "../../words";
-import { inspectionInChinese } from "../../words/server";
 import type { FloorDesk } from "./desk";
-
-interface Point {
-  id: string;
-  says: string;
-  clause: readonly string[];
-  met: boolean;
-}
-
-/** What check_ready of the server looks at, told point by point. */
-function pointsOf(desk: FloorDesk): Point[] {
-  const say = words().floor.checks;
-  const { staff, book, view } = desk;
-  const { equipment } = staff;
-  const points: Point[] = [{ id: "crew", says: say.crew, clause: [], met: staff.crew.length > 0 }];
-  if (book.identity.game === "sic-bo") {
-    const fresh = equipment.dice_until === null || Date.parse(equipment.dice_until) > serverNow();
-    const clause = book.equipment.dice?.clause ?? [];
-    points.push({ id: "dice", says: say.dice, clause, met: equipment.dice !== null && fresh });
-  }
-  for (const one of equipment.to_inspect) {
-    points.push({
-      id: one.id,
-      says: inspectionInChinese(one.how) ?? capital(one.says),
-      clause: one.clause,
-      met: !one.due,
-    });
-  }
-  for (const one of equipment.to_check) {
-    points.push({ id: one.id, says: say.checked(thingName(book, one.id)), clause: one.clause, met: !one.due });
-  }
-  if (Object.keys(equipment.failed).length > 0 || view.power_failed) {
-    points.push({ id: "failed", says: say.failed, clause: [], met: false });
-  }
-  if (book.identity.game === "sic-bo") {
-    points.push({ id: "dealer", says: say.dealer, clause: [], met: staff.dealer !== null });
-  }
-  return points;
-}
 
 export function Readiness({ desk }: { desk: FloorDesk }) {
   const say = words().floor;

@@ -1,10 +1,10 @@
 /** The terms of a table: what holds and by which clause, what may change while it is open, and why the rest may not. */
 
-import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Command, Setup, WagerEntry } from "../../api/types";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
+import { Fact } from "../../components/facts";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { Form } from "../../components/form";
@@ -59,37 +59,28 @@ function InForce({ desk }: { desk: FloorDesk }) {
     <section class="card">
       <h2>{say.termsNow}</h2>
       <dl class="desk-facts">
-        <Told name={say.facility}>{setup.facility}</Told>
-        <Told name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Told>
-        {run !== null && <Told name={say.betting}>{run.betting_seconds}</Told>}
-        {run !== null && <Told name={say.rest}>{run.rest_seconds}</Told>}
-        {run !== null && desk.rules.play_money && <Told name={say.stack}>{amount(run.play_stack ?? 0)}</Told>}
+        <Fact name={say.facility}>{setup.facility}</Fact>
+        <Fact name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Fact>
+        {run !== null && <Fact name={say.betting}>{run.betting_seconds}</Fact>}
+        {run !== null && <Fact name={say.rest}>{run.rest_seconds}</Fact>}
+        {run !== null && desk.rules.play_money && <Fact name={say.stack}>{amount(run.play_stack ?? 0)}</Fact>}
       </dl>
       <h3>{say.fixed}</h3>
       <p class="soft">{say.fixedWhy}</p>
       <dl class="desk-facts">
-        <Told name={say.bookName}>
+        <Fact name={say.bookName}>
           <a href={address`/books/${setup.book}`}>{desk.book.identity.title}</a>
-        </Told>
-        <Told name={say.currency}>
+        </Fact>
+        <Fact name={say.currency}>
           {setup.currency}
           {desk.rules.play_money && ` (${say.playMoney})`}
-        </Told>
-        <Told name={say.runs}>{run === null ? say.runPeople : say.runTumbler}</Told>
+        </Fact>
+        <Fact name={say.runs}>{run === null ? say.runPeople : say.runTumbler}</Fact>
         {run === null && desk.book.identity.game === "sic-bo" && (
-          <Told name={say.shaker}>{say.shakers[setup.shaker ?? "manual"]}</Told>
+          <Fact name={say.shaker}>{say.shakers[setup.shaker ?? "manual"]}</Fact>
         )}
       </dl>
     </section>
-  );
-}
-
-function Told({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

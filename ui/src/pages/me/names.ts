@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
+import { areaName } from "../../layout/model";
 import { language, named, words } from "../../words";
 import { roleWords } from "../../words/server";
 
@@ -33,10 +34,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
         .find(one => one !== undefined);
       return found === undefined ? roleWords(role) : named(found.name);
     },
-    wager: (wager, table) => {
-      const found = bookAt(table)?.wagers.find(one => one.wager === wager);
-      return found === undefined ? wager : named(found.name);
-    },
+    wager: (wager, table) => areaName(bookAt(table) ?? null, wager),
   };
 }
 

@@ -4,10 +4,11 @@ import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
 import { When } from "../../components/moments";
+import { PageHead } from "../../components/page-head";
 import { Told } from "../../components/told";
 import { address } from "../../shell/router";
 import { words } from "../../words";
-import { Card, Head } from "./parts";
+import { Card } from "./parts";
 
 type Alarm = components["schemas"]["AlarmTold"];
 
@@ -20,7 +21,7 @@ export function Alarms({ rest: _ }: { rest: string }) {
   const asking = usePolled(() => told(api.GET("/api/v1/alarms")), EVERY);
   return (
     <div class="office alarms">
-      <Head title={say.title} lead={say.lead} />
+      <PageHead title={say.title} lead={say.lead} />
       <Told asking={asking}>
         {({ alarms, complete }) => (
           <>

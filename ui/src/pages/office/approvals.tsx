@@ -7,6 +7,7 @@ import { usePolled } from "../../api/polling";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { When } from "../../components/moments";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
@@ -14,7 +15,7 @@ import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
 import { type ApprovalTold, actName, actWords } from "./acts";
-import { Card, Head } from "./parts";
+import { Card } from "./parts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
@@ -26,7 +27,7 @@ export function Approvals({ rest: _ }: { rest: string }) {
   const [proposed, setProposed] = useState(0);
   return (
     <div class="office approvals">
-      <Head title={say.title} lead={say.lead} />
+      <PageHead title={say.title} lead={say.lead} />
       <Proposals onCount={setProposed} />
       <Waiting always quiet={proposed > 0} />
     </div>

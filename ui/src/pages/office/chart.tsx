@@ -1,6 +1,7 @@
 /** A line over throws, with a band or a threshold: drawn as wide as there is room, so that its words stay legible. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ticks } from "../../components/ticks";
 
 export interface ChartPoint {
   x: number;
@@ -114,15 +115,4 @@ function useWidth() {
 function padded(low: number, high: number): [number, number] {
   const room = (high - low || 1) * 0.06;
   return [low - room, high + room];
-}
-
-/** Round values between two others, about so many. */
-function ticks(low: number, high: number, count: number): number[] {
-  const rough = (high - low) / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find(one => one * power >= rough) ?? 10) * power;
-  const found: number[] = [];
-  for (let value = Math.ceil(low / step) * step; value <= high; value += step)
-    found.push(Math.round(value / step) * step);
-  return found;
 }

@@ -4,7 +4,6 @@ import { useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
-import { Dice } from "../../components/dice";
 import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
@@ -14,6 +13,7 @@ import { percentage, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { Chart } from "./chart";
+import { Faces, Kinds, times } from "./fairness-counts";
 import { Card } from "./parts";
 
 type FairnessTold = components["schemas"]["Fairness"];
@@ -128,12 +128,6 @@ function Verdict({ set }: { set: DiceSet }) {
   );
 }
 
-/** A wealth: so many times what was staked. */
-function times(value: number): string {
-  if (value >= 1e6) return `10^${rounded(Math.log10(value), 1)} ×`;
-  return `${rounded(value, value >= 100 ? 0 : 2)} ×`;
-}
-
 function Evidence({ set }: { set: DiceSet }) {
   const say = words().office.fairness;
   const alarm = -Math.log10(set.level);
@@ -182,74 +176,4 @@ function power(exponent: number): string {
   if (exponent > 5) return `10^${rounded(exponent)}`;
   const digits = Math.max(0, Math.ceil(-exponent));
   return rounded(10 ** exponent, Number.isInteger(exponent) ? digits : digits + 1);
-}
-
-function Faces({ set }: { set: DiceSet }) {
-  const say = words().office.fairness;
-  const all = set.counts.reduce((sum, one) => sum + one, 0);
-  const most = Math.max(...set.counts, all / 6, 1);
-  return (
-    <table class="faces">
-      <caption class="unseen">{say.faces}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say.face}</th>
-          <th scope="col">
-            <span class="unseen">{say.bar}</span>
-          </th>
-          <th scope="col" class="figure">
-            {say.count}
-          </th>
-          <th scope="col" class="figure">
-            {say.share}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {set.counts.map((count, index) => (
-          <tr key={index}>
-            <th scope="row">
-              <Dice faces={[index + 1]} size={26} />
-            </th>
-            <td class="faces-bar">
-              <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="bar-track" width="100" height="14" />
-                <rect class="bar" width={(count / most) * 100} height="14" />
-                <line class="faces-fair" x1={(all / 6 / most) * 100} x2={(all / 6 / most) * 100} y1="0" y2="14" />
-              </svg>
-            </td>
-            <td class="figure">{rounded(count)}</td>
-            <td class="figure">{all ? percentage(count / all) : "–"}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={2}>
-            {say.fairShare}
-          </th>
-          <td class="figure">{rounded(all / 6, 1)}</td>
-          <td class="figure">{percentage(1 / 6)}</td>
-        </tr>
-      </tfoot>
-    </table>
-  );
-}
-
-function Kinds({ set }: { set: DiceSet }) {
-  const say = words().office.fairness;
-  const rows = Object.entries(set.parts).sort((a, b) => b[1] - a[1]);
-  return (
-    <ul class="kinds">
-      {rows.map(([kind, log]) => (
-        <li key={kind}>
-          <div>
-            <strong>{say.kindNames[kind] ?? kind}</strong>
-            <p class="soft">{say.kindWords[kind] ?? ""}</p>
-          </div>
-          <span class="figure">{times(10 ** log)}</span>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -15,19 +15,6 @@ export function Card(props: { title: string; lead?: string; wanted?: boolean; ch
   );
 }
 
-/** The head of a page of the office. */
-export function Head(props: { title: string; lead?: string; children?: ComponentChildren }) {
-  return (
-    <header class="page-head">
-      <div>
-        <h1>{props.title}</h1>
-        {props.lead && <p class="lead">{props.lead}</p>}
-      </div>
-      {props.children}
-    </header>
-  );
-}
-
 /** A form whose refusal stands below it. */
 export function ActForm(props: { sending: Sending; onSend: () => void; class?: string; children: ComponentChildren }) {
   return (

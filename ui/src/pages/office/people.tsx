@@ -6,13 +6,14 @@ import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { words } from "../../words";
 import { HousePolicy } from "./house-policy";
-import { ActForm, Card, Head } from "./parts";
+import { ActForm, Card } from "./parts";
 import { Person } from "./person";
 import { type RoleTold, roleName, useRoles } from "./roles";
 
@@ -31,7 +32,7 @@ function Everybody() {
   const roles = useRoles();
   return (
     <>
-      <Head title={say.title} lead={say.lead} />
+      <PageHead title={say.title} lead={say.lead} />
       <List roles={roles} />
       {isManager() && <Add roles={roles} />}
       <HousePolicy />

@@ -8,12 +8,13 @@ import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { When } from "../../components/moments";
+import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
 import { isManager, me } from "../../shell/session";
 import { words } from "../../words";
-import { ActForm, Card, Head } from "./parts";
+import { ActForm, Card } from "./parts";
 import { PlayLimits } from "./play-limits";
 import { roleName, useRoles } from "./roles";
 
@@ -37,11 +38,11 @@ export function Person({ name }: { name: string }) {
       <Told asking={asking}>
         {person => (
           <>
-            <Head title={person.shown}>
+            <PageHead title={person.shown}>
               <p class="office-meta">
                 {person.name} · {say.since} <When at={person.created} />
               </p>
-            </Head>
+            </PageHead>
             {!person.active && <p class="note note-bad">{say.closedWords}</p>}
             {person.name === me.value?.name && <p class="note">{say.yourself}</p>}
             <Roles person={person} again={asking.again} />

@@ -8,7 +8,6 @@ import type { BookLine, BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { address, go } from "../../shell/router";
 import { language, words } from "../../words";
 import { byName } from "../books/asking";
 import { type Checking, useChecked, wrongAt } from "./checking";
@@ -16,6 +15,7 @@ import { composedOf, formOf, type ScenarioForm } from "./form";
 import type { Runs } from "./runs";
 import { ScenarioFile } from "./scenario-file";
 import { ScenarioFields } from "./scenario-form";
+import { Start } from "./start";
 
 const EXAMPLES = ["quiet", "doubling", "full"] as const;
 type ExampleName = (typeof EXAMPLES)[number];
@@ -143,61 +143,4 @@ function BookForm({ book, form, checking, onForm }: BookFormProps) {
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   if (asked.state === "waiting" || asked.told.book !== book) return <Waiting />;
   return <ScenarioFields book={asked.told} form={form} wrong={wrongAt(checking)} onForm={onForm} />;
-}
-
-/** What is wrong, or the button that starts it. */
-function Start({ checking, runs }: { checking: Checking; runs: Runs | null }) {
-  const say = words().nights;
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Problem | null>(null);
-  const { checked, fresh } = checking;
-  const problems = checked?.problems ?? [];
-  const running = runs?.running ?? null;
-  const start = async (): Promise<void> => {
-    if (checked === null) return;
-    setBusy(true);
-    setRefused(null);
-    try {
-      const run = await told(api.POST("/api/v1/simulations", { body: { toml: checked.toml } }));
-      go(address`/simulation?run=${run.run}`);
-    } catch (thrown) {
-      setRefused(asProblem(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div class="start">
-      <div class="start-verdict" role="status">
-        {!fresh && checking.problem === null && <p class="soft">{say.checking}</p>}
-        {fresh && checked?.size && <p class="start-good">✓ {say.good(checked.size.players, checked.size.nights)}</p>}
-        {fresh && problems.length > 0 && (
-          <div class="note note-bad">
-            <p>
-              <strong>{say.wrong(problems.length)}</strong>
-            </p>
-            <ul class="wrongs">
-              {problems.map(one => (
-                <li key={`${one.place} ${one.says}`}>
-                  {one.place && <code>{one.place}</code>} <span lang="en">{one.says}</span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
-      {checking.problem !== null && <ProblemNote problem={checking.problem} />}
-      {refused !== null && <ProblemNote problem={refused} />}
-      {running !== null && (
-        <p class="note">
-          {running === "elsewhere" ? say.elsewhere : say.underWay}
-          {running !== "elsewhere" && <a href={address`/simulation?run=${running}`}>{say.lookAt}</a>}
-        </p>
-      )}
-      <Button tone="main" busy={busy} disabled={!fresh || checked?.size == null} onClick={() => void start()}>
-        {say.start}
-      </Button>
-      {runs && <p class="soft">{say.bounded(Math.round(runs.seconds_max / 60))}</p>}
-    </div>
-  );
 }

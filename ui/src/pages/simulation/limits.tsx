@@ -3,7 +3,8 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { named, words } from "../../words";
+import { areaName } from "../../layout/model";
+import { words } from "../../words";
 import type { WrongAt } from "./checking";
 import type { LimitForm } from "./form";
 import { WagerChoice } from "./wager-choice";
@@ -18,10 +19,6 @@ interface LimitsProps {
 export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
   const say = words().nights;
   const free = book.wagers.find(wager => limits.every(one => one.wager !== wager.wager));
-  const nameOf = (id: string): string => {
-    const wager = book.wagers.find(one => one.wager === id);
-    return wager ? named(wager.name) : id;
-  };
   return (
     <details class="limits" open={limits.length > 0}>
       <summary>{say.limits}</summary>
@@ -55,7 +52,7 @@ export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
               <Button
                 tone="quiet"
                 onClick={() => onLimits(limits.filter((_, other) => other !== index))}
-                aria-label={say.removeLimit(nameOf(limit.wager))}
+                aria-label={say.removeLimit(areaName(book, limit.wager))}
                 title={say.remove}
               >
                 ×

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { components } from "../../api/schema";
+import { ticks } from "../../components/ticks";
 import { words } from "../../words";
 
 type Schemas = components["schemas"];
@@ -24,12 +25,7 @@ interface Scale {
 /** From values to places, with a few round values between. */
 function scale(low: number, high: number, from: number, to: number, about: number): Scale {
   const span = high - low || 1;
-  const rough = span / about;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find(one => one * power >= rough) ?? 10) * power;
-  const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step); tick * step <= high + span * 1e-9; tick += 1) ticks.push(tick * step + 0);
-  return { at: value => from + ((value - low) / span) * (to - from), ticks };
+  return { at: value => from + ((value - low) / span) * (to - from), ticks: ticks(low, high, about) };
 }
 
 interface FrameProps {

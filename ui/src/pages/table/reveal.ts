@@ -45,7 +45,7 @@ export function useStage(live: LiveTable): Stage {
   }, [key]);
   if (key === 0) return "none";
   const stage = at.key === key ? at.stage : "tumbling";
-  return stage === "over" && live.view.value?.betting ? "none" : stage;
+  return stage === "over" && live.past.value ? "none" : stage;
 }
 
 /** The same throw told again, or further on: announced, then entered, lit, settled. */

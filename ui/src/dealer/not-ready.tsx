@@ -1,0 +1,51 @@
+/** What is missing before a round can begin, in the place of the step that would be refused. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { isIdle } from "../staff/at-table";
+import { type Point, pointsOf } from "../staff/readiness";
+import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
+import { words } from "../words";
+import type { Desk } from "./desk";
+
+/** Dice grow old while nothing happens. */
+const LOOK = 15_000;
+
+/** What is missing; nothing where a round could begin, or has begun. */
+export function useMissing(desk: Desk): Point[] {
+  const [, look] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => look(before => before + 1), LOOK);
+    return () => clearInterval(timer);
+  }, []);
+  const { view } = desk;
+  if (!view.open || view.automatic !== undefined || view.power_failed || !isIdle(desk)) return [];
+  return pointsOf(desk).filter(point => !point.met);
+}
+
+export function NotReady({ desk, missing }: { desk: Desk; missing: readonly Point[] }) {
+  const say = words();
+  const { book, live } = desk;
+  const deals = dealers(book);
+  const mayDeal = workingRoles(live.id).some(role => mayAct(book, role, deals));
+  return (
+    <section class="due due-missing" aria-label={say.dealer.due}>
+      <p class="due-mark">{say.dealer.due}</p>
+      <h2 class="due-says">{say.floor.readyNot}</h2>
+      <ul class="points-met">
+        {missing.map(point => (
+          <li key={point.id} class="unmet">
+            <span class="unseen">{say.floor.no}: </span>
+            {point.says} <span class="clause">{point.clause.join(", ")}</span>{" "}
+            {point.who.length > 0 && <span class="soft">{say.dealer.who(roleNames(book, point.who))}</span>}
+          </li>
+        ))}
+      </ul>
+      {missing.every(point => point.id === "dealer") && mayDeal && (
+        <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "TakeOver" }, deals)}>
+          {say.dealer.takeOver}
+        </Button>
+      )}
+    </section>
+  );
+}

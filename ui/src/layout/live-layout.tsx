@@ -1,0 +1,24 @@
+/** The layout of a table as it stands now, to look at: everybody's stakes, lights, lammers, chances. */
+
+import type { BookPage } from "../api/types";
+import type { LiveTable } from "../live/table";
+import type { Rules, View } from "../live/view";
+import { Layout } from "./layout";
+
+export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; book: BookPage }) {
+  const { live, view, rules, book } = props;
+  return (
+    <Layout
+      book={book}
+      info={false}
+      showing={{
+        lit: live.lit.value,
+        lammers: view.lammers,
+        chances: view.chances,
+        others: live.stakes.value,
+        money: rules.money,
+        paytables: rules.paytables,
+      }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/** The hold of each family of wagers, and where it lies in its band. */
+
+import type { components } from "../../api/schema";
+import type { BookPage } from "../../api/types";
+import { Amount } from "../../components/amount";
+import { type Column, Figures } from "../../components/figures";
+import { amountText } from "../../money/amounts";
+import { percentage } from "../../money/figures";
+import { locale, named, words } from "../../words";
+
+type Day = components["schemas"]["HeldDay"];
+type Held = components["schemas"]["Held"];
+
+interface Family {
+  id: string;
+  name: string;
+  held: Held;
+}
+
+export function Families(props: { shown: Day; money: string; book: BookPage | null; table: string }) {
+  const say = words().office.hold;
+  const { money, book } = props;
+  const rows = Object.entries(props.shown.families).map(([id, held]) => ({ id, name: familyName(book, id), held }));
+  const exact = (minor: number): string => amountText(Math.round(minor), money, locale.value, { signed: true });
+  const columns: Column<Family>[] = [
+    { id: "family", name: say.family, value: one => one.name },
+    {
+      id: "wagered",
+      name: say.wagered,
+      value: one => one.held.wagered,
+      show: one => <Amount minor={one.held.wagered} money={money} />,
+      kind: "figure",
+    },
+    {
+      id: "won",
+      name: say.won,
+      value: one => one.held.won,
+      show: one => <Amount minor={one.held.won} money={money} signed />,
+      kind: "figure",
+    },
+    {
+      id: "theory",
+      name: say.theory,
+      value: one => one.held.theory,
+      show: one => exact(one.held.theory),
+      kind: "figure",
+    },
+    {
+      id: "edge",
+      name: say.edge,
+      value: one => one.held.edge,
+      show: one => (one.held.edge === null ? "–" : percentage(one.held.edge)),
+      kind: "figure",
+    },
+    {
+      id: "beyond",
+      name: say.deviation,
+      value: one => one.held.deviation,
+      show: one => exact(one.held.deviation),
+      hint: one => `${exact(one.held.band.low)} … ${exact(one.held.band.high)}`,
+      kind: "figure",
+    },
+    {
+      id: "band",
+      name: say.inBand,
+      value: one => (one.held.band.inside ? say.yes : say.no),
+      show: one => <InBand held={one.held} />,
+    },
+  ];
+  return (
+    <Figures caption={say.families} columns={columns} rows={rows} rowKey={one => one.id} file={`hold-${props.table}`} />
+  );
+}
+
+/** Where the deviation lies in its band, as a small rule, and in a word. */
+function InBand({ held }: { held: Held }) {
+  const say = words().office.hold;
+  const { low, high, inside } = held.band;
+  const reach = Math.max(high - low, 1e-9);
+  const at = Math.min(96, Math.max(4, ((held.deviation - low) / reach) * 80 + 10));
+  return (
+    <span class="in-band">
+      <svg viewBox="0 0 100 12" width="100" height="12" aria-hidden="true">
+        <rect class="in-band-track" x="10" y="4" width="80" height="4" rx="2" />
+        <line class="in-band-theory" x1={10 + (-low / reach) * 80} x2={10 + (-low / reach) * 80} y1="1" y2="11" />
+        <circle class={inside ? "in-band-dot" : "in-band-dot in-band-out"} cx={at} cy="6" r="4" />
+      </svg>
+      <span class={inside ? "" : "bad"}>{inside ? say.yes : say.no}</span>
+    </span>
+  );
+}
+
+/** What wagers of a family are called: the name of one of them without its selection. */
+function familyName(book: BookPage | null, family: string): string {
+  const found = book?.wagers.find(one => one.family === family);
+  if (found === undefined) return family;
+  const name = named(found.name);
+  return found.selection === null ? name : name.replace(found.selection, "").replace(/\s+/g, " ").trim() || name;
+}

@@ -1,0 +1,24 @@
+/** How the figures of a run are written. */
+
+import { decimalsOf, withMinus } from "../../money/amounts";
+import { locale, words } from "../../words";
+
+/** An amount of the run, in minor units; with its sign unless told otherwise. */
+export type Money = (minor: number, signed?: boolean) => string;
+
+/** Nine of ten lie between two values, half below a third. */
+export function spread(
+  low: number | undefined,
+  high: number | undefined,
+  middle: number | undefined,
+  name: (v: number) => string,
+) {
+  return words().nights.between(name(low ?? 0), name(high ?? 0), name(middle ?? 0));
+}
+
+/** An amount for an axis: 1.5K. */
+export function compact(minor: number, currency: string): string {
+  const unit = 10 ** decimalsOf(currency);
+  const format = new Intl.NumberFormat(locale.value, { notation: "compact", maximumFractionDigits: 1 });
+  return withMinus(format.format(minor / unit));
+}

@@ -1,0 +1,85 @@
+/** What a run came to for the house: its win of a night, its hold, its worst hour. */
+
+import type { RunResult } from "../../api/types";
+import { Fact } from "../../components/facts";
+import { Section } from "../../components/section";
+import { percentage, rounded } from "../../money/figures";
+import { words } from "../../words";
+import { BarsPlot, FanPlot } from "./plots";
+import { compact, type Money, spread } from "./result-figures";
+
+export function HouseSection({ result, money }: { result: RunResult; money: Money }) {
+  const say = words().nights;
+  const { house } = result;
+  const plots = result.plots.house;
+  const share = (value: number): string => `${rounded(value * 100, 0)}%`;
+  const whole = (value: number): string => compact(value, result.currency);
+  const last = (percent: string): number | undefined => plots.over_time.bands[percent]?.at(-1);
+  return (
+    <Section id="house" title={say.house}>
+      <dl class="house-figures">
+        <Fact name={say.winNight}>
+          <strong>{money(house.mean)}</strong>
+          {house.mean_error !== null && <span class="soft">{say.winError(money(house.mean_error, false))}</span>}
+        </Fact>
+        <Fact name={say.hold}>
+          <strong>{percentage(house.hold)}</strong>
+          <span class="soft">{say.holdHint}</span>
+        </Fact>
+        <Fact name={say.ofStakes}>
+          <strong>{percentage(house.share)}</strong>
+          <span class="soft">
+            {say.handle} {money(house.handle, false)}
+          </span>
+        </Fact>
+        <Fact name={say.worstHour}>
+          <strong>{money(house.worst_mean)}</strong>
+          <span class="soft">
+            {say.worstEver} {money(house.worst_ever)}
+          </span>
+        </Fact>
+        <Fact name={say.largest}>
+          <strong>{money(house.largest, false)}</strong>
+        </Fact>
+        {house.envy > 0 && (
+          <Fact name={say.envy}>
+            <strong>{money(house.envy, false)}</strong>
+          </Fact>
+        )}
+      </dl>
+      <div class="plots">
+        <FanPlot
+          title={say.overTime}
+          spoken={spread(last("5"), last("95"), last("50"), money)}
+          fan={plots.over_time}
+          name={whole}
+          tone="house"
+        />
+        <BarsPlot
+          title={say.winNights}
+          spoken={spread(house.percentiles["5"], house.percentiles["95"], house.percentiles["50"], money)}
+          bars={plots.nights}
+          axis={result.currency}
+          name={whole}
+          tone="house"
+        />
+        <BarsPlot
+          title={say.holds}
+          spoken={spread(house.holds["5"], house.holds["95"], house.holds["50"], percentage)}
+          bars={plots.holds}
+          axis={say.holdHint}
+          name={share}
+          tone="house"
+        />
+        <BarsPlot
+          title={say.worstHours}
+          spoken={spread(house.worst["5"], house.worst["95"], house.worst["50"], money)}
+          bars={plots.worst_hours}
+          axis={result.currency}
+          name={whole}
+          tone="house"
+        />
+      </div>
+    </Section>
+  );
+}

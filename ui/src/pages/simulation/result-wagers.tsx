@@ -1,0 +1,85 @@
+/** The wagers of a run: chance beside exact, and how bets ended. */
+
+import type { BookPage, RunResult } from "../../api/types";
+import { type Column, Figures } from "../../components/figures";
+import { Section } from "../../components/section";
+import { areaName } from "../../layout/model";
+import { withMinus } from "../../money/amounts";
+import { percentage } from "../../money/figures";
+import { locale, words } from "../../words";
+
+interface WagersProps {
+  result: RunResult;
+  book: BookPage | null;
+}
+
+export function Checked({ result, book }: WagersProps) {
+  const say = words().nights;
+  const hands = result.wagers[0]?.hands;
+  if (hands === undefined) return null;
+  type One = RunResult["wagers"][number];
+  const share = (value: number): string => percentage(value);
+  const columns: Column<One>[] = [
+    { id: "wager", name: say.wager, value: one => areaName(book, one.wager) },
+    { id: "edge", name: say.edge, kind: "figure", value: one => one.edge, show: one => share(one.edge) },
+    {
+      id: "interval",
+      name: say.interval,
+      kind: "figure",
+      value: one => one.low,
+      show: one => `${share(one.low)} … ${share(one.high)}`,
+    },
+    {
+      id: "exact",
+      name: say.exact,
+      kind: "figure",
+      value: one => one.exact,
+      show: one => <strong>{share(one.exact)}</strong>,
+      hint: one => one.fraction,
+    },
+    {
+      id: "z",
+      name: say.z,
+      kind: "figure",
+      value: one => one.z,
+      show: one => (one.z === null ? "–" : withMinus(new Intl.NumberFormat(locale.value, ZED).format(one.z))),
+    },
+  ];
+  return (
+    <Section id="exact" title={say.wagers} lead={say.wagersLead(new Intl.NumberFormat(locale.value).format(hands))}>
+      <Figures caption={say.wagers} columns={columns} rows={result.wagers} rowKey={one => one.wager} file="wagers" />
+    </Section>
+  );
+}
+
+const ZED = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" } as const;
+
+export function Ends({ result, book }: WagersProps) {
+  const say = words().nights;
+  const counted = new Intl.NumberFormat(locale.value);
+  type One = RunResult["ends"][number];
+  const endOf = (one: One): string => book?.wagers.find(wager => wager.wager === one.wager)?.wins[one.row] ?? one.row;
+  const columns: Column<One>[] = [
+    { id: "wager", name: say.wager, value: one => areaName(book, one.wager) },
+    { id: "end", name: say.end, value: endOf },
+    {
+      id: "count",
+      name: say.endCount,
+      kind: "figure",
+      value: one => one.count,
+      show: one => counted.format(one.count),
+    },
+    { id: "share", name: say.endShare, kind: "figure", value: one => one.share, show: one => percentage(one.share) },
+  ];
+  return (
+    <Section id="ends" title={say.ends} lead={say.total(counted.format(result.bets), counted.format(result.rolls))}>
+      <Figures
+        caption={say.ends}
+        columns={columns}
+        rows={result.ends.filter(one => one.count > 0)}
+        rowKey={one => `${one.wager} ${one.row}`}
+        file="ends"
+      />
+    </Section>
+  );
+}
