@@ -105,9 +105,7 @@ function Limits({ rules }: { rules: Rules }) {
       </div>
       <div>
         <dt>{say.most}</dt>
-        <dd>
-          {limits.most === null ? "–" : <Amount minor={limits.most} money={rules.money} short />}
-        </dd>
+        <dd>{limits.most === null ? "–" : <Amount minor={limits.most} money={rules.money} short />}</dd>
       </div>
     </dl>
   );

@@ -43,7 +43,9 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
             {rules.play_money ? say.play.playMoney : say.play.realMoney(currencyOf(rules.money))}
           </span>
           <span>{say.lobby.round(view.round)}</span>
-          {limits && <span>{say.play.limits(amount(limits.least), limits.most && amount(limits.most))}</span>}
+          {limits && (
+            <span>{say.play.limits(amount(limits.least), limits.most === null ? null : amount(limits.most))}</span>
+          )}
         </div>
       </div>
       <div class="table-now">
