@@ -2,9 +2,8 @@
 
 import { useNow } from "../live/use";
 import type { Equipment } from "../live/view";
+import { spanText } from "../staff/span";
 import { words } from "../words";
-
-const MINUTE = 60_000;
 
 export function DiceAge({ equipment }: { equipment: Equipment }) {
   const say = words().dealer;
@@ -13,8 +12,7 @@ export function DiceAge({ equipment }: { equipment: Equipment }) {
   const until = Date.parse(equipment.dice_until);
   const since = Date.parse(equipment.dice.put_in);
   const left = Math.max(0, until - now);
-  const minutes = Math.floor(left / MINUTE);
-  const text = left === 0 ? say.diceOver : say.diceLeft(say.hours(Math.floor(minutes / 60), minutes % 60));
+  const text = left === 0 ? say.diceOver : say.diceLeft(spanText(left));
   return (
     <div class={left === 0 ? "age bad" : "age"}>
       <p>{text}</p>

@@ -283,7 +283,6 @@ export const en = {
     noDice: "No dice are in the shaker",
     diceLeft: (left: string) => `${left} left`,
     diceOver: "Their time is over: replace them",
-    hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
     sealed: "sealed",
     notSealed: "not sealed",
     inspected: "Inspected",

@@ -279,7 +279,6 @@ export const zh: Words = {
     noDice: "骰盅內沒有骰子",
     diceLeft: left => `尚可用 ${left}`,
     diceOver: "使用期已滿：請更換",
-    hours: (hours, minutes) => `${hours} 小時 ${minutes} 分`,
     sealed: "已封",
     notSealed: "未封",
     inspected: "已檢查",

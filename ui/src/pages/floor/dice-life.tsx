@@ -1,26 +1,13 @@
 /** The dice in a shaker, and how long they may still be used. */
 
 import { useNow } from "../../live/use";
+import { spanText } from "../../staff/span";
 import { words } from "../../words";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 interface DiceInUse {
   set: string;
   put_in: string;
   until: string | null;
-}
-
-/** A length of time: 3 h 20 min. */
-function spanText(length: number): string {
-  const whole = Math.max(0, length);
-  return words().floor.span(
-    Math.floor(whole / DAY),
-    Math.floor((whole % DAY) / HOUR),
-    Math.floor((whole % HOUR) / MINUTE),
-  );
 }
 
 /** One line and a bar that runs down; nothing to run down where the book sets no time. */
