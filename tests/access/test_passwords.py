@@ -66,9 +66,9 @@ def test_unknown_people_take_as_long_as_known_ones() -> None:
     kept = passwords.hash_password(GOOD)
 
     def seconds(hashed: str | None) -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         passwords.verify("wrong-password", hashed)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     pairs = [(seconds(kept), seconds(None)) for _ in range(15)]
     known, unknown = (median(times) for times in zip(*pairs, strict=True))

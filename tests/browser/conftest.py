@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from pitbook.server.demo import PASSWORD
 from tests.server.conftest import Serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,13 +55,15 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, demo_address: str) -> Iterator[Visit]:
-    """Opens an address in a browser window of its own; a script that fails fails the test."""
+    """Opens an address in a browser window of its own, for somebody who is signed in if a name is given; a script that
+    fails fails the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def open_page(
         address: str = "/",
         *,
+        name: str | None = None,
         width: int = 1440,
         height: int = 900,
         look: str | None = None,
@@ -77,6 +80,9 @@ def visit(browser: Browser, demo_address: str) -> Iterator[Visit]:
         contexts.append(context)
         if look is not None:
             context.add_init_script(f"localStorage.setItem('pitbook.look', '{look}')")
+        if name is not None:
+            told = context.request.post("/api/v1/sign-in", data={"name": name, "password": PASSWORD})
+            assert told.ok, told.text()
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))

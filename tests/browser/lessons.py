@@ -19,8 +19,12 @@ from tests.browser.conftest import PICTURES, ROOT, Visit
 TUTORIALS = ROOT / "docs" / "tutorials"
 KEPT = ROOT / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 800
-COLOURS = 128
+COLOURS = 256
 ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.png)\)")
+AT_REST = """async () => {
+  for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);
+}"""
+"""A layout that fits itself to a new place needs some frames."""
 ROLES = ("button", "link", "tab", "radio", "checkbox")
 
 
@@ -87,6 +91,7 @@ class Lesson:
             toast.click()
         page.mouse.move(0, 0)
         page.set_viewport_size({"width": WIDTH, "height": height})
+        page.evaluate(AT_REST)
         taken = (part or page).screenshot(animations="disabled")
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         PICTURES.mkdir(parents=True, exist_ok=True)
@@ -103,5 +108,7 @@ def keep(taken: bytes, file: Path) -> None:
     """The picture with its most telling colours only: a third of the size, and nobody sees it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(BytesIO(taken)) as picture:
-        few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        colours = picture.convert("RGB")
+        # Rare ones are kept as well: a red pip on a green felt.
+        few = colours.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
     few.save(file, optimize=True)

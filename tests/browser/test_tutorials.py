@@ -19,7 +19,7 @@ from tests.server.conftest import Serving
 SIC_BO = "massachusetts"
 AUTOMATIC = "singapore"
 PATIENCE = 60_000
-LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3", "two-of-a-kind/5", "two-dice-combination/1-2")
+LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3")
 Lessons = Callable[[str], Lesson]
 
 
@@ -38,14 +38,14 @@ def floor(demo_address: str) -> Iterator[Floor]:
     """The house's people beside the browser; they have played a while, so that there is something to look at."""
     floor = Floor(demo_address)
     try:
+        assert floor.who("demo-ben").bets("even", 500, AUTOMATIC).status_code == 200
+        assert floor.who("demo-ben").bets("little-ones", 100, "dice-ology").status_code == 200
         random = Random(11)
-        for _ in range(5):
+        for table in (SIC_BO, SIC_BO, SIC_BO, "maryland"):
             for player in ("demo-ben", "demo-chen"):
-                for wager in random.sample(LIKED[:5], 2):
-                    assert floor.who(player).bets(wager, random.choice((500, 1000, 2500))).status_code == 200
-            Dealt(floor, SIC_BO).finish(random.choices(range(1, 7), k=3))
-        automatic = floor.page(AUTOMATIC)["rules"]["setup"]["automatic"]
-        floor.reopen(AUTOMATIC, automatic={**automatic, "betting_seconds": 10})
+                for wager in random.sample(LIKED, 2):
+                    assert floor.who(player).bets(wager, random.choice((500, 1000, 2500)), table).status_code == 200
+            Dealt(floor, table).finish(random.choices(range(1, 7), k=3))
         yield floor
     finally:
         floor.close()
@@ -64,39 +64,6 @@ def test_every_tutorial_is_walked_through() -> None:
 def due(page: Page, words: str) -> None:
     """This step is due, and may be taken."""
     expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
-
-
-def area(page: Page, name: str) -> Locator:
-    return page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]')
-
-
-def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
-    with lesson("player") as player:
-        page = player.window()
-        expect(page.get_by_role("link", name="Go to the table")).to_have_count(5)
-        player.shows(page, "player-lobby", height=1000)
-        player.presses(page.locator(".table-card", has_text="Singapore"), "Go to the table")
-        expect(page.locator("[data-wager]").first).to_be_visible()
-        player.signs_in(page, "Ann")
-        expect(page.locator(".first-bet")).to_be_visible(timeout=PATIENCE)
-        player.types(page, "2")
-        for name in ("Big", "Odd", "Total 11"):
-            player.touches(area(page, name), name)
-        area(page, "Total 11").click(button="right")
-        expect(page.locator(".rail-staked")).to_have_text("◇10.00")
-        expect(page.locator(".countdown")).to_be_visible()
-        player.shows(page, "player-bets")
-        expect(page.locator(".layout-lit")).to_be_visible(timeout=PATIENCE)
-        expect(page.locator(".result")).to_be_visible()
-        player.shows(page, "player-lit")
-        player.touches(page.locator(".strip-round").first, "the newest one")
-        expect(page.locator(".recall-lines tr")).to_have_count(2)
-        expect(page.locator(".recall .area-lit").first).to_be_visible()
-        player.shows(page, "player-round")
-        player.presses(page, "Address of this round")
-        player.presses(page, "Check the draw yourself")
-        expect(page.locator(".checked-verdict")).to_contain_text("Right")
-        player.shows(page, "player-proof")
 
 
 def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
@@ -155,7 +122,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         night.signs_in(page, "Floorperson 1")
         night.presses(page, "Floor")
         expect(page.locator(".floor-card", has_text=SIC_BO)).to_be_visible()
-        night.shows(page, "floor-tables")
+        night.shows(page, "floor-tables", height=1260)
         night.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
         night.presses(page, "Money")
         form = page.locator("form.carrying")
@@ -181,6 +148,41 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         night.writes(page, "Your ruling", "The recording shows the dice as called")
         night.presses(page, "Decide the dispute")
         expect(page.get_by_text("No round is disputed")).to_be_visible()
+
+
+def area(page: Page, name: str) -> Locator:
+    return page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]')
+
+
+def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
+    with lesson("player") as player:
+        page = player.window()
+        expect(page.get_by_role("link", name="Go to the table")).to_have_count(5)
+        card = page.locator(".table-card", has_text="Singapore")
+        expect(card.get_by_text("No results yet")).to_have_count(0, timeout=PATIENCE)
+        player.shows(page, "player-lobby", height=1000)
+        player.presses(card, "Go to the table")
+        expect(page.locator("[data-wager]").first).to_be_visible()
+        player.signs_in(page, "Ann")
+        expect(page.locator(".first-bet")).to_be_visible(timeout=PATIENCE)
+        player.types(page, "2")
+        for name in ("Big", "Odd", "Total 11"):
+            player.touches(area(page, name), name)
+        area(page, "Total 11").click(button="right")
+        expect(page.locator(".rail-staked")).to_have_text("◇10.00")
+        expect(page.locator(".countdown")).to_be_visible()
+        player.shows(page, "player-bets")
+        expect(page.locator(".layout-lit")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".result")).to_be_visible()
+        player.shows(page, "player-lit")
+        player.touches(page.locator(".strip-round").first, "the newest one")
+        expect(page.locator(".recall-lines tr")).to_have_count(2)
+        expect(page.locator(".recall .area-lit").first).to_be_visible()
+        player.shows(page, "player-round")
+        player.presses(page, "Address of this round")
+        player.presses(page, "Check the draw yourself")
+        expect(page.locator(".checked-verdict")).to_contain_text("Right")
+        player.shows(page, "player-proof")
 
 
 def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
@@ -210,17 +212,17 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         manager.presses(roles, "Give the role")
         expect(roles.locator(".grants li", has_text="at table north-1")).to_contain_text("Dealer")
         manager.shows(page, "manager-person")
-        assert floor.who("demo-ann").bets("three-of-a-kind/6", 1000).status_code == 200
-        assert floor.who("demo-ben").bets("small", 5000).status_code == 200
+        assert floor.who("demo-ann").bets("three-of-a-kind/6", 200).status_code == 200
+        assert floor.who("demo-ben").bets("small", 2500).status_code == 200
         manager.presses(page, "Floor")
         manager.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
         manager.presses(page, "Money")
         expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
-        manager.shows(page, "manager-exposure")
+        manager.shows(page, "manager-exposure", height=1000)
         Dealt(floor, SIC_BO).finish([2, 4, 5])
         manager.presses(page, "Hold")
         expect(page.locator(".chart-band")).to_have_count(1)
-        manager.shows(page, "manager-hold")
+        manager.shows(page, "manager-hold", height=1100)
         manager.presses(page, "Fairness")
         expect(page.get_by_role("heading", name="no sign against these dice")).to_be_visible()
 
@@ -238,7 +240,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
         auditor.presses(page, "Verify the journal")
         expect(page.get_by_text("The journal is right")).to_be_visible(timeout=PATIENCE)
         auditor.shows(page, "auditor-right")
-        auditor.presses(page, SIC_BO)
+        auditor.presses(page, "Sic Bo (Massachusetts)")
         auditor.writes(page, "Person", "demo-ann")
         auditor.presses(page, "Find")
         bet = page.locator(".audit-entry", has_text="Bet placed").first
@@ -277,7 +279,8 @@ def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(page.locator(".verdict")).to_contain_text("keeps to the text")
         reader.shows(page, "mathematician-designer")
         reader.presses(page, "Analysis")
-        expect(page.locator("#compare tbody tr").first).to_be_visible()
+        reader.chooses(page, "Second book", "Sic Bo, version 6 (Marina Bay Sands, Singapore)")
+        expect(page.locator("#compare tbody tr", has_text="180 to 1").first).to_be_visible()
         reader.shows(page, "mathematician-compare")
         reader.signs_in(page, "Demo manager")
         reader.presses(page, "Simulation")
