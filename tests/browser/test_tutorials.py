@@ -286,6 +286,7 @@ def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
         reader.presses(page, "Simulation")
         expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=PATIENCE)
         reader.presses(page, "Doubling up")
+        expect(page.get_by_label("Scenario file")).to_have_value(re.compile("progression"), timeout=PATIENCE)
         reader.writes(page, "Nights", "1000")
         expect(page.get_by_text(re.compile("Ready: .*, 1,000 nights"))).to_be_visible(timeout=PATIENCE)
         reader.presses(page, "Start")
