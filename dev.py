@@ -286,8 +286,8 @@ def build_pages() -> None:
         if run(node(), npm(), "ci", *quiet, "--prefix", UI, env=node_environment(), stdout=sys.stderr):
             give_up(
                 "npm could not install what ui/package-lock.json lists, so the web pages cannot be built. The reason "
-                "is above. If it is the network, check the connection and npm's settings for proxy and registry "
-                "(HTTPS_PROXY, ~/.npmrc), then run the same command again."
+                "is above. If it is the network, check the connection and npm's settings for proxy, registry and "
+                "certificates (HTTPS_PROXY, ~/.npmrc, NODE_EXTRA_CA_CERTS), then run the same command again."
             )
         PAGES_STAMP.write_text(wanted[0], encoding="utf-8")
     if run(node(), UI / "build.mjs", env=node_environment(), stdout=sys.stderr):

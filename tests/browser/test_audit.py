@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -147,7 +148,7 @@ def test_a_playback_plays_by_itself_is_scrubbed_and_has_an_address_for_every_ste
     expect(page.locator(".deck-at")).to_contain_text("Step 0 ")
     page.get_by_role("button", name="4×").click()
     page.get_by_role("button", name="Play").click()
-    expect(page.locator(".deck-at")).to_contain_text("Step 3 ")
+    expect(page.locator(".deck-at")).to_contain_text(re.compile(r"Step ([3-9]|\d\d) "))
     page.get_by_role("button", name="Pause").click()
     page.locator("h1").click()
     page.keyboard.press("End")
@@ -172,7 +173,7 @@ def test_the_journal_is_found_by_person_and_round_in_an_address_that_can_be_hand
     visit: Visit, crew: Crew, picture: Picture
 ) -> None:
     page = audits(visit, "/audit")
-    page.get_by_role("link", name=TABLE, exact=True).click()
+    page.get_by_role("link", name="Sic Bo (Massachusetts)").click()
     expect(page.locator(".audit-entry").first).to_be_visible()
     picture(page, "audit-journal")
     page.get_by_label("Person").fill("demo-ben")

@@ -232,6 +232,8 @@ def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) 
 
 def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture: Picture) -> None:
     page = at_work(visit, "dice-works")
+    expect(page.locator(".due")).to_contain_text("First name the shooter")
+    expect(page.locator(".due").get_by_role("button", name="Die 1")).to_have_count(0)
     page.get_by_label("Give the dice to").fill("demo-ann")
     page.get_by_role("button", name="New shooter").click()
     expect(page.get_by_text("demo-ann").first).to_be_visible()

@@ -135,6 +135,13 @@ def test_nobody_for_whom_staff_act_has_a_name_that_is_none(fort: Premises, name:
     done(dealer.command(TABLE, "BuyIn", player="陳先生, seat 3", amount=500))
 
 
+def test_staff_write_the_name_of_an_account_as_it_is(fort: Premises) -> None:
+    dealer = fort.visitor("demo-dealer")
+    for kind, fields in (("BuyIn", {"amount": 500}), ("PlaceBets", {"bets": [{"wager": "small", "amount": 500}]})):
+        refused = dealer.command(TABLE, kind, player="Demo-Chen", **fields)
+        assert (refused.status_code, "'demo-chen'" in refused.json()["detail"]) == (422, True)
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

@@ -160,6 +160,8 @@ async def test_only_what_was_written_between_two_times(office: Office) -> None:
         found = await pages(client, "t1", **{"from": since, "to": until, "limit": 7})
         last = (await client.get("/journal/t1", params={"from": since, "to": until, "before": 9999, "limit": 7})).json()
         wrong = await client.get("/journal/t1", params={"from": until, "to": since})
+        for beyond in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"):
+            assert (await client.get("/journal/t1", params={"from": beyond})).status_code == 400
     assert [one["sequence"] for one in entries(found)] == between
     assert (found[0]["previous"], found[-1]["next"]) == (None, None)
     assert [one["sequence"] for one in last["entries"]] == between[-7:]

@@ -3,7 +3,7 @@
 import type { Problem } from "../api/problems";
 import { words } from "../words";
 import { problemInChinese } from "../words/server";
-import { Button } from "./button";
+import { Button, LinkButton } from "./button";
 
 /** What the server said about this very request, as a sentence; empty where it said nothing. */
 function serversWords(problem: Problem): string {
@@ -48,6 +48,16 @@ export function ProblemNote({ problem, again }: { problem: Problem; again?: () =
       )}
       {again && <Button onClick={again}>{say.shell.again}</Button>}
     </div>
+  );
+}
+
+/** In the place of a whole page: the problem, and a way to go on. */
+export function ProblemPage({ problem, again }: { problem: Problem; again: () => void }) {
+  return (
+    <section class="page page-narrow">
+      <ProblemNote problem={problem} again={again} />
+      <LinkButton href="/">{words().shell.toTables}</LinkButton>
+    </section>
   );
 }
 

@@ -45,7 +45,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const say = words().dealer;
   const { book, staff, view } = desk;
   const rule = book.procedure.round.find(one => one.id === step.id);
-  const wantsDice = WITH_DICE.has(step.act);
+  const nobodyThrows = step.act === "roll" && !view.has_shooter;
+  const wantsDice = WITH_DICE.has(step.act) && !nobodyThrows;
   const count = book.identity.dice;
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
   const [rested, setRested] = useState(false);
@@ -75,7 +76,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     !desk.busy &&
     !(forDealers && second === null) &&
     (!wantsDice || (whole && !differs)) &&
-    !(step.act === "roll" && !view.has_shooter);
+    !nobodyThrows;
   const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
   const back = (): void => setFaces(before => before.slice(0, -1));
   const take = (): void => {
@@ -111,6 +112,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
         {step.announce !== null && <Called text={step.announce} />}
         {!mine && <span>{say.notYours(roleNames(book, step.who))}</span>}
       </p>
+      {nobodyThrows && <p class="note">{say.shooterFirst}</p>}
       {wantsDice && (
         <>
           <DiceKeys faces={faces} count={count} onFaces={setFaces} />

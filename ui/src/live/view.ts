@@ -85,7 +85,7 @@ export interface Rules {
   money: string;
   play_money: boolean;
   decimals: number;
-  limits: Record<string, { stake_min: number; stake_max: number }>;
+  limits: Record<string, { stake_min: number /** Null where there is none. */; stake_max: number | null }>;
   paytables: Record<string, string | null>;
   electronic_form: { part: string; clauses: string[]; text: string; instead: string }[];
 }

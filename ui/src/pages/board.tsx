@@ -9,10 +9,11 @@ import { Announcement, announce } from "../components/announcements";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
-import { ProblemNote, Waiting } from "../components/problem-note";
+import { ProblemPage, Waiting } from "../components/problem-note";
 import { Fitted } from "../layout/fitted";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
+import { spanOf } from "../live/limits";
 import { useLiveTable } from "../live/use";
 import type { Rules, View } from "../live/view";
 import type { PageProps } from "../shell/router";
@@ -38,7 +39,7 @@ export default function BoardPage({ parameters }: PageProps) {
   }, [announced]);
   const rounds = useRounds(live.id, view?.round ?? 0);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   const dice = live.dice.value;
   const rolls = book.procedure.round.some(step => step.act === "roll");
@@ -92,23 +93,19 @@ function saidOn(view: View): string {
 
 function Limits({ rules }: { rules: Rules }) {
   const say = words().board;
-  const limits = Object.values(rules.limits);
-  if (limits.length === 0) return null;
-  const least = Math.min(...limits.map(one => one.stake_min));
-  const most = Math.max(...limits.map(one => one.stake_max));
+  const limits = spanOf(rules);
+  if (limits === null) return null;
   return (
     <dl class="board-limits">
       <div>
         <dt>{say.least}</dt>
         <dd>
-          <Amount minor={least} money={rules.money} short />
+          <Amount minor={limits.least} money={rules.money} short />
         </dd>
       </div>
       <div>
         <dt>{say.most}</dt>
-        <dd>
-          <Amount minor={most} money={rules.money} short />
-        </dd>
+        <dd>{limits.most === null ? "–" : <Amount minor={limits.most} money={rules.money} short />}</dd>
       </div>
     </dl>
   );

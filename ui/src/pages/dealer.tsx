@@ -3,7 +3,7 @@
 import { LinkButton } from "../components/button";
 import { ConnectionNote } from "../components/connection";
 import { Dice } from "../components/dice";
-import { ProblemNote, Waiting } from "../components/problem-note";
+import { ProblemPage, Waiting } from "../components/problem-note";
 import { Acts } from "../dealer/acts";
 import { Approvals } from "../dealer/approvals";
 import { AutomaticRun } from "../dealer/automatic";
@@ -37,7 +37,7 @@ export default function DealerPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const acting = useActing(live, book);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null || me.value === undefined) return <Waiting />;
   if (me.value !== null && staff === null && workingRoles(live.id).length > 0) return <Waiting />;
   if (staff === null || workingRoles(live.id).length === 0) return <NotStaff table={live.id} />;

@@ -60,9 +60,13 @@ function NotStaff({ path }: { path: string }) {
     <section class="page page-narrow">
       <h1>{say.floor.title}</h1>
       <p>{say.floor.notStaff}</p>
-      <LinkButton href={address`/sign-in?to=${path}`} tone="main">
-        {say.shell.signIn}
-      </LinkButton>
+      {me.value ? (
+        <LinkButton href="/">{say.shell.toTables}</LinkButton>
+      ) : (
+        <LinkButton href={address`/sign-in?to=${path}`} tone="main">
+          {say.shell.signIn}
+        </LinkButton>
+      )}
     </section>
   );
 }

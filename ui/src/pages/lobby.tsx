@@ -86,7 +86,11 @@ function TableCard({ table }: { table: Summary }) {
           <dd>
             {table.stake_min !== null && <Amount minor={table.stake_min} money={table.money} short />}
             {" – "}
-            {table.stake_max !== null && <Amount minor={table.stake_max} money={table.money} short />}
+            {table.stake_max === null ? (
+              say.lobby.noMaximum
+            ) : (
+              <Amount minor={table.stake_max} money={table.money} short />
+            )}
           </dd>
         </div>
         <div>

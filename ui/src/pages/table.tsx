@@ -1,6 +1,6 @@
 /** A table to play at: the layout, the dice, the chips in hand, and what came before. */
 
-import { ProblemNote, Waiting } from "../components/problem-note";
+import { ProblemPage, Waiting } from "../components/problem-note";
 import { useBook } from "../live/book";
 import { useLiveTable } from "../live/use";
 import type { PageProps } from "../shell/router";
@@ -12,7 +12,7 @@ export default function TablePage({ parameters }: PageProps) {
   const rules = live.rules.value;
   const book = useBook(rules);
   const problem = live.problem.value;
-  if (problem !== null && view === null) return <ProblemNote problem={problem} again={() => live.start()} />;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
   return <Playing live={live} view={view} rules={rules} book={book} />;
 }

@@ -39,8 +39,9 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
     const says = say.repaired(thingName(book, id));
     if (ceased || stops(id)) points.push({ id: `failed ${id}`, says, clause: [], met: false, who: above });
   }
-  if (shaken)
+  if (shaken) {
     points.push({ id: "dealer", says: say.dealer, clause: [], met: staff.dealer !== null, who: dealers(book) });
+  }
   return points;
 
   /** Whether nothing is thrown without it: a display that has failed stops nobody. */

@@ -105,7 +105,6 @@ export const booksEn = {
     designerLead: "Change a pay and see at once what it does. Nothing at any table changes.",
     row: "When",
     bookPays: "Book pays",
-    youPay: "You pay",
     youPayFor: (row: string) => `You pay: ${row}`,
     asks: { minimum: "Text asks at least", fixed: "Text asks" },
     byText: "By the text",

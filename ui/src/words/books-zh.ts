@@ -104,7 +104,6 @@ export const booksZh: typeof booksEn = {
     designerLead: "更改賠率，立即看到影響。任何賭檯都不會改變。",
     row: "情況",
     bookPays: "規則書賠率",
-    youPay: "您的賠率",
     youPayFor: row => `您的賠率：${row}`,
     asks: { minimum: "條文最低要求", fixed: "條文要求" },
     byText: "依條文",

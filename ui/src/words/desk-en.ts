@@ -158,7 +158,6 @@ export const deskEn = {
     // rulings
     ruling: "Rule on wagers",
     rulingWait: (names: string, who: string) => `${names}: waits for the ${who}`,
-    rulingBet: "Wager",
     treatAs: "It stands on",
     returned: "It is returned",
     rulingGo: "So decided",
@@ -224,7 +223,6 @@ export const deskEn = {
     givenBack: (amount: string) => `${amount} not honoured, given back`,
 
     // exposure
-    ifThrown: "If this is thrown",
     allThrows: "Every throw",
     nothingAtRisk: "Nothing is at risk",
     mostOverHand: "Most over the rest of the hand",

@@ -149,7 +149,6 @@ export const deskZh: typeof deskEn = {
 
     ruling: "裁決注碼",
     rulingWait: (names, who) => `${names}：等候${who}`,
-    rulingBet: "注碼",
     treatAs: "視為下在",
     returned: "退回",
     rulingGo: "如此裁決",
@@ -210,7 +209,6 @@ export const deskZh: typeof deskEn = {
     forDealers: amount => `另 ${amount} 歸荷官`,
     givenBack: amount => `${amount} 不予承認，退回`,
 
-    ifThrown: "若擲出",
     allThrows: "所有結果",
     nothingAtRisk: "目前沒有風險",
     mostOverHand: "本手餘下最多",

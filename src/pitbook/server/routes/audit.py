@@ -185,7 +185,10 @@ async def journal_page(
 
 def _moment(at: datetime) -> str:
     """A time as entries carry it; without a zone it is UTC."""
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="microseconds")
+    try:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="microseconds")
+    except OverflowError:  # before the first year or after the last, once it is UTC
+        raise Problem("bad-request", f"there is no time {at.isoformat()} in UTC") from None
 
 
 def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:

@@ -82,7 +82,14 @@ async def check_trial(
 
 
 def check_persons(people: People, table: str, command: c.Command) -> None:
-    """Refuses a command that names somebody as present or directing who does not hold that role here."""
+    """Refuses a command that names somebody as present or directing who does not hold that role here.
+
+    A player with an account is called by its name and no other way: an exclusion holds however staff write it.
+    """
+    player = getattr(command, "player", None)
+    meant = people.find(player) if isinstance(player, str) else None
+    if meant is not None and meant.name != player:
+        raise Problem("unprocessable", f"player: there is an account {meant.name!r}; write it so, or another name")
     for field in NAMED:
         named = getattr(command, field, None)
         for one in (named,) if isinstance(named, Person) else named or ():

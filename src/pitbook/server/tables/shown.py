@@ -15,7 +15,7 @@ from pitbook.table.decide.rounds import can_correct
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, rights_of
-from pitbook.table.limits import limit_of
+from pitbook.table.limits import NO_LIMIT, limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
 from pitbook.table.view import exposure, view
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from pitbook.house.house import House
     from pitbook.people.state import Account
+    from pitbook.table.commands import Limit
     from pitbook.table.state import Table
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -85,11 +86,21 @@ def summary(table: Table) -> Summary | None:
         until=draw.until if draw else None,
         betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
-        stake_max=max((limit.stake_max for limit in limits), default=None),
+        stake_max=most_of(limits),
         last=tuple(Result(record.number, record.dice) for record in table.history[-LAST:]),
         players=len({bet.player for bet in table.bets.values()}),
         facility=table.setup.facility,
     )
+
+
+def most_of(limits: Iterable[Limit]) -> int | None:
+    """The highest maximum; none where somewhere there is none."""
+    most = max((limit.stake_max for limit in limits), default=None)
+    return None if most == NO_LIMIT.stake_max else most
+
+
+def _limit(limit: Limit) -> dict[str, int | None]:
+    return {"stake_min": limit.stake_min, "stake_max": most_of([limit])}
 
 
 def rules_shown(table: Table) -> dict[str, Any]:
@@ -101,7 +112,7 @@ def rules_shown(table: Table) -> dict[str, Any]:
         "money": table.money,
         "play_money": table.money != table.setup.currency,
         "decimals": rules.decimals,
-        "limits": {wager: msgspec.to_builtins(limit_of(table, wager)) for wager in rules.wagers},
+        "limits": {wager: _limit(limit_of(table, wager)) for wager in rules.wagers},
         "paytables": {wager: paytable_of(table, wager) for wager in rules.wagers},
         "electronic_form": [one._asdict() for one in electronic_form(rules)] if table.automatic else [],
     }

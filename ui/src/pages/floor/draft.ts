@@ -1,6 +1,7 @@
 /** A set-up as somebody fills it in, and as the server takes it. Amounts are typed text until they are read. */
 
 import type { BookPage, Setup, WagerEntry } from "../../api/types";
+import type { Rules } from "../../live/view";
 import { amountText, amountTyped, decimalsOf } from "../../money/amounts";
 import { named, words } from "../../words";
 
@@ -191,10 +192,8 @@ export function namesText(wagers: readonly WagerEntry[]): string {
   return wagers.map(one => named(one.name)).join(", ");
 }
 
-export function limitText(limit: { stake_min: number; stake_max: number }, money: string, locale: string): string {
-  const short = { short: true };
-  return words().floor.range(
-    amountText(limit.stake_min, money, locale, short),
-    amountText(limit.stake_max, money, locale, short),
-  );
+export function limitText(limit: Rules["limits"][string], money: string, locale: string): string {
+  const text = (minor: number): string => amountText(minor, money, locale, { short: true });
+  const most = limit.stake_max === null ? words().lobby.noMaximum : text(limit.stake_max);
+  return words().floor.range(text(limit.stake_min), most);
 }

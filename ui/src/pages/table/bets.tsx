@@ -5,7 +5,7 @@ import { Amount } from "../../components/amount";
 import { percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
 import type { Lammers } from "../../live/view";
-import { oddsWords } from "../../money/odds";
+import { oddsWords, printedOdds } from "../../money/odds";
 import { locale, named, words } from "../../words";
 import { byArea, type Moves, placeOf } from "./moves";
 import type { Result } from "./reveal";
@@ -27,6 +27,13 @@ interface BetsProps {
   notes: Readonly<Record<string, string>>;
 }
 
+/** A track pays by many steps: they stand on the layout, here from the first to the last. */
+const FEW = 4;
+
+function shortOdds(wager: WagerEntry, showing: Showing): string {
+  return wager.rows.length > FEW ? printedOdds(wager, showing.paytables[wager.wager]) : oddsInWords(wager, showing);
+}
+
 export function OwnBets(props: BetsProps) {
   const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes } = props;
   const say = words().play;
@@ -42,7 +49,7 @@ export function OwnBets(props: BetsProps) {
             <li key={wager.wager}>
               <div class="own-bet">
                 <span class="own-bet-name">{named(wager.name)}</span>
-                <span class="soft">{oddsInWords(wager, showing)}</span>
+                <span class="soft">{shortOdds(wager, showing)}</span>
                 {notes[wager.wager] && <span class="own-bet-note">{notes[wager.wager]}</span>}
               </div>
               <div class="own-bet-money">

@@ -12,6 +12,7 @@ import { toastDone, toastProblem } from "../../components/toasts";
 import { Layout } from "../../layout/layout";
 import type { Showing } from "../../layout/model";
 import { ask } from "../../live/acting";
+import { spanOf } from "../../live/limits";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText } from "../../money/amounts";
@@ -229,10 +230,8 @@ function litOf(live: LiveTable, stage: string): ReadonlySet<string> {
 
 /** The chips that fit between the least and the most of all areas. */
 function chipsOf(rules: Rules): number[] {
-  const limits = Object.values(rules.limits);
-  const least = Math.min(...limits.map(one => one.stake_min));
-  const most = Math.max(...limits.map(one => one.stake_max));
-  return denominations(least, most, rules.money).slice(0, CHIPS);
+  const limits = spanOf(rules);
+  return limits ? denominations(limits.least, limits.most ?? Infinity, rules.money).slice(0, CHIPS) : [];
 }
 
 /** The least one that may lie alone on most areas. */

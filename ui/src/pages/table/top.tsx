@@ -7,6 +7,7 @@ import { Announcement, announce } from "../../components/announcements";
 import { ConnectionNote } from "../../components/connection";
 import { Countdown } from "../../components/countdown";
 import { Dice } from "../../components/dice";
+import { spanOf } from "../../live/limits";
 import type { Outcome } from "../../live/outcome";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
@@ -28,7 +29,7 @@ interface TopProps {
 
 export function Top({ live, view, rules, book, stage, outcome, result }: TopProps) {
   const say = words();
-  const limits = Object.values(rules.limits);
+  const limits = spanOf(rules);
   const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
   const dice = stage !== "none" && outcome ? outcome.dice : live.dice.value;
   const shown = stage !== "tumbling" && dice.length > 0;
@@ -42,13 +43,8 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
             {rules.play_money ? say.play.playMoney : say.play.realMoney(currencyOf(rules.money))}
           </span>
           <span>{say.lobby.round(view.round)}</span>
-          {limits.length > 0 && (
-            <span>
-              {say.play.limits(
-                amount(Math.min(...limits.map(one => one.stake_min))),
-                amount(Math.max(...limits.map(one => one.stake_max))),
-              )}
-            </span>
+          {limits && (
+            <span>{say.play.limits(amount(limits.least), limits.most === null ? null : amount(limits.most))}</span>
           )}
         </div>
       </div>

@@ -1,0 +1,20 @@
+/** What may be staked on an area of a table. */
+
+import type { Rules } from "./view";
+
+export interface Span {
+  least: number;
+  /** Null where there is no maximum. */
+  most: number | null;
+}
+
+/** From the least of all areas to the most; null where the table has none. */
+export function spanOf(rules: Pick<Rules, "limits">): Span | null {
+  const limits = Object.values(rules.limits);
+  if (limits.length === 0) return null;
+  const most = limits.map(one => one.stake_max);
+  return {
+    least: Math.min(...limits.map(one => one.stake_min)),
+    most: most.some(one => one === null) ? null : Math.max(...most.map(one => one ?? 0)),
+  };
+}
