@@ -171,6 +171,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
         area(page, "Total 11").click(button="right")
         expect(page.locator(".rail-staked")).to_have_text("◇10.00")
         expect(page.locator(".countdown")).to_be_visible()
+        expect(page.locator(".rail-most")).to_have_text("+◇10.00")
         player.shows(page, "player-bets")
         expect(page.locator(".layout-lit")).to_be_visible(timeout=PATIENCE)
         expect(page.locator(".result")).to_be_visible()
