@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import httpx
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from pitbook.server.demo import BOSS, PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
+from tests.browser.people import signed_in
 from tests.browser.test_lobby import LOOKS, SIZES, fits
 
 
@@ -89,3 +91,15 @@ def test_after_the_sign_in_nobody_is_led_to_another_house(visit: Visit, demo_add
 @pytest.mark.parametrize("address", ["/floor/%E0%A4%A", "/audit/%FF/x", "/tables/%FF"])
 def test_an_address_that_is_no_text_is_told_so(visit: Visit, address: str) -> None:
     expect(visit(address).get_by_role("heading", name="There is no such page")).to_be_visible()
+
+
+def test_a_session_that_ends_under_a_page_is_told_with_the_way_back_in(visit: Visit) -> None:
+    page = signed_in(visit, "demo-manager", "/floor")
+    expect(page.get_by_role("heading", name="Floor")).to_be_visible()
+    page.context.clear_cookies()
+    told = page.get_by_role("alert").filter(has_text="Your session has ended")
+    expect(told).to_be_visible()
+    expect(page.get_by_role("heading", name="Floor")).to_be_visible()
+    told.get_by_role("link", name="Sign in").click()
+    expect(page).to_have_url(re.compile(r"/sign-in\?to=%2Ffloor"))
+    expect(told).to_have_count(0)

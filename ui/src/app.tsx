@@ -7,7 +7,7 @@ import { ProblemNote, Waiting } from "./components/problem-note";
 import { Toasts } from "./components/toasts";
 import NotFound from "./pages/not-found";
 import { ROUTES, type Route } from "./routes";
-import { Foot, Head } from "./shell/frame";
+import { Ended, Foot, Head } from "./shell/frame";
 import { pageMood } from "./shell/mood";
 import { match, type Page, type Parameters, type Place, place } from "./shell/router";
 import { words } from "./words";
@@ -51,6 +51,7 @@ export function App() {
         {say.shell.skip}
       </a>
       {!route?.bare && <Head path={at.path} />}
+      {!route?.bare && <Ended path={at.path} />}
       <main id="main" ref={main} tabIndex={-1}>
         {route === null ? <NotFound /> : <Shown key={route.pattern} route={route} parameters={parameters} at={at} />}
       </main>

@@ -1,5 +1,6 @@
 /** The typed way to the server. `told(api.GET("/api/v1/tables"))` gives the answer or throws a Problem. */
 
+import { signal } from "@preact/signals";
 import createClient, { type Middleware } from "openapi-fetch";
 import { noteServerTime } from "../live/clock";
 import { asProblem, Problem, problemOf } from "./problems";
@@ -7,9 +8,13 @@ import type { paths } from "./schema";
 
 let csrf: string | null = null;
 
+/** Whether the server no longer knows the session in which the page was opened. */
+export const ended = signal(false);
+
 /** The session's token, which everything that changes something must carry. */
 export function carry(token: string | null): void {
   csrf = token;
+  ended.value = false;
 }
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -21,6 +26,7 @@ const headers: Middleware = {
   },
   onResponse({ response }) {
     noteServerTime(response.headers.get("date"));
+    if (response.status === 401 && csrf !== null) ended.value = true;
     return response;
   },
 };

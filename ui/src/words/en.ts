@@ -31,6 +31,7 @@ export const en = {
     audit: "Audit",
     signIn: "Sign in",
     signOut: "Sign out",
+    ended: "Your session has ended. What stands here may be out of date, and nothing more can be sent.",
     signedInAs: (name: string) => `Signed in as ${name}`,
     menu: "Menu",
     language: "Language",

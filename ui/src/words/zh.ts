@@ -31,6 +31,7 @@ export const zh: Words = {
     floor: "樓面",
     audit: "稽核",
     signIn: "登入",
+    ended: "您的登入已結束；本頁內容可能不是最新，亦不能再送出任何操作。",
     signOut: "登出",
     signedInAs: name => `已登入：${name}`,
     menu: "選單",
