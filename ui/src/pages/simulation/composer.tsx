@@ -60,6 +60,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
     setBook(id);
     setExample(name);
     setProblem(null);
+    setForm(null); // nothing is typed that the example would overwrite
     turn.current += 1;
     const mine = turn.current;
     try {
@@ -107,6 +108,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
       </div>
       {problem !== null && <ProblemNote problem={problem} />}
       <div class={text === null ? "composed" : "composed composed-file"}>
+        {text === null && form === null && problem === null && <Waiting />}
         {text === null && form !== null && <BookForm book={shown} form={form} checking={checking} onForm={setForm} />}
         <div class="composed-side">
           <ScenarioFile
