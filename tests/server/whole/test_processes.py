@@ -132,7 +132,9 @@ def test_bets_at_two_processes_race_against_the_close_at_a_third_and_watchers_se
         last = trio.record(TABLE)[-1].sequence
         for watcher in watchers:
             watcher.until_id(last, 10)
-            assert watcher.ids == list(range(start + 1, last + 1)), "every event, in order, without a gap"
+            seen = watcher.ids  # some bets may still have come after the last race
+            assert len(seen) >= last - start
+            assert seen == list(range(start + 1, start + 1 + len(seen))), "every event, in order, without a gap"
     assert races.run == RACES
     check_record(trio.record(TABLE, start), races)
     assert races.mixed > RACES / 20, f"only {races.mixed} races were close"
