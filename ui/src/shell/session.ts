@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { api, carry, told } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { HeldLimits, Me } from "../api/types";
-import { hasChosen, language, languageOf } from "../words";
+import { hasChosen, languageOf, speak } from "../words";
 
 /** undefined: not known yet; null: nobody. */
 export const me = signal<Me | null | undefined>(undefined);
@@ -27,7 +27,7 @@ export function enter(who: Me | null): void {
   carry(who?.csrf ?? null);
   me.value = who;
   const own = languageOf(who?.language);
-  if (own !== null && !hasChosen()) language.value = own;
+  if (own !== null && !hasChosen()) void speak(own);
 }
 
 /** Other limits hold for who is signed in. */

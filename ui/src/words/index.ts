@@ -1,10 +1,9 @@
-/** The language of the pages. `words()` in a component follows the choice. */
+/** The language of the pages. `words()` in a component follows the choice; only English comes with the first load. */
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Label } from "../api/types";
 import { keep, kept } from "../shell/keeping";
 import { en, type Words } from "./en";
-import { zh } from "./zh";
 
 export type Language = "en" | "zh";
 export type { Words };
@@ -14,8 +13,8 @@ export const LANGUAGES: { code: Language; name: string; tag: string }[] = [
   { code: "zh", name: "中文", tag: "zh-Hant" },
 ];
 
-const ALL: Record<Language, Words> = { en, zh };
 const KEY = "language";
+const loaded: Partial<Record<Language, Words>> = { en };
 
 /** The language in a tag like zh-TW; null where it is none of ours. */
 export function languageOf(tag: string | null | undefined): Language | null {
@@ -31,12 +30,29 @@ function browsers(): Language {
   return navigator.languages.map(languageOf).find(one => one !== null) ?? "en";
 }
 
-export const language = signal<Language>(first());
+/** The language that is spoken: one whose words are there. */
+export const language = signal<Language>("en");
+
+let wanted: Language = "en";
+
+/** Changes to a language once its words have come; without them, and without a connection, all stays as it is. */
+export async function speak(code: Language): Promise<void> {
+  wanted = code;
+  try {
+    if (code === "zh") loaded.zh ??= (await import("./zh")).zh;
+  } catch {
+    return;
+  }
+  if (wanted === code) language.value = code;
+}
+
+/** When the first words are there. */
+export const ready = speak(first());
 
 /** The tag for `lang` and for figures. */
 export const locale = computed(() => LANGUAGES.find(one => one.code === language.value)?.tag ?? "en");
 
-const current = computed(() => ALL[language.value]);
+const current = computed(() => loaded[language.value] ?? en);
 
 export function words(): Words {
   return current.value;
@@ -44,13 +60,13 @@ export function words(): Words {
 
 /** A visitor's own choice; it outlives the visit. */
 export function choose(code: Language): void {
-  language.value = code;
   keep(KEY, code);
+  void speak(code);
 }
 
 /** No choice any more: the browser's language. */
 export function followBrowser(): void {
-  language.value = browsers();
+  void speak(browsers());
   keep(KEY, null);
 }
 
