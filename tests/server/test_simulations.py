@@ -152,7 +152,9 @@ async def test_every_book_has_examples_that_can_be_run(branch: Branch) -> None:
     async with branch.asked() as client:
         books = (await client.get("/examples", params={"book": "none"})).json()["detail"]
         for book in books.partition("there are ")[2].split(", "):
-            for example in (await client.get("/examples", params={"book": book})).json()["examples"]:
+            told = await client.get("/examples", params={"book": book})
+            assert told.status_code == 200, told.text
+            for example in told.json()["examples"]:
                 checked = (await client.post("/check", json={"composed": example["composed"]})).json()
                 assert checked["problems"] == [], (book, example["name"])
 

@@ -191,7 +191,11 @@ def test_a_supervisor_holds_a_table_and_lets_it_go_on_with_the_time_that_was_lef
         assert "unwell" not in watching.text, "people's words stay with the staff"
         time.sleep(held["left"] + 0.5)
         view = ann.table(table)["view"]
-        assert (view["round"], view["phase"], view["automatic"]["paused"]) == (number, "betting", "a guest is unwell")
+        assert (view["round"], view["phase"], view["automatic"]["paused"]) == (number, "betting", "no reason given")
+        assert pit.table(table)["view"]["automatic"]["paused"] == "a guest is unwell"
+        late = refused(ann.bets(table, "small=100"), "suspended", 409)
+        assert "unwell" not in str(late), "nor are they in a refusal"
+        assert "unwell" not in watching.text
         done(pit.command(table, "Unpause"))
         resumed = watching.until_kind("Unpaused").data
         left = datetime.fromisoformat(resumed["event"]["until"]) - datetime.fromisoformat(resumed["at"])

@@ -120,7 +120,7 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     if person is not None:
         account = player(person, table.money)
         mine = shapes.own(table, person, services.house.store.balances([account])[account])
-    shown, rules = shapes.now_shown(table), shapes.rules_shown(table)
+    shown, rules = shapes.now_shown(table, staff=staff), shapes.rules_shown(table)
     working = None
     if staff:
         holds = _holdings(services, table)

@@ -10,6 +10,7 @@ import msgspec
 
 from pitbook.server.tables import console
 from pitbook.table.commands import OWN
+from pitbook.table.decide.holding import NO_REASON
 from pitbook.table.decide.opening import ends_at, is_due
 from pitbook.table.decide.rounds import can_correct
 from pitbook.table.decide.settling import settlement
@@ -121,13 +122,18 @@ def rules_shown(table: Table) -> dict[str, Any]:
 HOUSES_OWN = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
 
 
-def now_shown(table: Table) -> dict[str, Any]:
-    """What anybody sees of an open table now: no names, no balances, nothing of the house's own."""
-    return _for_anybody(_now(table))
+def now_shown(table: Table, *, staff: bool = False) -> dict[str, Any]:
+    """What anybody sees of an open table now: no names, no balances, nothing of the house's own; or what staff see."""
+    shown = _now(table)
+    return shown if staff else _for_anybody(shown)
 
 
 def _for_anybody(shown: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in shown.items() if name not in HOUSES_OWN}
+    public = {name: value for name, value in shown.items() if name not in HOUSES_OWN}
+    run = public.get("automatic")
+    if run and run["paused"]:  # why a table is held are people's words: they stay with the staff
+        public["automatic"] = {**run, "paused": NO_REASON}
+    return public
 
 
 def _now(table: Table) -> dict[str, Any]:

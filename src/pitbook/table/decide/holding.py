@@ -14,6 +14,7 @@ from pitbook.table.refusals import Why
 if TYPE_CHECKING:
     from pitbook.table.decide.draft import Draft
 
+NO_REASON = "no reason given"
 ELECTRONIC = "electronic-tumbler"
 """What the tumbler is called where it is repaired."""
 
@@ -24,7 +25,8 @@ def check_runs(draft: Draft) -> None:
     if table.tumbler_failed is not None:
         draft.refuse(Why.SUSPENDED, f"the electronic tumbler has failed: {table.tumbler_failed}", _refer(draft)[1])
     if table.paused is not None:
-        draft.refuse(Why.SUSPENDED, f"the table is held: {table.paused.words}")
+        why = f": {table.paused.words}" if draft.person.role != "player" else ""  # people's words stay with the staff
+        draft.refuse(Why.SUSPENDED, f"the table is held{why}")
 
 
 def pause(draft: Draft, command: c.Pause) -> None:
@@ -37,7 +39,7 @@ def pause(draft: Draft, command: c.Pause) -> None:
     if table.draw is not None and table.draw.until is not None:
         until, now = (datetime.fromisoformat(text) for text in (table.draw.until, draft.context.at))
         left = max(0.0, (until - now).total_seconds())
-    draft.emit(e.Paused(command.words.strip() or "no reason given", left))
+    draft.emit(e.Paused(command.words.strip() or NO_REASON, left))
 
 
 def unpause(draft: Draft, _command: c.Unpause) -> None:
