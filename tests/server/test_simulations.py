@@ -22,6 +22,7 @@ from pitbook.access.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks import shelf
+from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.app import create_app
 from pitbook.server.nights import shelf as runs_shelf
 from pitbook.server.nights.runs import LOST, simulations
@@ -150,8 +151,9 @@ async def test_what_is_composed_becomes_the_file_that_is_run(branch: Branch) -> 
 
 async def test_every_book_has_examples_that_can_be_run(branch: Branch) -> None:
     async with branch.asked() as client:
-        books = (await client.get("/examples", params={"book": "none"})).json()["detail"]
-        for book in books.partition("there are ")[2].split(", "):
+        told = (await client.get("/examples", params={"book": "none"})).json()["detail"]
+        assert set(PACKAGED) <= set(told.partition("there are ")[2].split(", "))
+        for book in PACKAGED:
             told = await client.get("/examples", params={"book": book})
             assert told.status_code == 200, told.text
             for example in told.json()["examples"]:
