@@ -54,5 +54,5 @@ export const ROUTES: readonly Route[] = [
     title: words => words.shell.simulation,
     load: () => import("./pages/simulation"),
   },
-  { pattern: "/me", mood: "office", title: words => words.own.title, load: () => import("./pages/me") },
+  { pattern: "/me", mood: "office", title: words => words.me.title, load: () => import("./pages/me") },
 ];

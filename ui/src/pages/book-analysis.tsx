@@ -72,7 +72,7 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
             <LinkButton
               href={`/simulation${asAddress({ reading: under.reading, option: under.option }, { book: book.book })}`}
             >
-              {words().nights.simulate}
+              {words().simulation.simulate}
             </LinkButton>
           )}
         </div>

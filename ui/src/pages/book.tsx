@@ -63,7 +63,7 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
           <LinkButton href={figures} tone="main">
             {say.books.figures}
           </LinkButton>
-          {oversees.value && <LinkButton href={nights}>{say.nights.simulate}</LinkButton>}
+          {oversees.value && <LinkButton href={nights}>{say.simulation.simulate}</LinkButton>}
         </div>
       </header>
       <Identity book={book} />

@@ -23,7 +23,7 @@ export default function Compare({ place }: PageProps) {
   return (
     <section class="page analysis">
       <PageHead title={say.compareTitle} lead={say.compareLead}>
-        {oversees.value && <LinkButton href="/simulation">{words().nights.title}</LinkButton>}
+        {oversees.value && <LinkButton href="/simulation">{words().simulation.title}</LinkButton>}
       </PageHead>
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}

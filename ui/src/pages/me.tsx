@@ -25,8 +25,8 @@ export default function Account() {
   if (who === null) {
     return (
       <section class="page page-narrow">
-        <h1>{say.own.title}</h1>
-        <p class="lead">{say.own.signInFirst}</p>
+        <h1>{say.me.title}</h1>
+        <p class="lead">{say.me.signInFirst}</p>
         <LinkButton href="/sign-in?to=%2Fme" tone="main">
           {say.shell.signIn}
         </LinkButton>

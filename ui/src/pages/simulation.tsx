@@ -12,7 +12,7 @@ import { RunPage } from "./simulation/run-page";
 import { useRuns } from "./simulation/runs";
 
 export default function Simulation({ place }: PageProps) {
-  const say = words().nights;
+  const say = words().simulation;
   if (me.value === undefined) return <Waiting />;
   if (!oversees.value) return <Closed />;
   const run = place.query.get("run");
@@ -37,7 +37,7 @@ function Compose({ query }: { query: URLSearchParams }) {
 }
 
 function Closed() {
-  const say = words().nights;
+  const say = words().simulation;
   return (
     <section class="page page-narrow">
       <h1>{say.title}</h1>

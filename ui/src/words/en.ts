@@ -4,19 +4,19 @@ import { auditEn } from "./audit-en";
 import { booksEn } from "./books-en";
 import { deskEn } from "./desk-en";
 import { floorEn } from "./floor-en";
-import { nightsEn } from "./nights-en";
+import { meEn } from "./me-en";
 import { officeEn } from "./office-en";
-import { ownEn } from "./own-en";
 import { seatEn } from "./seat-en";
+import { simulationEn } from "./simulation-en";
 
 export const en = {
   ...auditEn,
   ...booksEn,
   ...deskEn,
   ...floorEn,
-  ...nightsEn,
+  ...simulationEn,
   ...officeEn,
-  ...ownEn,
+  ...meEn,
   ...seatEn,
   shell: {
     name: "Pitbook",

@@ -5,19 +5,19 @@ import { booksZh } from "./books-zh";
 import { deskZh } from "./desk-zh";
 import type { Words } from "./en";
 import { floorZh } from "./floor-zh";
-import { nightsZh } from "./nights-zh";
+import { meZh } from "./me-zh";
 import { officeZh } from "./office-zh";
-import { ownZh } from "./own-zh";
 import { seatZh } from "./seat-zh";
+import { simulationZh } from "./simulation-zh";
 
 export const zh: Words = {
   ...auditZh,
   ...booksZh,
   ...deskZh,
   ...floorZh,
-  ...nightsZh,
+  ...simulationZh,
   ...officeZh,
-  ...ownZh,
+  ...meZh,
   ...seatZh,
   shell: {
     name: "Pitbook",

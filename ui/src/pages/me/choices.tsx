@@ -21,20 +21,20 @@ export function Choices() {
     else choose(wanted);
   };
   return (
-    <Card title={say.own.choices}>
+    <Card title={say.me.choices}>
       <div class="own-form">
         <Choice<Language | "">
-          label={say.own.language}
+          label={say.me.language}
           value={own ?? ""}
           options={[
-            { value: "", name: say.own.browsers },
+            { value: "", name: say.me.browsers },
             ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
           ]}
           onValue={wanted => void sending.send(() => speak(wanted))}
         />
         {sending.problem && <ProblemNote problem={sending.problem} />}
         <Choice
-          label={say.own.look}
+          label={say.me.look}
           value={look.value}
           options={LOOKS.map(one => ({ value: one, name: say.shell.looks[one] }))}
           onValue={chooseLook}

@@ -29,12 +29,12 @@ function end(length: Length): string | null {
 }
 
 function endText(until: string | null): string {
-  const say = words().own;
+  const say = words().me;
   return until === null ? say.forEver : say.until(whenText(until));
 }
 
 export function Exclusion({ limits }: { limits: HeldLimits }) {
-  const say = words().own;
+  const say = words().me;
   const [length, setLength] = useState<Length>("month");
   const [asking, setAsking] = useState<{ until: string | null } | null>(null);
   return (
@@ -63,7 +63,7 @@ export function Exclusion({ limits }: { limits: HeldLimits }) {
 }
 
 function Confirming({ until, onDone }: { until: string | null; onDone: () => void }) {
-  const say = words().own;
+  const say = words().me;
   const sending = useSending();
   const [understood, setUnderstood] = useState(false);
   const [sure, setSure] = useState(false);

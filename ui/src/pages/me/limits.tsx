@@ -22,7 +22,7 @@ const SECONDS = "seconds";
 type Parts = Readonly<Record<string, number>>;
 
 export function OwnLimits({ limits }: { limits: HeldLimits }) {
-  const say = words().own;
+  const say = words().me;
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   if (tables.asked.state === "waiting") return <Waiting />;
   const automatic = tables.asked.state === "here" ? tables.asked.told.filter(one => one.automatic) : [];
@@ -41,13 +41,13 @@ function held(limits: HeldLimits): Parts {
 }
 
 function partText(part: string, value: number | null | undefined): string {
-  const say = words().own;
+  const say = words().me;
   if (value === null || value === undefined) return say.noLimit;
   return part === SECONDS ? say.minutes(Math.floor(value / 60)) : amountText(value, part, locale.value);
 }
 
 function partName(part: string): string {
-  const say = words().own;
+  const say = words().me;
   if (part === SECONDS) return say.timeLimit;
   const currency = currencyOf(part);
   return say.lossLimit(isPlayMoney(part) ? say.playOf(currency) : say.realOf(currency));
@@ -55,7 +55,7 @@ function partName(part: string): string {
 
 /** What is to be loosened, from when on, and the way back. */
 function Waits({ limits }: { limits: HeldLimits }) {
-  const say = words().own;
+  const say = words().me;
   const sending = useSending();
   const now = held(limits);
   const keep = async (): Promise<void> => hold(await told(api.DELETE("/api/v1/me/limits/pending")));
@@ -94,7 +94,7 @@ function read(part: string, text: string): number | null | undefined {
 }
 
 function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly string[] }) {
-  const say = words().own;
+  const say = words().me;
   const sending = useSending();
   const now = held(limits);
   const parts = [...monies, SECONDS];

@@ -9,7 +9,7 @@ import { words } from "../../words";
 import { Card } from "./parts";
 
 export function Balances() {
-  const say = words().own;
+  const say = words().me;
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/balances")), []);
   return (
     <Card title={say.chips} lead={say.chipsLead} wide>

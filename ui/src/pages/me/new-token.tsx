@@ -22,7 +22,7 @@ interface NewTokenProps {
 }
 
 export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
-  const say = words().own;
+  const say = words().me;
   const sending = useSending();
   const [name, setName] = useState("");
   const [wanted, setWanted] = useState<readonly Scope[]>(["read"]);
@@ -66,7 +66,7 @@ export function NewToken({ scopes, onMade, onDone }: NewTokenProps) {
 }
 
 function Once({ text, onDone }: { text: string; onDone: () => void }) {
-  const say = words().own;
+  const say = words().me;
   const [done, setDone] = useState(false);
   return (
     <>

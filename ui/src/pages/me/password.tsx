@@ -13,7 +13,7 @@ import { Card } from "./parts";
 
 /** `onChanged`: the other sessions are over. */
 export function Password({ name, onChanged }: { name: string; onChanged: () => void }) {
-  const say = words().own;
+  const say = words().me;
   const sending = useSending();
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");

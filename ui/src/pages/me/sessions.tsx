@@ -29,11 +29,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
 function agentText(agent: string): string {
   const first = (known: readonly [RegExp, string][]): string => known.find(([sign]) => sign.test(agent))?.[1] ?? "";
   const found = [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(", ");
-  return found || agent.slice(0, 60) || words().own.unknownAgent;
+  return found || agent.slice(0, 60) || words().me.unknownAgent;
 }
 
 export function Sessions({ asking }: { asking: Asking<SessionTold[]> }) {
-  const say = words().own;
+  const say = words().me;
   const { asked, again } = asking;
   const sending = useSending();
   const endOne = (id: string) => async (): Promise<void> => {

@@ -31,7 +31,7 @@ interface Line {
 const SHOWN = 500;
 
 export function Statement() {
-  const say = words().own;
+  const say = words().me;
   const [from, setFrom] = useState(() => day(-30));
   const [to, setTo] = useState(() => day(0));
   const { asked, again } = useAsked(async () => (from && to ? linesBetween(from, to) : []), [from, to]);
@@ -61,7 +61,7 @@ async function linesBetween(from: string, to: string): Promise<Line[]> {
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {
-  const say = words().own;
+  const say = words().me;
   const names = useHouseNames([...new Set(lines.map(one => one.table))]);
   const columns = useMemo(() => columnsOf(names), [names]);
   const sums = new Map<string, number>();
@@ -95,7 +95,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 }
 
 function columnsOf(names: HouseNames): Column<Line>[] {
-  const say = words().own;
+  const say = words().me;
   /** A spreadsheet gets plain figures, in whole units. */
   const plain = (minor: number | null, table: string): number | null => {
     const money = names.money(table);

@@ -14,7 +14,7 @@ import { NewToken, type Scope } from "./new-token";
 import { Card } from "./parts";
 
 export function Tokens({ scopes }: { scopes: readonly Scope[] }) {
-  const say = words().own;
+  const say = words().me;
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/tokens")), []);
   const [making, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<TokenTold | null>(null);
@@ -74,7 +74,7 @@ function isGood(token: TokenTold): boolean {
 }
 
 function Token({ token }: { token: TokenTold }) {
-  const say = words().own;
+  const say = words().me;
   return (
     <div>
       <strong>{token.name}</strong>{" "}
@@ -112,7 +112,7 @@ function Token({ token }: { token: TokenTold }) {
 }
 
 function Revoking({ token, onDone }: { token: TokenTold; onDone: () => void }) {
-  const say = words().own;
+  const say = words().me;
   const sending = useSending();
   const revoke = (): Promise<unknown> =>
     told(api.DELETE("/api/v1/me/tokens/{token_id}", { params: { path: { token_id: token.id } } }));

@@ -16,7 +16,7 @@ function byRole(who: Me): Map<string, string[]> {
 }
 
 export function Who({ who }: { who: Me }) {
-  const say = words().own;
+  const say = words().me;
   const names = useHouseNames(who.roles.flatMap(one => (one.table ? [one.table] : [])));
   return (
     <header class="page-head">

@@ -21,7 +21,7 @@ interface BetRowProps {
 }
 
 export function BetRow({ book, bet, place, number, wrong, paytable, onBet, onPaytable, onRemove }: BetRowProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const wager = book.wagers.find(one => one.wager === bet.wager);
   const tables = wager?.paytables.map(one => one.paytable).filter(name => name !== null) ?? [];
   const set = (change: Partial<BetForm>): void => onBet({ ...bet, ...change });

@@ -44,7 +44,7 @@ interface WrittenProps {
 }
 
 function Written({ books, query, file, runs }: WrittenProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const wanted = query.get("book");
   const [book, setBook] = useState(books.find(one => one.book === wanted)?.book ?? books[0]?.book ?? "");
   const [example, setExample] = useState<ExampleName>("quiet");

@@ -17,7 +17,7 @@ interface LimitsProps {
 }
 
 export function Limits({ book, limits, wrong, onLimits }: LimitsProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const free = book.wagers.find(wager => limits.every(one => one.wager !== wager.wager));
   return (
     <details class="limits" open={limits.length > 0}>

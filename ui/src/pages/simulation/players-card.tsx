@@ -21,7 +21,7 @@ interface PlayersCardProps {
 
 export function PlayersCard(props: PlayersCardProps) {
   const { book, form, players, number, wrong, onPlayers, onPaytable, onRemove } = props;
-  const say = words().nights;
+  const say = words().simulation;
   const place = `players[${number}]`;
   const set = (change: Partial<PlayersForm>): void => onPlayers({ ...players, ...change });
   const money = (label: string, key: "bankroll" | "stopLoss" | "stopWin", at: string) => (

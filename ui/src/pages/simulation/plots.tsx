@@ -84,7 +84,7 @@ interface BarsPlotProps {
 }
 
 export function BarsPlot({ title, spoken, bars, axis, name, tone = "players" }: BarsPlotProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const low = bars.edges[0] ?? 0;
   const high = bars.edges.at(-1) ?? 1;
   const across = scale(low, high, LEFT, WIDTH - RIGHT, 4);
@@ -132,7 +132,7 @@ interface FanPlotProps {
 }
 
 export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const ways = fan.ways ?? [];
   const band = (percent: string): number[] => fan.bands[percent] ?? [];
   const seen = [...band("5"), ...band("95"), ...(tone === "house" ? [0] : [])];
@@ -166,7 +166,7 @@ export function FanPlot({ title, spoken, fan, name, tone = "players" }: FanPlotP
 }
 
 export function CurvePlot({ title, spoken, curve }: { title: string; spoken: string; curve: Curve }) {
-  const say = words().nights;
+  const say = words().simulation;
   const most = Math.max(...curve.shares, 0.01);
   const across = scale(0, curve.hours.at(-1) ?? 1, LEFT, WIDTH - RIGHT, 4);
   const up = scale(0, most, HEIGHT - BOTTOM, TOP, 3);

@@ -9,7 +9,7 @@ import { words } from "../../words";
 import type { KnownRuns } from "./runs";
 
 export function RecentRuns({ runs }: { runs: KnownRuns }) {
-  const say = words().nights;
+  const say = words().simulation;
   const { asked, again, known } = runs;
   return (
     <Section id="runs" title={say.recent} {...(known ? { lead: say.kept(known.kept) } : {})}>
@@ -38,5 +38,5 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
 
 export function sizeOf(run: RunTold): string {
   const { players, nights, hours, tables } = run.scenario;
-  return words().nights.size(players, nights, hours, tables);
+  return words().simulation.size(players, nights, hours, tables);
 }

@@ -13,7 +13,7 @@ export function spread(
   middle: number | undefined,
   name: (v: number) => string,
 ) {
-  return words().nights.between(name(low ?? 0), name(high ?? 0), name(middle ?? 0));
+  return words().simulation.between(name(low ?? 0), name(high ?? 0), name(middle ?? 0));
 }
 
 /** An amount for an axis: 1.5K. */

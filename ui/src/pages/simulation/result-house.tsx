@@ -9,7 +9,7 @@ import { BarsPlot, FanPlot } from "./plots";
 import { compact, type Money, spread } from "./result-figures";
 
 export function HouseSection({ result, money }: { result: RunResult; money: Money }) {
-  const say = words().nights;
+  const say = words().simulation;
   const { house } = result;
   const plots = result.plots.house;
   const share = (value: number): string => `${rounded(value * 100, 0)}%`;

@@ -13,7 +13,7 @@ type Group = RunResult["groups"][number];
 const PERCENTS = ["5", "25", "50", "75", "95"];
 
 export function PlayersSection({ result, money }: { result: RunResult; money: Money }) {
-  const say = words().nights;
+  const say = words().simulation;
   const hours = (value: number): string => say.hour(rounded(value, 1));
   const amount = (id: string, name: string, of: (group: Group) => number): Column<Group> => ({
     id,

@@ -14,7 +14,7 @@ interface WagersProps {
 }
 
 export function Checked({ result, book }: WagersProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const hands = result.wagers[0]?.hands;
   if (hands === undefined) return null;
   type One = RunResult["wagers"][number];
@@ -55,7 +55,7 @@ export function Checked({ result, book }: WagersProps) {
 const ZED = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" } as const;
 
 export function Ends({ result, book }: WagersProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const counted = new Intl.NumberFormat(locale.value);
   type One = RunResult["ends"][number];
   const endOf = (one: One): string => book?.wagers.find(wager => wager.wager === one.wager)?.wins[one.row] ?? one.row;

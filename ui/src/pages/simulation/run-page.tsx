@@ -18,7 +18,7 @@ import { Result } from "./result";
 import { useRun } from "./runs";
 
 export function RunPage({ run }: { run: string }) {
-  const say = words().nights;
+  const say = words().simulation;
   const { asked, again } = useRun(run);
   const watched = useRef(false);
   const shown = known(asked);
@@ -26,7 +26,8 @@ export function RunPage({ run }: { run: string }) {
   useEffect(() => {
     // Who waits with a screen reader hears the end; who opens an old run does not.
     if (state === "running") watched.current = true;
-    else if (state !== undefined && watched.current) announce(words().nights.ended(words().nights.state[state]));
+    else if (state !== undefined && watched.current)
+      announce(words().simulation.ended(words().simulation.state[state]));
   }, [state]);
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed" && shown === null) return <ProblemNote problem={asked.problem} again={again} />;
@@ -60,7 +61,7 @@ export function RunPage({ run }: { run: string }) {
 }
 
 function Progress({ run }: { run: RunTold }) {
-  const say = words().nights;
+  const say = words().simulation;
   const [stopping, setStopping] = useState(false);
   const [done, all] = [run.done ?? 0, run.nights ?? 1];
   const left = run.seconds_left ?? null;
@@ -93,12 +94,12 @@ function Progress({ run }: { run: RunTold }) {
 }
 
 function duration(seconds: number): string {
-  const say = words().nights;
+  const say = words().simulation;
   return seconds < 90 ? say.seconds(Math.max(1, Math.round(seconds))) : say.minutes(Math.round(seconds / 60));
 }
 
 function Downloads({ run }: { run: RunTold }) {
-  const say = words().nights;
+  const say = words().simulation;
   return (
     <p class="reports">
       <span class="soft">{say.downloads}</span>

@@ -17,7 +17,7 @@ interface ScenarioFileProps {
 }
 
 export function ScenarioFile({ text, leads, shows, onText, onForm }: ScenarioFileProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const id = useId();
   const choose = async (input: HTMLInputElement): Promise<void> => {
     const file = input.files?.[0];

@@ -17,7 +17,7 @@ interface ScenarioFormProps {
 }
 
 export function ScenarioFields({ book, form, wrong, onForm }: ScenarioFormProps) {
-  const say = words().nights;
+  const say = words().simulation;
   const set = (change: Partial<ScenarioForm>): void => onForm({ ...form, ...change });
   const pace = book.identity.game === "craps" ? say.perHour.rolls : say.perHour.rounds;
   const fields = [

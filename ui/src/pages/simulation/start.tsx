@@ -10,7 +10,7 @@ import type { Checking } from "./checking";
 import type { Runs } from "./runs";
 
 export function Start({ checking, runs }: { checking: Checking; runs: Runs | null }) {
-  const say = words().nights;
+  const say = words().simulation;
   const sending = useSending();
   const { checked, fresh } = checking;
   const problems = checked?.problems ?? [];

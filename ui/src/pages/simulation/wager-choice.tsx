@@ -18,7 +18,7 @@ export function WagerChoice({ book, value, onValue, error }: WagerChoiceProps) {
   const known = book.wagers.some(one => one.wager === value);
   return (
     <div class="field wager-choice">
-      <label for={id}>{words().nights.wager}</label>
+      <label for={id}>{words().simulation.wager}</label>
       <select
         id={id}
         value={value}

@@ -1,9 +1,9 @@
-import type { nightsEn } from "./nights-en";
+import type { simulationEn } from "./simulation-en";
 
 const count = (number: number): string => new Intl.NumberFormat("zh-Hant").format(number);
 
-export const nightsZh: typeof nightsEn = {
-  nights: {
+export const simulationZh: typeof simulationEn = {
+  simulation: {
     title: "模擬營業",
     lead: "一晚可能令賭場輸多少、玩家的本金結果如何：按規則模擬數千晚。",
     closed: "模擬只供經理及稽核人員使用。",

@@ -1,7 +1,7 @@
 /** Words of the pages about a person's own account. */
 
-export const ownEn = {
-  own: {
+export const meEn = {
+  me: {
     title: "Your account",
     signInFirst: "Sign in to see your chips, your limits and your keys.",
     signsInAs: (name: string) => `You sign in as ${name}`,

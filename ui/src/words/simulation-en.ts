@@ -3,8 +3,8 @@
 const plural = (count: number, one: string, many: string): string =>
   `${new Intl.NumberFormat("en").format(count)} ${count === 1 ? one : many}`;
 
-export const nightsEn = {
-  nights: {
+export const simulationEn = {
+  simulation: {
     title: "Simulate nights",
     lead: "What a night may cost the house, and what becomes of the players’ money: played thousands of times, by the book.",
     closed: "Simulations are for managers and auditors of the house.",

@@ -1,7 +1,7 @@
-import type { ownEn } from "./own-en";
+import type { meEn } from "./me-en";
 
-export const ownZh: typeof ownEn = {
-  own: {
+export const meZh: typeof meEn = {
+  me: {
     title: "我的帳戶",
     signInFirst: "請先登入，即可查看您的籌碼、限額與密鑰。",
     signsInAs: name => `登入名稱：${name}`,
