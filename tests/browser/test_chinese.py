@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 
@@ -33,16 +31,6 @@ SENTENCE = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b|\b(to|for) 1\b")
 def english(page: Page) -> set[str]:
     """What a page tells in English, to the eye or to a screen reader."""
     return {text.strip() for text in page.evaluate(TOLD) if SENTENCE.search(text)}
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own: tables move."""
-    serving = Serving(tmp_path_factory.mktemp("chinese"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
 
 
 def test_a_players_table_has_no_english_sentence(visit: Visit, demo_address: str, picture: Picture) -> None:
