@@ -172,6 +172,7 @@ class SqliteStore(CommittedReads):
         self.path = Path(path)
         self._vfs = vfs
         self._read_only = read_only
+        self.alone = not read_only
         self._writing = RLock()
         self._idle: list[apsw.Connection] = []
         self._idle_lock = Lock()
