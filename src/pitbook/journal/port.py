@@ -96,8 +96,6 @@ class Store(Reading, Protocol):
 
     one_table_per_commit: bool
     """Whether a group holds commands of one table only, as where other processes lock tables too."""
-    alone: bool
-    """Whether no other process can write: what was committed here is then all that there is."""
 
     def transaction(self) -> AbstractContextManager[Unit]:
         """Commit at the end; roll back where anything is raised. Raises `Unavailable`, `Conflict` or `Violated`."""

@@ -37,7 +37,6 @@ class PostgresStore(CommittedReads):
     """A journal in a PostgreSQL database (in the schema that the URL's search_path names)."""
 
     one_table_per_commit = True
-    alone = False
 
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self.url = url

@@ -136,10 +136,7 @@ class Runner(Generic[State]):
 
     def view(self, table: str) -> At[State]:
         """A table's state as it is committed, without its lock."""
-        known = self._states.get(table)
-        if known is not None and self._store.alone:
-            return known
-        at = caught_up(self._domain, table, known, self._store, self._store.head(table))
+        at = caught_up(self._domain, table, self._states.get(table), self._store, self._store.head(table))
         known = self._states.get(table)
         real = at.head.sequence or table == HOUSE  # no memory is kept for names that somebody made up
         if real and (known is None or known.head.sequence < at.head.sequence):

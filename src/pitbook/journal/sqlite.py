@@ -172,7 +172,6 @@ class SqliteStore(CommittedReads):
         self.path = Path(path)
         self._vfs = vfs
         self._read_only = read_only
-        self.alone = not read_only
         self._writing = RLock()
         self._idle: list[apsw.Connection] = []
         self._idle_lock = Lock()
@@ -314,6 +313,10 @@ class SqliteStore(CommittedReads):
             except BaseException as error:
                 self._roll_back(connection)
                 self._raise(error)
+
+    def head(self, table: str) -> Head:
+        """As the last commit left it: nobody else writes, and the file is asked only where that is not known."""
+        return self._known[1].get(table) or super().head(table)
 
     def _heads(self, connection: apsw.Connection) -> Mapping[str, Head]:
         """The heads as this connection left them, as long as no other has written to the file."""
