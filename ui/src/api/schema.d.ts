@@ -1640,6 +1640,15 @@ export interface components {
         Approvals: {
             approvals: components["schemas"]["ApprovalTold"][];
             finished?: components["schemas"]["ApprovalTold"][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
         };
         /** ApproveResettlement */
         ApproveResettlement: {
@@ -1690,6 +1699,15 @@ export interface components {
             ended?: string | null;
             /** @default 0 */
             events?: number;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             report?: components["schemas"]["AuditReport"] | null;
             /** @default  */
             says?: string;
@@ -2753,6 +2771,15 @@ export interface components {
             broken?: string | null;
             entries: components["schemas"]["EntryTold"][];
             head: number;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             next: number | null;
             previous: number | null;
             table: string;
@@ -3307,6 +3334,15 @@ export interface components {
             dice: number[];
             /** @enum {string} */
             kind: "correction" | "void";
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             role: string | null;
             round: number;
             table: string;
@@ -3478,6 +3514,15 @@ export interface components {
                 [key: string]: unknown;
             }[];
             lit: string[];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             proof?: components["schemas"]["Proof"] | null;
             round: number;
             table: string;
@@ -3489,6 +3534,15 @@ export interface components {
             broken?: string | null;
             frames: components["schemas"]["Frame"][];
             hand: number[][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             next: number | null;
             next_round: number | null;
             previous_round: number | null;
@@ -3898,6 +3952,15 @@ export interface components {
             corrections: components["schemas"]["Correction"][];
             disputes: components["schemas"]["DisputeTold"][];
             money: string;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             open: number[];
             owed: number;
             sequence: number;
@@ -3910,6 +3973,15 @@ export interface components {
             day: components["schemas"]["InventoryTold"];
             money: string;
             movements: components["schemas"]["Movement"][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             sequence: number;
             shift: components["schemas"]["InventoryTold"];
             table: string;

@@ -14,6 +14,7 @@ import msgspec
 from pitbook.mistakes import Mistake
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.errands import Errand, Stopped
+from pitbook.server.people.naming import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,6 +100,7 @@ class AuditState(msgspec.Struct, frozen=True):
     says: str = ""
     """Why it failed."""
     report: AuditReport | None = None
+    names: Names = msgspec.field(default_factory=dict)
 
 
 IDLE = AuditState("idle")

@@ -7,6 +7,7 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec.structs import replace
 
 from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
@@ -14,11 +15,12 @@ from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.errands import Errand, Stopped
 from pitbook.server.oversight.auditing import AuditState
-from pitbook.server.oversight.journal_pages import JournalPage, Wanted, read_page
+from pitbook.server.oversight.journal_pages import JournalPage, Wanted, concerned, read_page
 from pitbook.server.oversight.overseers import length_of, oversight
 from pitbook.server.oversight.rights import overseer, overseer_who_acts
 from pitbook.server.oversight.signing import public_key, sign
 from pitbook.server.people.identity import RequestCaller
+from pitbook.server.people.naming import names_of
 from pitbook.server.services import HouseServices, Services
 
 PAGE_MAX = 200
@@ -195,7 +197,8 @@ def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
     head = length_of(services, table)
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
-    return read_page(services.house.store, oversight(services).leaves, table, wanted, head)
+    page = read_page(services.house.store, oversight(services).leaves, table, wanted, head)
+    return replace(page, names=names_of(services.people.state, concerned(page.entries)))
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
@@ -207,7 +210,12 @@ async def start_audit(data: JSONBody[AuditAsked], services: HouseServices, calle
     watch = oversight(services)
     heads = await watch.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
-    return await watch.auditing.start(name, journal_place(services), total, data.checkpoint, data.public_key)
+    state = await watch.auditing.start(name, journal_place(services), total, data.checkpoint, data.public_key)
+    return _named(services, state)
+
+
+def _named(services: Services, state: AuditState) -> AuditState:
+    return replace(state, names=names_of(services.people.state, (state.by,)))
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
@@ -217,14 +225,14 @@ async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditSt
     Of several server processes one audits at a time; what it finds is asked of the same one.
     """
     overseer(caller)
-    return await oversight(services).auditing.look()
+    return _named(services, await oversight(services).auditing.look())
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
 async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Ends an audit that is under way."""
     overseer_who_acts(caller)
-    return oversight(services).auditing.cancel()
+    return _named(services, oversight(services).auditing.cancel())
 
 
 @post(

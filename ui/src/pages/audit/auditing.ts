@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { AuditState } from "../../api/types";
+import { noted } from "../../live/names";
 
 const BETWEEN = 500;
 
@@ -26,7 +27,7 @@ export function useAudit(onOver: () => void): Auditing {
   const ask = useCallback(async (asking: () => Promise<AuditState>): Promise<void> => {
     setBusy(true);
     try {
-      setState(await asking());
+      setState(noted(await asking()));
       setProblem(null);
     } catch (thrown) {
       setProblem(asProblem(thrown));

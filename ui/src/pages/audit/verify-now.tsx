@@ -5,6 +5,7 @@ import type { AuditReport, AuditState } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
+import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { locale, words } from "../../words";
 import type { Auditing } from "./auditing";
@@ -108,7 +109,8 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
       </p>
       <p>{report.good ? say.goodMore(count(report.events)) : say.badMore}</p>
       <p class="soft">
-        {say.by(state.by ?? "", `${moment(state.ended ?? "")} ${words().audit.utc}`)} · {say.seconds(seconds)}
+        {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${words().audit.utc}`)} ·{" "}
+        {say.seconds(seconds)}
       </p>
       {!report.good && <Findings report={report} />}
       <dl class="audit-counts" aria-label={say.proved}>
