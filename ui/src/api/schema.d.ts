@@ -1511,6 +1511,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/translations/{lang}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The books' sentences in another language
+         * @description What the house's books say, by their own English sentences. It binds nothing: the books' own words prevail.
+         */
+        get: operations["ApiV1TranslationsLangShowTranslation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verify": {
         parameters: {
             query?: never;
@@ -4086,6 +4106,20 @@ export interface components {
         TransferTold: {
             legs: components["schemas"]["LegTold"][];
             why: string;
+        };
+        /** Translation */
+        Translation: {
+            /** @constant */
+            lang: "zh";
+            /**
+             * @description Translations by the books' own sentences.
+             * @example {
+             *       "No more bets": "停止下注"
+             *     }
+             */
+            sentences: {
+                [key: string]: string;
+            };
         };
         /** Trial */
         Trial: {
@@ -12414,6 +12448,90 @@ export interface operations {
             };
             /** @description Too much was asked in a short time; ask again after the time given. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TranslationsLangShowTranslation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The language; names have it in the books themselves. */
+                lang: "zh";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every sentence that is translated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Translation"];
+                };
+            };
+            /** @description The asker has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the question is wrong; `errors` has every place. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such book. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much is asked at once, or this took too long. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
