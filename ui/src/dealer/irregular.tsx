@@ -5,6 +5,7 @@ import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
 import type { Staff } from "../live/view";
 import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
+import { sentence } from "../staff/said";
 import { named, words } from "../words";
 import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
@@ -93,7 +94,7 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
   return (
     <ActForm onGo={() => void go()}>
       <RuleWords rule={rule} />
-      <p lang="en">{rule.says}</p>
+      <p lang="en">{sentence(rule.says)}</p>
       <p>{say.dealer.remedy(say.desk.remedies[rule.remedy] ?? rule.remedy)}</p>
       <p class="soft">{say.dealer.callers(roleNames(desk.book, rule.called_by))}</p>
       {crew.length > 0 && (

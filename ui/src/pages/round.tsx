@@ -5,7 +5,7 @@ import { api, told } from "../api/client";
 import type { BookPage, RoundPage } from "../api/types";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
-import { Dice } from "../components/dice";
+import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
@@ -15,7 +15,6 @@ import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { words } from "../words";
 import { RecalledLines } from "./table/recalled";
-import { totalOf } from "./table/roads";
 
 export default function Round({ parameters }: PageProps) {
   const table = parameters.table ?? "";

@@ -36,6 +36,11 @@ export function Called({ text }: { text: string }) {
   );
 }
 
+/** The same as a whole sentence. */
+export function sentence(text: string): string {
+  return capital(/[.!?。]$/.test(text) ? text : `${text}.`);
+}
+
 /** A sentence of a book begins with a capital where it stands alone. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,8 +4,8 @@ import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
+import { asAddress } from "../../shell/under";
 import { words } from "../../words";
-import { asAddress } from "./asking";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 

@@ -1,6 +1,6 @@
 /** How a book is read on a page: readings, options and pay tables, all of them kept in the address. */
 
-import { go } from "../../shell/router";
+import { go } from "./router";
 
 export interface Under {
   reading: string[];
