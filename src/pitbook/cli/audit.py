@@ -17,7 +17,11 @@ def audit(
     db: Database,
     *,
     checkpoint: Annotated[
-        Path | None, Parameter(help="A checkpoint that somebody has kept: shows what was cut off or rewritten since.")
+        list[Path] | None,
+        Parameter(
+            negative="",
+            help="A checkpoint that somebody has kept: shows what was cut off or rewritten. Several narrow it down.",
+        ),
     ] = None,
     key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
     book: OwnBooks = None,
@@ -30,7 +34,7 @@ def audit(
     from pitbook.audit import audit as run
     from pitbook.audit.faults import Unreadable
 
-    if key is not None and checkpoint is None:
+    if key is not None and not checkpoint:
         raise Mistake("--key checks a checkpoint's signature; name the checkpoint too")
     try:
         report = run(db, checkpoint, key, books=book or (), progress=_say)

@@ -1686,6 +1686,11 @@ export interface components {
         AuditAsked: {
             /** @description the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since */
             checkpoint?: string | null;
+            /**
+             * @description other checkpoints that were kept: they narrow down where a record was rewritten
+             * @default []
+             */
+            earlier?: (string | unknown)[];
             /** @description the signer's public key (PEM) */
             public_key?: string | null;
         };
@@ -1694,12 +1699,14 @@ export interface components {
             accounts: number;
             bets: number;
             checkpoint: string | null;
+            checkpoints: components["schemas"]["CheckpointHeld"][];
             draws: number;
             events: number;
             events_per_second: number;
             finding_count: number;
             findings: components["schemas"]["FindingTold"][];
             good: boolean;
+            key: string | null;
             lines: number;
             lost_seeds: number;
             people: number;
@@ -2026,6 +2033,15 @@ export interface components {
             signature?: string;
             signer: string;
             tables: components["schemas"]["Standing"][];
+        };
+        /** CheckpointHeld */
+        CheckpointHeld: {
+            at: string;
+            entries: number;
+            /** @enum {string} */
+            signature: "right" | "wrong" | "by another key" | "not checked";
+            signer: string;
+            tables: number;
         };
         /** Choice */
         Choice: {
@@ -2437,6 +2453,7 @@ export interface components {
             /** @default  */
             at?: string;
             kind: string;
+            rewritten?: components["schemas"]["RewrittenTold"] | null;
             round?: number | null;
             sequence: number | null;
             table: string;
@@ -3500,6 +3517,13 @@ export interface components {
             seed: string;
             /** @constant */
             type: "RevealSeed";
+        };
+        /** RewrittenTold */
+        RewrittenTold: {
+            broken: string;
+            first: number;
+            held: string | null;
+            last: number;
         };
         /** Role */
         Role: {

@@ -26,6 +26,7 @@ from pitbook.server.services import HouseServices, Services
 PAGE_MAX = 200
 SEQUENCE_MAX = 2**53
 CHECKPOINT_MAX = 200_000
+EARLIER_MAX = 20
 TAGS = ["audit"]
 
 TableName = Annotated[str, PathParameter(description="A table's name; `house` for the house's own record.")]
@@ -94,6 +95,13 @@ class AuditAsked(Asked, frozen=True):
     """What the audit is to hold the journal against."""
 
     checkpoint: CheckpointText | None = None
+    earlier: Annotated[
+        tuple[CheckpointText, ...],
+        msgspec.Meta(
+            max_length=EARLIER_MAX,
+            description="other checkpoints that were kept: they narrow down where a record was rewritten",
+        ),
+    ] = ()
     public_key: KeyText | None = None
 
 
@@ -198,7 +206,7 @@ def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
     page = read_page(services.house.store, oversight(services).leaves, table, wanted, head)
-    return replace(page, names=names_of(services.people.state, concerned(page.entries)))
+    return replace(page, names=names_of(services.house.people_seen, concerned(page.entries)))
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
@@ -207,15 +215,18 @@ async def start_audit(data: JSONBody[AuditAsked], services: HouseServices, calle
     name = overseer_who_acts(caller)
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
+    if data.earlier and data.checkpoint is None:
+        raise Problem("bad-request", "earlier checkpoints narrow down what a checkpoint shows; send that too")
+    kept = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
     watch = oversight(services)
     heads = await watch.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
-    state = await watch.auditing.start(name, journal_place(services), total, data.checkpoint, data.public_key)
+    state = await watch.auditing.start(name, journal_place(services), total, kept, data.public_key)
     return _named(services, state)
 
 
 def _named(services: Services, state: AuditState) -> AuditState:
-    return replace(state, names=names_of(services.people.state, (state.by,)))
+    return replace(state, names=names_of(services.house.people_seen, (state.by,)))
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")

@@ -113,7 +113,7 @@ def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMo
             shift=_inventory(state.shift_inventory),
             movements=movements,
             trouble=record.troubles.get("money"),
-            names=names_of(services.people.state, named),
+            names=names_of(services.house.people_seen, named),
         )
 
 
@@ -148,7 +148,7 @@ def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
             corrections=record.cash.corrections[::-1],
             owed=owed,
             trouble=record.troubles.get("money"),
-            names=names_of(services.people.state, (*ruled, *corrected)),
+            names=names_of(services.house.people_seen, (*ruled, *corrected)),
         )
 
 

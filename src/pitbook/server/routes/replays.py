@@ -54,7 +54,7 @@ def _replay(services: Services, table: str, number: int, after: int) -> RoundRep
         return None
     shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))
     named = {name for name in shooters if isinstance(name, str)} | concerned(frame.entry for frame in found.frames)
-    return replace(found, names=names_of(services.people.state, named))
+    return replace(found, names=names_of(services.house.people_seen, named))
 
 
 handlers = [replay_round]

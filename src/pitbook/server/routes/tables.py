@@ -128,7 +128,7 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     working = None
     if staff:
         holds = _holdings(services, table)
-        people = services.people.state
+        people = services.house.people_seen
         working = shapes.staff(table, roles, people.accounts.values(), holds)
         working["names"] = names_of(people, shapes.concerned(working))
     return TablePage(name, sequence, shown, rules, mine, working)
@@ -227,7 +227,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     proof = proof_of(name, [*entries, *([revealed] if revealed else [])], table.rules.dice)
     void = bool({"RoundVoided", "WagersReturned"} & kinds)
     finished = bool({"RoundEnded", "RoundVoided", "WagersReturned", "BettingReopened"} & kinds)
-    people = services.people.state
+    people = services.house.people_seen
     names = names_of(people, (line.get("player") for line in lines)) if viewer.staff else {}
     return RoundPage(name, number, dice, lit, void, finished, lines, told, proof, names)
 
