@@ -1,7 +1,7 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
 import { Clauses } from "../../components/clauses";
-import { capital } from "../../staff/said";
+import { ExactLine } from "../../components/says";
 import { words } from "../../words";
 import type { Trial } from "./trial";
 
@@ -15,7 +15,7 @@ export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet
       {trial?.state === "refused" && (
         <div class="note note-bad">
           <p>
-            <strong>{say.wouldRefuse}:</strong> <span lang="en">{capital(trial.says)}</span>
+            <strong>{say.wouldRefuse}:</strong> <ExactLine text={trial.says} />
           </p>
           <Clauses clauses={trial.clauses} />
         </div>
