@@ -56,8 +56,8 @@ class Translated:
 
 
 def sentences(book: Rulebook) -> dict[str, str]:
-    """Every sentence of a book that people read, with the key where it stands first."""
-    found: dict[str, str] = {}
+    """Every sentence of a book that people read, and every name without a label, with the key where it first stands."""
+    found = {name: join_key([part, name]) for part in ("options", "readings") for name in getattr(book, part)}
     for part in _PARTS:
         for key, sentence in _sentences(getattr(book, part), [part]):
             if _WORD.search(sentence):

@@ -14,6 +14,7 @@ import type { Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { RecalledLines } from "./table/recalled";
 
 export default function Round({ parameters }: PageProps) {
@@ -63,7 +64,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href={address`/tables/${past.table}`}>{book.identity.title}</a>
+            <a href={address`/tables/${past.table}`}>{bookWords(book.identity.title)}</a>
           </p>
           <h1>{say.audit.past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />

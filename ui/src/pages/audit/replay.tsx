@@ -11,6 +11,7 @@ import { address, go, type Place } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { Person } from "../../staff/person";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { Deck } from "./deck";
 import { journalAddress } from "./finding";
 import { MoneyState } from "./money";
@@ -90,7 +91,7 @@ function Played({ replay, rules, book, cut, entry }: PlayedProps) {
                 <a href="/audit">{words().audit.title}</a> ·{" "}
               </>
             )}
-            {book.identity.title} · {replay.table}
+            {bookWords(book.identity.title)} · {replay.table}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />

@@ -2,8 +2,8 @@
 
 import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
+import { ExactLine } from "../../components/says";
 import { wagersNamed } from "../../live/refusal";
-import { capital } from "../../staff/said";
 import { words } from "../../words";
 import type { Trial } from "./trial";
 
@@ -25,7 +25,7 @@ export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
         <div class="note note-bad">
           <p>
             <strong>{say.wouldRefuse}:</strong>{" "}
-            <span lang="en">{capital(book === null ? trial.says : wagersNamed(trial.says, book))}</span>
+            <ExactLine text={book === null ? trial.says : wagersNamed(trial.says, book)} />
           </p>
           <Clauses clauses={trial.clauses} />
         </div>
