@@ -183,7 +183,7 @@ def keep_beside(path: str | Path) -> list[Problem]:
     raw, *_ = read_book(path)
     book = str(raw["book"]["id"])
     found, problems = read_translation(file, book)
-    _KEPT[book] = found
+    _KEPT[book] = {**_KEPT.get(book, {}), **found}  # tables may be open with several editions of it
     return problems
 
 
