@@ -2,7 +2,7 @@
 is a picture there.
 
 Pictures are taken where they are asked for: with `--pictures` for build/screenshots, with `--update` for docs/pictures
-too, in few colours to be small.
+too, as WebP to be small.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tests.browser.conftest import PICTURES, ROOT, Visit
 TUTORIALS = ROOT / "docs" / "tutorials"
 KEPT = ROOT / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 800
-COLOURS = 256
-ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.png)\)")
+QUALITY = 86
+ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.webp)\)")
 AT_REST = """async () => {
   for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);
 }"""
@@ -88,7 +88,7 @@ class Lesson:
 
     def shows(self, page: Page, name: str, part: Locator | None = None, *, height: int = HEIGHT) -> None:
         """What the window shows now, if need be a taller one, or a part of it."""
-        self.done.append(f"pictures/{name}.png")
+        self.done.append(f"pictures/{name}.webp")
         if not self.pictures:
             expect(part or page.locator("body")).to_be_visible()
             return
@@ -102,17 +102,14 @@ class Lesson:
         PICTURES.mkdir(parents=True, exist_ok=True)
         (PICTURES / f"{name}.png").write_bytes(taken)
         if self.update:
-            keep(taken, KEPT / f"{name}.png")
+            keep(taken, KEPT / f"{name}.webp")
 
     def _tells(self, words: str) -> None:
         assert words in self.text, f"{self.name}.md does not tell {words}"
 
 
 def keep(taken: bytes, file: Path) -> None:
-    """The picture with its most telling colours only: a third of the size, and nobody sees it."""
+    """The picture as WebP: a third of the size, and nobody sees it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(BytesIO(taken)) as picture:
-        colours = picture.convert("RGB")
-        # Rare ones are kept as well: a red pip on a green felt.
-        few = colours.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
-    few.save(file, optimize=True)
+        picture.convert("RGB").save(file, quality=QUALITY, method=6)

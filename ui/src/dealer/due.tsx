@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
-import { Dice } from "../components/dice";
+import { Dice, totalOf } from "../components/dice";
 import type { Step } from "../live/view";
 import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
@@ -118,7 +118,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           <DiceKeys faces={faces} count={count} onFaces={setFaces} />
           <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
             {differs ? say.differs : whole ? say.checkDice : say.typeDice(count)}
-            {whole && <strong class="entry-total"> {words().desk.inAll(sum(faces))}</strong>}
+            {whole && <strong class="entry-total"> {words().desk.inAll(totalOf(faces))}</strong>}
           </p>
           {called.length > 0 && (
             <p class="entry-called">
@@ -169,10 +169,6 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
 export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
   if (step.act === "confirm bet") return { type: "ConfirmBets" };
   return { type: "TakeStep", step: step.id, ...more };
-}
-
-function sum(faces: readonly number[]): number {
-  return faces.reduce((all, face) => all + face, 0);
 }
 
 function sorted(faces: readonly number[]): string {

@@ -87,6 +87,7 @@ function Stakes(props: StakesProps) {
   const track = wager.decided === "count";
   const paid = showing.paid[wager.wager] ?? 0;
   const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
+  const ruled = showing.ruled?.has(wager.wager) ?? false;
   const radius = chipRadius(box, wager);
   const text = chipText(others, showing.money);
   const place = track ? besideTheName(box, radius) : { x: box.width - radius - 3, y: box.height - radius - 3 };
@@ -94,13 +95,17 @@ function Stakes(props: StakesProps) {
   return (
     <>
       {others > 0 && (
-        <g class="others" transform={`translate(${box.width - 5 - wide} 5)`}>
+        <g
+          class={ruled && own === 0 ? "others others-ruled" : "others"}
+          transform={`translate(${box.width - 5 - wide} 5)`}
+        >
           <rect width={wide} height="15" rx="7.5" />
           <text x={wide / 2} y="8">
             {text}
           </text>
         </g>
       )}
+      {ruled && own > 0 && <circle class="ruled-ring" cx={place.x} cy={place.y} r={radius + 2.5} />}
       {own > 0 && <ChipMark class={`own-chip${swept}`} amount={own} money={showing.money} {...place} radius={radius} />}
       {paid > 0 && (
         <ChipMark class="paid-chip" amount={paid} money={showing.money} x={radius + 4} y={radius + 4} radius={radius} />

@@ -7,8 +7,8 @@ import { Clauses } from "../../components/clauses";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { areaName } from "../../layout/model";
+import { asQuery, type Under } from "../../shell/under";
 import { words } from "../../words";
-import { asQuery, type Under } from "./asking";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
   const say = words().analysis;

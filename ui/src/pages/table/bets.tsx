@@ -2,9 +2,9 @@
 
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { percent, type Showing, share } from "../../layout/model";
+import { areaName, percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
-import type { Lammers } from "../../live/view";
+import type { Lammers, Ruling } from "../../live/view";
 import { oddsWords, printedOdds } from "../../money/odds";
 import { locale, named, words } from "../../words";
 import { byArea, type Moves, placeOf } from "./moves";
@@ -25,6 +25,8 @@ interface BetsProps {
   onCarry: (place: string) => void;
   /** By area: what lies there besides cash chips, and what waits for the dealer. */
   notes: Readonly<Record<string, string>>;
+  /** Bets that went back by a ruling of this round. */
+  returned: readonly Ruling[];
 }
 
 /** A track pays by many steps: they stand on the layout, here from the first to the last. */
@@ -35,7 +37,7 @@ function shortOdds(wager: WagerEntry, showing: Showing): string {
 }
 
 export function OwnBets(props: BetsProps) {
-  const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes } = props;
+  const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes, returned } = props;
   const say = words().play;
   const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
   return (
@@ -43,6 +45,12 @@ export function OwnBets(props: BetsProps) {
       <h2>{say.yours}</h2>
       {bets.length === 0 && (betting || result === null) && <p class="soft">{say.noBets}</p>}
       {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
+      {returned.map(ruling => (
+        <p key={ruling.bet} class="own-bet-note">
+          {areaName(book, ruling.lay_on)} <Amount minor={ruling.amount} money={showing.money} short />:{" "}
+          {words().seat.ruledReturned}
+        </p>
+      ))}
       {bets.length > 0 && (
         <ul>
           {bets.map(wager => (
