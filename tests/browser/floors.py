@@ -64,20 +64,24 @@ class Dealt:
         self.floor.asks(self.dealer, self.role, self.table, type="TakeStep", step=step, **more)
 
     def due(self) -> str | None:
-        found: str | None = self.floor.page(self.table)["view"]["due"]
+        found: str | None = self._view()["due"]
         return found
 
     def until(self, step: str, dice: list[int] | None = None) -> None:
         """Takes the steps before this one."""
         for _ in range(16):
-            if self.due() == step:
+            view = self._view()
+            if view["due"] == step:
                 return
-            self.go_on(dice)
+            self._go_on(view, dice)
         raise AssertionError(f"{step} never came")
 
-    def go_on(self, dice: list[int] | None = None) -> None:
+    def _view(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.floor.page(self.table)["view"]
+        return found
+
+    def _go_on(self, view: dict[str, Any], dice: list[int] | None) -> None:
         """Takes the step that is due."""
-        view = self.floor.page(self.table)["view"]
         now = next(one for one in view["procedure"] if one["id"] == view["due"])
         more: dict[str, Any] = {"dice": dice or DICE} if now["act"] in ("announce dice", "enter dice") else {}
         more |= {"shakes": 3} if now["act"] == "shake" else {}
@@ -85,9 +89,11 @@ class Dealt:
 
     def finish(self, dice: list[int] | None = None) -> None:
         """Ends the round, however far it has come."""
-        number = self.floor.page(self.table)["view"]["round"]
-        while self.floor.page(self.table)["view"]["round"] == number:
-            self.go_on(dice)
+        view = self._view()
+        number = view["round"]
+        while view["round"] == number:
+            self._go_on(view, dice)
+            view = self._view()
 
 
 class Consoles:

@@ -20,6 +20,7 @@ from tests.browser.live_house import open_quick_table
 from tests.browser.people import Somebody
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
+from tests.browser.windows import REST
 
 pytestmark = pytest.mark.own_house
 
@@ -56,7 +57,7 @@ def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Pic
 
 @pytest.mark.parametrize("width", SIZES)
 def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
-    page = visit(width=width)
+    page = visit(REST, width=width)
     for book in books_of(demo_address):
         told = httpx.get(f"{demo_address}/api/v1/books/{book}").json()
         page.goto(f"/books/{book}")
