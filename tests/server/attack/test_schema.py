@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
@@ -27,12 +26,12 @@ from pitbook.journal.floods import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.premises import Premises
+from tests.soaking import SOAK
 
 load_all_checks()
 ANYBODY = "anybody"
 ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
-SOAKED = bool(os.environ.get("PITBOOK_SOAK"))
-EXAMPLES = 20 if SOAKED else 4
+EXAMPLES = 20 if SOAK else 4
 """Requests of each kind to each operation."""
 STREAM = "/api/v1/tables/{table}/stream"
 ENDLESS = 0.05
@@ -116,7 +115,7 @@ def generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
     found: list[Case[Any]] = []
 
     @settings(
-        derandomize=not SOAKED,
+        derandomize=not SOAK,
         database=None,
         deadline=None,
         max_examples=EXAMPLES,
@@ -137,8 +136,9 @@ def generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
 
 @pytest.mark.parametrize("asker", ASKERS)
 def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(
-    fort: Premises, cases: dict[str, list[Case[Any]]], asker: str
+    fort: Premises, cases: dict[str, list[Case[Any]]], asker: str, record_property: Callable[[str, object], None]
 ) -> None:
+    record_property("examples", sum(map(len, cases.values())))
     session = requests.Session()
     if asker != ANYBODY:
         session.headers["Authorization"] = f"Bearer {fort.visitor(asker).token}"
