@@ -19,8 +19,8 @@ from tests.browser.conftest import PICTURES, ROOT, Visit
 TUTORIALS = ROOT / "docs" / "tutorials"
 KEPT = ROOT / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 800
-COLOURS = 256
-ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.png)\)")
+QUALITY = 86
+ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.webp)\)")
 AT_REST = """async () => {
   for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);
 }"""
@@ -97,18 +97,15 @@ class Lesson:
         PICTURES.mkdir(parents=True, exist_ok=True)
         (PICTURES / f"{name}.png").write_bytes(taken)
         if self.update:
-            keep(taken, KEPT / f"{name}.png")
-        self.done.append(f"pictures/{name}.png")
+            keep(taken, KEPT / f"{name}.webp")
+        self.done.append(f"pictures/{name}.webp")
 
     def _tells(self, words: str) -> None:
         assert words in self.text, f"{self.name}.md does not tell {words}"
 
 
 def keep(taken: bytes, file: Path) -> None:
-    """The picture with its most telling colours only: a third of the size, and nobody sees it."""
+    """The picture as WebP: a third of the size, and nobody sees it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(BytesIO(taken)) as picture:
-        colours = picture.convert("RGB")
-        # Rare ones are kept as well: a red pip on a green felt.
-        few = colours.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
-    few.save(file, optimize=True)
+        picture.convert("RGB").save(file, quality=QUALITY, method=6)

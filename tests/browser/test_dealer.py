@@ -81,7 +81,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     number = dealer.sees()["round"]
     assert ann.bets("small", 1000).status_code == 200
     assert ann.bets("big", 500).status_code == 200
-    expect(page.locator(".lines li", has_text="demo-ann")).to_have_count(2)
+    expect(page.locator(".lines li", has_text="Ann")).to_have_count(2)
     due(page, "Close betting")
     expect(page.locator(".due")).to_contain_text("5(c)")
     assert violations(page) == []
@@ -210,7 +210,7 @@ def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
     form.get_by_role("button", name="Place the bet").click()
-    expect(page.locator(".lines li", has_text="demo-ben")).to_contain_text("$25.00")
+    expect(page.locator(".lines li", has_text="Ben")).to_contain_text("$25.00")
 
 
 def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) -> None:
@@ -236,7 +236,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     expect(page.locator(".due").get_by_role("button", name="Die 1")).to_have_count(0)
     page.get_by_label("Give the dice to").fill("demo-ann")
     page.get_by_role("button", name="New shooter").click()
-    expect(page.get_by_text("demo-ann").first).to_be_visible()
+    expect(page.get_by_title("demo-ann").first).to_be_visible()
     page.locator("h1").click()
     due(page, "The shooter rolls")
     page.keyboard.type("31")

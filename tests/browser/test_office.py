@@ -131,7 +131,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
 
     second = signed_in(visit, f"{SUPERVISOR}-2", "/floor/approvals")
     waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
-    expect(waiting).to_contain_text("Asked by demo-casino-supervisor")
+    expect(waiting).to_contain_text("Asked by Casino supervisor 1")
     assert violations(second) == []
     picture(second, "office-approvals")
     waiting.get_by_role("button", name="Approve").click()
@@ -140,7 +140,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
 
     expect(fact(page, "Chips in the tray")).not_to_have_text(before)
     row = card(page, "Recent movements").locator("tbody tr", has_text="+$1,500.00")
-    expect(row).to_contain_text("demo-casino-supervisor-2")
+    expect(row).to_contain_text("Casino supervisor 2")
 
     form.get_by_label("Act").select_option("Credit")
     form.get_by_label("Amount").fill("200")
@@ -241,10 +241,10 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
 
     second = signed_in(visit, SUPERVISOR, "/floor/approvals")
     waiting = second.locator(".card-wanted", has_text=f"Round {number} at table {TABLE} is settled anew")
-    expect(waiting).to_contain_text("Asked by demo-floorperson")
+    expect(waiting).to_contain_text("Asked by Floorperson 1")
     waiting.get_by_role("button", name="Approve").click()
     expect(waiting).to_have_count(0)
-    expect(card(page, "Rounds settled anew")).to_contain_text("approved by demo-casino-supervisor")
+    expect(card(page, "Rounds settled anew")).to_contain_text("approved by Casino supervisor 1")
 
 
 def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, picture: Picture) -> None:

@@ -136,7 +136,7 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
     expect(page.locator(".bets .lines li")).to_contain_text("$60.00")
     seconds = (page.evaluate("performance.now()") - started) / 1000
     assert 1 <= len(asked) <= 4 * seconds + 2
-    page.get_by_role("button", name="Change: demo-ann").tap()
+    page.get_by_role("button", name="Change: Ann").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Move it to").select_option("big")
     dialog.get_by_role("button", name="Move it").tap()
@@ -191,7 +191,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     page.locator(".due .button-main").tap()
     due(page, "tumble")
     dialog = act(page, "b")
-    dialog.get_by_role("button", name=BEN, exact=True).tap()
+    dialog.get_by_role("button", name="Ben", exact=True).tap()
     dialog.get_by_label("Area").select_option("small")
     dialog.get_by_label("Amount").fill("10")
     dialog.get_by_label("With", exact=True).select_option("colour")
@@ -269,7 +269,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
     expect(page.locator(".bets .lines li")).to_contain_text("marked 4")
-    expect(page.get_by_role("button", name="Change: demo-ann")).to_have_count(0)
+    expect(page.get_by_role("button", name="Change: Ann")).to_have_count(0)
     roll(page, 1, 1)
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")

@@ -63,7 +63,7 @@ def test_a_round_of_sic_bo_from_the_first_chip_to_the_last_payment(
         for window in (story.player, story.board):
             expect(window.locator(".announcement-open")).to_be_visible()
         story.lays(bets)
-        expect(story.console.locator(".lines li", has_text="demo-ann")).to_have_count(len(bets))
+        expect(story.console.locator(".lines li", has_text="Ann")).to_have_count(len(bets))
         expect(story.board.locator(".others")).to_have_count(len(bets))
 
         while len(acts) < len(order):

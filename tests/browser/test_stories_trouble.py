@@ -111,7 +111,7 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_is_con
         ben.get_by_role("alert").filter(has_text="power").get_by_role("button").click()
         expect(ben.locator(".rail-staked")).to_have_text(re.compile(r"\b0\.00"))
         assert minor(ben.locator(".rail-balance")) == bens
-        expect(story.console.locator(".lines li", has_text="demo-ben")).to_have_count(0)
+        expect(story.console.locator(".lines li", has_text="Ben")).to_have_count(0)
 
         story.console.get_by_role("button", name=re.compile("resume", re.IGNORECASE)).click()
         expect(story.player.get_by_role("alert").filter(has_text="power")).to_have_count(0)

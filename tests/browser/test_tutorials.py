@@ -80,7 +80,7 @@ def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
 
         dealer.writes(form, "Amount", "10")
         dealer.presses(form, "Place the bet")
-        lines = page.locator(".lines li", has_text="demo-ann")
+        lines = page.locator(".lines li", has_text="Ann")
         expect(lines).to_have_count(1)
         dealer.types(page, "b")
         form.get_by_label("Player").first.fill("demo-ann")
@@ -139,7 +139,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(waiting).to_be_visible()
         night.shows(second, "floor-approval")
         night.presses(waiting, "Approve")
-        expect(page.locator("tbody tr", has_text="+$1,500.00")).to_contain_text("demo-casino-supervisor")
+        expect(page.locator("tbody tr", has_text="+$1,500.00")).to_contain_text("Casino supervisor")
         night.presses(page, "Disputes")
         night.writes(page, "What is disputed", "Ann says the last die was a one")
         night.presses(page, "Freeze the round")
@@ -245,7 +245,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
         auditor.writes(page, "Person", "demo-ann")
         auditor.presses(page, "Find")
         bet = page.locator(".audit-entry", has_text="Bet placed").first
-        expect(bet).to_contain_text("demo-ann’s chips −$5.00")
+        expect(bet).to_contain_text("Ann’s chips −$5.00")
         auditor.shows(page, "auditor-journal")
         auditor.touches(bet.get_by_text("Details"), "Details")
         auditor.touches(bet.get_by_role("link", name=re.compile("^Round")), "its round")
@@ -256,7 +256,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
             if lines.is_visible():
                 break
             forth.click()
-        expect(lines).to_contain_text("demo-ann")
+        expect(lines).to_contain_text("Ann")
         auditor.shows(page, "auditor-replay")
 
 

@@ -116,6 +116,19 @@ async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club
     assert "north" not in club.house.tables()
 
 
+async def test_a_trial_looks_at_the_same_persons_as_the_command_itself(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan = guest()
+        await dan.sign_in("dan")
+        call = {"type": "Call", "irregularity": "none", "present": [{"name": "ann", "role": "floorperson"}]}
+        tried = await dan.post("/tables/t1/trial", {"command": call})
+        asked = await dan.post("/tables/t1/commands", {"command": call})
+        assert (tried.status_code, asked.status_code) == (422, 422)
+        assert tried.json()["detail"] == asked.json()["detail"]
+        assert "ann does not hold the role 'floorperson' here" in tried.json()["detail"]
+
+
 async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(club: Club) -> None:
     club.open_table()
     async with club.open() as guest:

@@ -5,6 +5,7 @@ import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import { areaName } from "../layout/model";
 import { progressInWords } from "../layout/telling";
+import { Person } from "../staff/person";
 import { mayAct, workingRoles } from "../staff/roles";
 import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";
@@ -88,7 +89,9 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
   const may = takes && view.betting && !bet.running && !bet.found && bet.kind !== "tip in the area";
   return (
     <li class={first ? "line-first" : "line-more"}>
-      <span class={first ? "line-who" : "line-who line-same"}>{bet.player}</span>
+      <span class={first ? "line-who" : "line-who line-same"}>
+        <Person name={bet.player} />
+      </span>
       <span class="line-area">
         {areaName(desk.book, bet.wager)}
         {bet.kind !== "cash" && <span class="tag">{say.desk.tags[bet.kind] ?? bet.kind}</span>}

@@ -4,6 +4,7 @@ import { Button } from "../components/button";
 import type { Entry, Line } from "../live/view";
 import { thingName } from "../staff/at-table";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { betWords, type StaffBet } from "./change";
 import type { Desk } from "./desk";
 
@@ -72,7 +73,9 @@ function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonl
     case "StepWaived":
       return (
         <p>
-          {say.didWaive(desk.book.procedure.round.find(step => step.id === event.step)?.says ?? String(event.step))}
+          {say.didWaive(
+            bookWords(desk.book.procedure.round.find(step => step.id === event.step)?.says ?? String(event.step)),
+          )}
         </p>
       );
     case "PowerFailed":

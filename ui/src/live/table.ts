@@ -5,6 +5,7 @@ import { api, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import { noteEntryTime } from "./clock";
 import type { Frame } from "./frames";
+import { noted } from "./names";
 import { type Outcome, outcomeAfter } from "./outcome";
 import { follow } from "./own";
 import { Stakes } from "./stakes";
@@ -130,7 +131,7 @@ export class LiveTable {
       if (this.ended) return;
       const missed = this.early ?? [];
       this.rules.value = page.rules as unknown as Rules;
-      this.staff.value = (page.staff ?? null) as Staff | null;
+      this.staff.value = page.staff == null ? null : noted(page.staff as unknown as Staff);
       let mine = (page.mine ?? null) as Mine | null;
       for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])]) this.tally.know(bet.id, bet.wager);
       for (const entry of missed) {

@@ -209,6 +209,8 @@ export interface Staff {
   proposal: { round: number; dice: number[]; by: string; words: string } | null;
   void_by: string | null;
   disputed: number[];
+  /** As the house knows those who are named here, by sign-in name. */
+  names: Record<string, string>;
 }
 
 /** How one bet was settled. */

@@ -8,6 +8,7 @@ import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice, totalOf } from "../components/dice";
 import { ProblemPage, Waiting } from "../components/problem-note";
+import { Says } from "../components/says";
 import { Fitted } from "../layout/fitted";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
@@ -18,7 +19,7 @@ import { useLiveTable } from "../live/use";
 import type { Rules } from "../live/view";
 import type { PageProps } from "../shell/router";
 import { words } from "../words";
-import { calledInChinese } from "../words/server";
+import { bookWords } from "../words/sentences";
 import { Marks } from "./table/history";
 import { HandStrip } from "./table/puck";
 import { roadsOf } from "./table/roads";
@@ -35,7 +36,7 @@ export default function BoardPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const announced = live.announced.value;
   useEffect(() => {
-    if (announced !== null) announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
+    if (announced !== null) announce(bookWords(announced.words), { urgent: true });
   }, [announced]);
   const rounds = usePast(live.id, ASKED, view?.round ?? null);
   const problem = live.problem.value;
@@ -47,7 +48,9 @@ export default function BoardPage({ parameters }: PageProps) {
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1 lang="en">{book.identity.title}</h1>
+          <h1>
+            <Says text={book.identity.title} />
+          </h1>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>

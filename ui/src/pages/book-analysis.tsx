@@ -6,6 +6,7 @@ import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Says } from "../components/says";
 import { Section } from "../components/section";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
@@ -58,8 +59,8 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
     <section class="page analysis">
       <header class="page-head">
         <div>
-          <p class="card-kind" lang="en">
-            {book.identity.title}
+          <p class="card-kind">
+            <Says text={book.identity.title} />
           </p>
           <h1>{say.title}</h1>
           <p class="lead">{say.lead}</p>

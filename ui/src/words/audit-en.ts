@@ -37,7 +37,11 @@ export const auditEn = {
       again: "Verify again",
       cancel: "Cancel",
       against: "Hold it against a checkpoint (optional)",
-      againstHint: "Only one that was kept elsewhere shows that entries were cut off at the end.",
+      againstHint:
+        "Only one that was kept elsewhere shows what was cut off or rewritten. Choose several: they narrow it down.",
+      publicKey: "Public key that you were given (optional)",
+      publicKeyHint: "Without one, signatures are checked by the key that this server holds.",
+      keyAlone: "A key checks the signature of a checkpoint: choose a checkpoint too.",
       running: (done: string, total: string) => `${done} of ${total} entries`,
       elsewhere: "Another process of this house verifies the journal now.",
       where: (table: string) => `now at ${table}`,
@@ -55,6 +59,20 @@ export const auditEn = {
       whole: "The journal as a whole",
       show: "Show where",
       showRound: "Show the round",
+      heldAgainst: "Held against",
+      covers: (entries: string) => `${entries} entries`,
+      signatureRight: "signature right",
+      signatureWrong: (key: string) => `not what key ${key} has signed`,
+      anotherKey: (signer: string, key: string) => `signed by another key: ${signer}, not ${key}`,
+      notChecked: "signature not checked: no key was given",
+      checkedWith: "Signatures were checked by key",
+      ownKey:
+        "This server itself holds that key: to rely on nobody here, choose the one that you were given elsewhere.",
+      rewritten: (first: string, last: string) => `The record was changed between entry ${first} and entry ${last}.`,
+      rewrittenBetween: (held: string, broken: string) =>
+        `The checkpoint of ${held} still holds, that of ${broken} does not.`,
+      rewrittenAnywhere: (broken: string) =>
+        `The checkpoint of ${broken} does not hold. Choose earlier ones too: they narrow it down.`,
       checkpoint: "Checkpoint",
       noCheckpoint: "none was given; what was cut off cannot be seen",
       proved: "What was played again",
@@ -90,6 +108,11 @@ export const auditEn = {
       key: "Signing key",
       keyNone: "It is made with the first checkpoint.",
       keyDownload: "Download the public key",
+      compare: "Compare with the key that you were given",
+      compareHint: "The .pub file that you have from elsewhere. It stays in this browser.",
+      sameKey: "The same key: this server signs with the one that you were given.",
+      otherKey:
+        "Another key: this server does not sign with the one that you were given. Ask the house why, before you rely on its checkpoints.",
       keep: "How to keep them",
       steps: [
         "Take each checkpoint out of the house: to the regulator, a notary, another company. A copy beside the journal proves nothing.",

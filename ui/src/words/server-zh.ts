@@ -147,9 +147,4 @@ export const serverZh: ServerWords = {
     "enter three values": "輸入三組點數，核對所有中彩區域均亮起",
     operate: "操作設備，核對運作正常",
   },
-  announcements: {
-    "no roll": "此擲無效",
-    "no more bets": "停止下注",
-    "place your bets, please": "請下注",
-  },
 };

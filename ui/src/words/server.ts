@@ -1,4 +1,4 @@
-/** What the server and its books say in English, in Chinese: loaded only for who reads Chinese. */
+/** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
 import { effect, signal } from "@preact/signals";
 import type { Problem } from "../api/problems";
@@ -15,8 +15,6 @@ export interface ServerWords {
   remedies: Record<string, string>;
   /** How equipment is tested. */
   inspections: Record<string, string>;
-  /** What a book prescribes to be called out, in small letters. */
-  announcements: Record<string, string>;
 }
 
 const chinese = signal<ServerWords | null>(null);
@@ -58,9 +56,4 @@ export function inspectionInChinese(how: string): string | null {
 /** A remedy in the language of the page. */
 export function remedyWords(remedy: string): string {
   return find("remedies", remedy) ?? remedy;
-}
-
-/** What is called out, in Chinese; null where the book's own words are to be shown. */
-export function calledInChinese(announcement: string): string | null {
-  return find("announcements", announcement.toLowerCase());
 }

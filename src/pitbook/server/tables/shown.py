@@ -296,6 +296,19 @@ def staff(
         "proposal": msgspec.to_builtins(table.proposal),
         "void_by": table.void_by,
         "disputed": list(table.disputed),
+        "names": {},
+    }
+
+
+def concerned(shown: Mapping[str, Any]) -> set[str | None]:
+    """Whom that names, by sign-in name."""
+    lines = (*shown["bets"], *shown["settlement"]["collect"], *shown["settlement"]["pay"])
+    proposal = shown["proposal"]
+    return {
+        *(line["player"] for line in lines),
+        *(one["name"] for one in (*shown["crew"], *shown["players"])),
+        *(shown["dealer"], shown["shooter"], shown["void_by"]),
+        proposal["by"] if proposal else None,
     }
 
 

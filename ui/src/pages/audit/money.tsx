@@ -2,6 +2,7 @@
 
 import type { Transfer } from "../../api/types";
 import { Amount } from "../../components/amount";
+import { personName } from "../../live/names";
 import { words } from "../../words";
 
 export type Moved = ReadonlyMap<string, number>;
@@ -15,13 +16,13 @@ export function movedBy(transfers: readonly Transfer[], before: Moved = new Map(
   return sums;
 }
 
-/** An account in words: `player:ann:USD` is ann's chips. */
+/** An account in words: `player:ann:USD` is Ann's chips. */
 export function accountName(account: string): string {
   const say = words().audit.money;
   const [kind, ...rest] = account.split(":");
   switch (kind) {
     case "player":
-      return say.player(rest.slice(0, -1).join(":"));
+      return say.player(personName(rest.slice(0, -1).join(":")));
     case "escrow":
     case "float":
     case "dealers":

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { JournalEntry, RoundReplay } from "../../api/types";
+import { noted } from "../../live/names";
 import type { Lammers, Line } from "../../live/view";
 import { type Moved, movedBy } from "./money";
 
@@ -126,7 +127,9 @@ export function useReplay(table: string, round: number) {
 
 function part(table: string, number: number, after: number): Promise<RoundReplay> {
   const query = after === 0 ? {} : { after };
-  return told(api.GET("/api/v1/journal/{table}/rounds/{number}", { params: { path: { table, number }, query } }));
+  return told(api.GET("/api/v1/journal/{table}/rounds/{number}", { params: { path: { table, number }, query } })).then(
+    noted,
+  );
 }
 
 /** Moves on by itself while it plays; at the end it stops. */

@@ -5,10 +5,13 @@ import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { useBook } from "../../live/book";
+import { personName } from "../../live/names";
 import type { Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
 import { oversees } from "../../shell/session";
+import { Person } from "../../staff/person";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { Deck } from "./deck";
 import { journalAddress } from "./finding";
 import { MoneyState } from "./money";
@@ -88,7 +91,7 @@ function Played({ replay, rules, book, cut, entry }: PlayedProps) {
                 <a href="/audit">{words().audit.title}</a> ·{" "}
               </>
             )}
-            {book.identity.title} · {replay.table}
+            {bookWords(book.identity.title)} · {replay.table}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />
@@ -196,7 +199,7 @@ function Told({ now, table }: { now: Moment; table: string }) {
         <span class="tag">{kindName(entry.kind, table)}</span>
         {now.later && <span class="tag">{say.replay.later}</span>}
         <span>
-          {entry.actor} <span class="soft">{say.journal.in(entry.role)}</span>
+          <Person name={entry.actor} /> <span class="soft">{say.journal.in(entry.role)}</span>
         </span>
         <time class="soft" dateTime={entry.at}>
           {moment(entry.at)} {say.utc}
@@ -233,7 +236,7 @@ function Entries(props: { moments: readonly Moment[]; at: number; table: string;
               >
                 <span class="audit-number">{one.entry.sequence}</span>
                 <span>{kindName(one.entry.kind, props.table)}</span>
-                <span class="soft">{one.entry.actor}</span>
+                <span class="soft">{personName(one.entry.actor)}</span>
               </button>
             </li>
           ),

@@ -2,8 +2,8 @@
 
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
+import { Exact, ExactLine } from "../../components/says";
 import { thingName } from "../../staff/at-table";
-import { capital } from "../../staff/said";
 import { named, words } from "../../words";
 import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
@@ -47,8 +47,8 @@ function Things({ desk }: { desk: FloorDesk }) {
             <li key={id}>
               <div>
                 <strong>{named(thing.name)}</strong> <Clauses clauses={thing.clause} />
-                <p class="soft" lang="en">
-                  {capital(thing.says)}
+                <p class="soft">
+                  <ExactLine text={thing.says} />
                 </p>
               </div>
               {failed ? (
@@ -86,9 +86,12 @@ function ElectronicForm({ desk }: { desk: FloorDesk }) {
         {desk.rules.electronic_form.map(one => (
           <li key={`${one.part} ${one.clauses.join()}`}>
             <div>
-              <strong lang="en">{capital(one.text)}</strong> <Clauses clauses={one.clauses} />
+              <strong>
+                <ExactLine text={one.text} />
+              </strong>{" "}
+              <Clauses clauses={one.clauses} />
               <p class="soft">
-                {say.instead}: <span lang="en">{one.instead}</span>
+                {say.instead}: <Exact text={one.instead} />
               </p>
             </div>
           </li>

@@ -10,9 +10,10 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { ExactLine, Says } from "../../components/says";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
-import { capital, StepWords } from "../../staff/said";
+import { StepWords } from "../../staff/said";
 import { locale, named, words } from "../../words";
 import { DiceLife } from "./dice-life";
 
@@ -76,7 +77,9 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
     >
       <header>
         <h2>
-          <a href={desk}>{table.title}</a>
+          <a href={desk}>
+            <Says text={table.title} />
+          </a>
         </h2>
         <p class="floor-card-id">
           <span class="soft">{table.id}</span>
@@ -146,8 +149,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
-        <strong>{say.lacks}:</strong> <span lang="en">{capital(table.lacking.says)}</span>{" "}
-        <Clauses clauses={table.lacking.clause} />
+        <strong>{say.lacks}:</strong> <ExactLine text={table.lacking.says} /> <Clauses clauses={table.lacking.clause} />
       </p>
     );
   }

@@ -8,12 +8,12 @@ import { Fact } from "../../components/facts";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { Form } from "../../components/form";
+import { ExactLine, Printed, Says } from "../../components/says";
 import { toastDone } from "../../components/toasts";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
 import { address } from "../../shell/router";
-import { capital } from "../../staff/said";
 import { locale, named, words } from "../../words";
 import type { FloorDesk } from "./desk";
 import { type Draft, draftOf, limitText, setupOf } from "./draft";
@@ -69,7 +69,9 @@ function InForce({ desk }: { desk: FloorDesk }) {
       <p class="soft">{say.fixedWhy}</p>
       <dl class="desk-facts">
         <Fact name={say.bookName}>
-          <a href={address`/books/${setup.book}`}>{desk.book.identity.title}</a>
+          <a href={address`/books/${setup.book}`}>
+            <Says text={desk.book.identity.title} />
+          </a>
         </Fact>
         <Fact name={say.currency}>
           {setup.currency}
@@ -119,8 +121,13 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
         {options.map(([id, option]) => (
           <li key={id}>
             <div>
-              <strong lang="en">{capital(option.says)}</strong> <Clauses clauses={option.clause} />
-              <p lang="en">{capital(option.choices[option.chosen]?.says ?? "")}</p>
+              <strong>
+                <ExactLine text={option.says} />
+              </strong>{" "}
+              <Clauses clauses={option.clause} />
+              <p>
+                <ExactLine text={option.choices[option.chosen]?.says ?? ""} />
+              </p>
             </div>
             {option.chosen === option.default && <span class="tag">{say.byDefault}</span>}
           </li>
@@ -129,10 +136,12 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
           <li key={id}>
             <div>
               <strong>
-                {say.printed}: <q lang="en">{reading.printed}</q>
+                {say.printed}: <Printed text={reading.printed} />
               </strong>{" "}
               <Clauses clauses={reading.clause} />
-              <p lang="en">{capital(reading.choices[reading.chosen]?.says ?? "")}</p>
+              <p>
+                <ExactLine text={reading.choices[reading.chosen]?.says ?? ""} />
+              </p>
               {figures !== null &&
                 effectsOf(figures, book, chosen, id, reading.chosen).map(({ names, from, to }) => (
                   <p key={names} class="soft">
@@ -244,7 +253,7 @@ function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
       </Part>
       <TermsForm {...form} />
       <section class="card form-part open-go" aria-label={say.changeGo}>
-        {good ? <TrialNote trial={trial} /> : <p class="unmet">{say.mend}</p>}
+        {good ? <TrialNote trial={trial} book={book} /> : <p class="unmet">{say.mend}</p>}
         <div class="buttons">
           <Button type="submit" tone="main" busy={desk.busy} disabled={!good}>
             {say.changeGo}

@@ -7,6 +7,7 @@ import { Announcement, announce } from "../../components/announcements";
 import { ConnectionNote } from "../../components/connection";
 import { Countdown } from "../../components/countdown";
 import { Dice, totalOf } from "../../components/dice";
+import { Says } from "../../components/says";
 import { spanOf } from "../../live/limits";
 import type { Outcome } from "../../live/outcome";
 import { hindered, sayingOf } from "../../live/saying";
@@ -14,7 +15,7 @@ import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText, currencyOf } from "../../money/amounts";
 import { locale, words } from "../../words";
-import { calledInChinese } from "../../words/server";
+import { bookWords } from "../../words/sentences";
 import { type Result, reached, type Stage } from "./reveal";
 
 interface TopProps {
@@ -36,7 +37,9 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
   return (
     <header class="table-top">
       <div class="table-name">
-        <h1 lang="en">{book.identity.title}</h1>
+        <h1>
+          <Says text={book.identity.title} />
+        </h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
           <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
@@ -101,7 +104,7 @@ export function useAnnounced(live: LiveTable, view: View, { stage, outcome, resu
   useEffect(() => {
     // What a dealer calls besides opening and closing, in the book's own words.
     if (announced === null || isOpeningOrClosing(view, announced.words)) return;
-    announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
+    announce(bookWords(announced.words), { urgent: true });
   }, [announced]);
   useEffect(() => {
     if (before.current !== null && before.current !== view.betting) {
