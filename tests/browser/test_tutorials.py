@@ -155,7 +155,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
         player.presses(card, "Go to the table")
         expect(page.locator("[data-wager]").first).to_be_visible()
         player.signs_in(page, "Ann")
-        expect(page.locator(".first-bet")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".announcement-why")).to_be_visible(timeout=PATIENCE)
         player.types(page, "2")
         for name in ("Big", "Odd", "Total 11"):
             player.touches(area(page, name), name)
