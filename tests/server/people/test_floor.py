@@ -70,6 +70,17 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
         assert (table["lacking"], table["dealer"], table["due"]["who"]) == (None, "Dan", ["dealer"])
 
 
+async def test_the_floor_sees_a_table_give_out_more_chips_than_were_filled_in(club: Club) -> None:
+    club.open_table()
+    does(club, Person("ann", "player"), c.BuyIn(50_00))
+    async with club.open() as guest:
+        (table,) = await seen_by(guest, "fay")
+        assert table["float"] == -50_00
+        does(club, FAY, c.Fill(200_00, Person("sue", "casino-supervisor")))
+        (table,) = await seen_by(guest, "fay")
+        assert table["float"] == 150_00
+
+
 async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: Club) -> None:
     club.open_table("t1", automatic=c.Automatic())
     does(club, BOSS, c.Pause("a spilt drink"))
