@@ -1,8 +1,9 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
 import { Clauses } from "../../components/clauses";
-import { ExactLine } from "../../components/says";
+import { capital, Translated } from "../../components/says";
 import { words } from "../../words";
+import { refusalInChinese } from "../../words/server";
 import type { Trial } from "./trial";
 
 /** Quiet: only where it would be refused. */
@@ -15,7 +16,8 @@ export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet
       {trial?.state === "refused" && (
         <div class="note note-bad">
           <p>
-            <strong>{say.wouldRefuse}:</strong> <ExactLine text={trial.says} />
+            <strong>{say.wouldRefuse}:</strong>{" "}
+            <Translated chinese={refusalInChinese(trial.kind)} says={capital(trial.says)} />
           </p>
           <Clauses clauses={trial.clauses} />
         </div>
