@@ -57,6 +57,7 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
     async with club.open() as guest:
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("there are no dice in the shaker", ["1"])
+        assert table["lacking"]["refusal"] == "dice-missing"
         assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
         does(club, FAY, c.PutDice("red"))
         does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))

@@ -2839,6 +2839,11 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /**
+             * @description The kind of refusal that a round would meet.
+             * @example not-inspected
+             */
+            refusal: string;
             says: string;
         };
         /** Language */
