@@ -90,7 +90,9 @@ def test_every_title_and_every_sentence_of_the_books_is_there_in_chinese(
     picture(page, "chinese-book")
     steps = page.locator("#procedure .step-says")
     expect(steps.first).to_contain_text("玩家將注碼交予檯邊荷官或持棒荷官")
-    expect(steps.first.locator(".exact")).to_have_text("players give their wagers to the base dealer or the stick person")
+    expect(steps.first.locator(".exact")).to_have_text(
+        "players give their wagers to the base dealer or the stick person"
+    )
     assert violations(page) == []
 
 
@@ -109,7 +111,7 @@ def test_who_calls_an_irregularity_reads_it_in_chinese_with_the_books_words_bene
     page.get_by_role("button", name="電子顯示裝置故障").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("在區域主任或以上職級面前按骰子結算")
-    expect(dialog.locator(".exact").first).to_contain_text("settle by the dice before a floorperson or above")
+    expect(dialog.locator(".exact").first).to_contain_text("Settle by the dice before a floorperson or above")
     picture(page, "chinese-irregularity")
 
 
