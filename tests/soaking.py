@@ -16,4 +16,4 @@ def examples_of(report: pytest.TestReport) -> int:
     if report.when == "call":
         return sum(int(str(value)) for name, value in report.user_properties if name == "examples")
     counted = getattr(report, "_hypothesis_stats", "")  # as --hypothesis-show-statistics would print it
-    return sum(map(int, re.findall(r"(\d+) (?:passing|failing) examples", counted)))
+    return sum(map(int, re.findall(r"(\d+) (?:passing|failing)", counted)))
