@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 
@@ -44,16 +42,6 @@ def all_chinese(page: Page) -> None:
     expect(page.locator("main .waiting")).to_have_count(0)
     words = page.locator(ENGLISH).filter(has_text=re.compile("[a-z]{2}"))  # figures and PT1 are the same in Chinese
     expect(words, page.url).to_have_text([])
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own: tables move."""
-    serving = Serving(tmp_path_factory.mktemp("chinese"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
 
 
 def test_a_players_table_has_no_english_sentence(visit: Visit, demo_address: str, picture: Picture) -> None:
@@ -102,7 +90,9 @@ def test_every_title_and_every_sentence_of_the_books_is_there_in_chinese(
     picture(page, "chinese-book")
     steps = page.locator("#procedure .step-says")
     expect(steps.first).to_contain_text("玩家將注碼交予檯邊荷官或持棒荷官")
-    expect(steps.first.locator(".exact")).to_have_text("players give their wagers to the base dealer or the stick person")
+    expect(steps.first.locator(".exact")).to_have_text(
+        "players give their wagers to the base dealer or the stick person"
+    )
     assert violations(page) == []
 
 
@@ -121,7 +111,7 @@ def test_who_calls_an_irregularity_reads_it_in_chinese_with_the_books_words_bene
     page.get_by_role("button", name="電子顯示裝置故障").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("在區域主任或以上職級面前按骰子結算")
-    expect(dialog.locator(".exact").first).to_contain_text("settle by the dice before a floorperson or above")
+    expect(dialog.locator(".exact").first).to_contain_text("Settle by the dice before a floorperson or above")
     picture(page, "chinese-irregularity")
 
 

@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 NORTH = "north-1"
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests open and close tables."""
-    serving = Serving(tmp_path_factory.mktemp("floor"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture
-def manager(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-manager")
-    yield somebody
-    somebody.client.close()
 
 
 def card(page: Page, title: str) -> Locator:
@@ -145,7 +129,8 @@ def test_limits_change_between_rounds_and_wider_ones_than_the_text_are_refused_w
     most = page.locator(".limit-rows > li").last.get_by_label("Most")
     most.fill("50")
     trial = page.locator(".trial")
-    expect(trial).to_contain_text("wider than the text's")
+    expect(trial).to_contain_text("The limits of Little Ones are wider than the text's")
+    expect(trial).to_contain_text("it allows stakes from 1.00 to 10.00")
     expect(trial).to_contain_text("Clause (3)")
     picture(page, "floor-terms-refused")
     most.fill("5")

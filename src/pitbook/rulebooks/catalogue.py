@@ -97,6 +97,7 @@ def build(
     wagers = _expanded(parts)
     checks.check(parts, wagers, raw, base)
     withheld = _withheld(parts, wagers, groups, raw)
+    own_limits: frozenset[tuple[str, str]] = frozenset()
     if base is not None:
         limits = build(
             base,
@@ -106,9 +107,10 @@ def build(
         )
         offered = [wager for wager in wagers.values() if wager.id not in withheld]
         parts.problems += extensions.outside(offered, parts.one("book", Identity), limits, file)
+        own_limits = frozenset(extensions.own_limits(offered, limits))
     if parts.problems:
         raise BrokenBook(parts.problems)
-    return _assembled(parts, wagers, raw, chosen_readings, chosen_options, groups, withheld)
+    return _assembled(parts, wagers, raw, chosen_readings, chosen_options, groups, withheld, own_limits)
 
 
 @cache
@@ -311,6 +313,7 @@ def _assembled(
     options: dict[str, str],
     groups: str,
     withheld: dict[str, str],
+    own_limits: frozenset[tuple[str, str]],
 ) -> Rulebook:
     known = parts.all("group", Group)
     return Rulebook(
@@ -334,6 +337,7 @@ def _assembled(
         ranks=cast("Ranks", parts.one("ranks", Ranks)),
         layout=cast("Layout", parts.one("layout", Layout)),
         clauses=parts.all("clauses", Clause),
+        own_limits=own_limits,
     )
 
 

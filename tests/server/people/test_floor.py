@@ -71,6 +71,17 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
         assert (table["lacking"], table["dealer"], table["due"]["who"]) == (None, "Dan", ["dealer"])
 
 
+async def test_the_floor_sees_a_table_give_out_more_chips_than_were_filled_in(club: Club) -> None:
+    club.open_table()
+    does(club, Person("ann", "player"), c.BuyIn(50_00))
+    async with club.open() as guest:
+        (table,) = await seen_by(guest, "fay")
+        assert table["float"] == -50_00
+        does(club, FAY, c.Fill(200_00, Person("sue", "casino-supervisor")))
+        (table,) = await seen_by(guest, "fay")
+        assert table["float"] == 150_00
+
+
 async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: Club) -> None:
     club.open_table("t1", automatic=c.Automatic())
     does(club, BOSS, c.Pause("a spilt drink"))
@@ -115,6 +126,19 @@ async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club
         assert (await zoe.post("/tables/north/trial", {"command": bet})).status_code == 422
     assert not club.house.has_table("north")
     assert "north" not in club.house.tables()
+
+
+async def test_a_trial_looks_at_the_same_persons_as_the_command_itself(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan = guest()
+        await dan.sign_in("dan")
+        call = {"type": "Call", "irregularity": "none", "present": [{"name": "ann", "role": "floorperson"}]}
+        tried = await dan.post("/tables/t1/trial", {"command": call})
+        asked = await dan.post("/tables/t1/commands", {"command": call})
+        assert (tried.status_code, asked.status_code) == (422, 422)
+        assert tried.json()["detail"] == asked.json()["detail"]
+        assert "ann does not hold the role 'floorperson' here" in tried.json()["detail"]
 
 
 async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(club: Club) -> None:

@@ -1660,6 +1660,15 @@ export interface components {
         Approvals: {
             approvals: components["schemas"]["ApprovalTold"][];
             finished?: components["schemas"]["ApprovalTold"][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
         };
         /** ApproveResettlement */
         ApproveResettlement: {
@@ -1677,6 +1686,11 @@ export interface components {
         AuditAsked: {
             /** @description the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since */
             checkpoint?: string | null;
+            /**
+             * @description other checkpoints that were kept: they narrow down where a record was rewritten
+             * @default []
+             */
+            earlier?: (string | unknown)[];
             /** @description the signer's public key (PEM) */
             public_key?: string | null;
         };
@@ -1685,12 +1699,14 @@ export interface components {
             accounts: number;
             bets: number;
             checkpoint: string | null;
+            checkpoints: components["schemas"]["CheckpointHeld"][];
             draws: number;
             events: number;
             events_per_second: number;
             finding_count: number;
             findings: components["schemas"]["FindingTold"][];
             good: boolean;
+            key: string | null;
             lines: number;
             lost_seeds: number;
             people: number;
@@ -1710,6 +1726,15 @@ export interface components {
             ended?: string | null;
             /** @default 0 */
             events?: number;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             report?: components["schemas"]["AuditReport"] | null;
             /** @default  */
             says?: string;
@@ -2008,6 +2033,15 @@ export interface components {
             signature?: string;
             signer: string;
             tables: components["schemas"]["Standing"][];
+        };
+        /** CheckpointHeld */
+        CheckpointHeld: {
+            at: string;
+            entries: number;
+            /** @enum {string} */
+            signature: "right" | "wrong" | "by another key" | "not checked";
+            signer: string;
+            tables: number;
         };
         /** Choice */
         Choice: {
@@ -2419,6 +2453,7 @@ export interface components {
             /** @default  */
             at?: string;
             kind: string;
+            rewritten?: components["schemas"]["RewrittenTold"] | null;
             round?: number | null;
             sequence: number | null;
             table: string;
@@ -2441,6 +2476,8 @@ export interface components {
             /** @description Rounds that are disputed. */
             disputed: number[];
             due: components["schemas"]["DueStep"] | null;
+            /** @description What the chips in its tray come to. Below nothing, more was given out than was filled in. */
+            float: number;
             game: string;
             id: string;
             /** @description Null where a round could begin, or has begun. */
@@ -2773,6 +2810,15 @@ export interface components {
             broken?: string | null;
             entries: components["schemas"]["EntryTold"][];
             head: number;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             next: number | null;
             previous: number | null;
             table: string;
@@ -3332,6 +3378,15 @@ export interface components {
             dice: number[];
             /** @enum {string} */
             kind: "correction" | "void";
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             role: string | null;
             round: number;
             table: string;
@@ -3470,6 +3525,13 @@ export interface components {
             /** @constant */
             type: "RevealSeed";
         };
+        /** RewrittenTold */
+        RewrittenTold: {
+            broken: string;
+            first: number;
+            held: string | null;
+            last: number;
+        };
         /** Role */
         Role: {
             /**
@@ -3503,6 +3565,15 @@ export interface components {
                 [key: string]: unknown;
             }[];
             lit: string[];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             proof?: components["schemas"]["Proof"] | null;
             round: number;
             table: string;
@@ -3514,6 +3585,15 @@ export interface components {
             broken?: string | null;
             frames: components["schemas"]["Frame"][];
             hand: number[][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             next: number | null;
             next_round: number | null;
             previous_round: number | null;
@@ -3923,6 +4003,15 @@ export interface components {
             corrections: components["schemas"]["Correction"][];
             disputes: components["schemas"]["DisputeTold"][];
             money: string;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             open: number[];
             owed: number;
             sequence: number;
@@ -3935,6 +4024,15 @@ export interface components {
             day: components["schemas"]["InventoryTold"];
             money: string;
             movements: components["schemas"]["Movement"][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             sequence: number;
             shift: components["schemas"]["InventoryTold"];
             table: string;

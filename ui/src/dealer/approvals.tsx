@@ -6,8 +6,8 @@ import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
+import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
-import { shownName } from "../staff/at-table";
 import { roleNames } from "../staff/roles";
 import { words } from "../words";
 import { bookWords } from "../words/sentences";
@@ -21,7 +21,10 @@ type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
   const say = words().dealer;
-  const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")), EVERY, [desk.view.step, desk.busy]);
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY, [
+    desk.view.step,
+    desk.busy,
+  ]);
   const all = known(asked)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
   if (here.length === 0) return null;
@@ -46,7 +49,7 @@ export function Approvals({ desk }: { desk: Desk }) {
               <p class="soft">
                 {one.asker === me.value?.name
                   ? words().desk.yoursWaits(waitsFor(desk, one.needs))
-                  : say.asked(shownName(desk.staff, one.asker))}
+                  : say.asked(personName(one.asker))}
                 {one.words && ` · ${one.words}`}
               </p>
             </div>

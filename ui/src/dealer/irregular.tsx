@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
-import { Exact, Translated } from "../components/says";
+import { ExactLine, Translated } from "../components/says";
 import type { Staff } from "../live/view";
 import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
 import { named, words } from "../words";
@@ -97,7 +97,7 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
     <ActForm onGo={() => void go()}>
       <RuleWords rule={rule} />
       <p>
-        <Exact text={rule.says} />
+        <ExactLine text={rule.says} />
       </p>
       <p>{say.dealer.remedy(say.desk.remedies[rule.remedy] ?? rule.remedy)}</p>
       <p class="soft">{say.dealer.callers(roleNames(desk.book, rule.called_by))}</p>

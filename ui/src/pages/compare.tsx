@@ -14,9 +14,9 @@ import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
+import { setIn } from "../shell/under";
 import { named, words } from "../words";
 import { bookWords } from "../words/sentences";
-import { setIn } from "./books/asking";
 
 export default function Compare({ place }: PageProps) {
   const say = words().analysis;

@@ -12,9 +12,9 @@ import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import type { PageProps } from "../shell/router";
+import { setIn } from "../shell/under";
 import { words } from "../words";
 import { bookWords } from "../words/sentences";
-import { setIn } from "./books/asking";
 import { Checked } from "./verify/checked";
 
 type Found =

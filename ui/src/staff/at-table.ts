@@ -31,9 +31,3 @@ export function thingName(book: BookPage, thing: string): string {
   const found = book.equipment[thing];
   return found === undefined ? thing : named(found.name);
 }
-
-/** A person of the crew by the name that is shown. */
-export function shownName(staff: Staff, name: string): string {
-  if (name === me.value?.name) return me.value.shown;
-  return staff.crew.find(one => one.name === name)?.shown ?? name;
-}

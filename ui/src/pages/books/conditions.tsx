@@ -4,9 +4,9 @@ import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { go } from "../../shell/router";
+import { byName, chooseIn, isDefault, type Under } from "../../shell/under";
 import { named, words } from "../../words";
 import { bookWords } from "../../words/sentences";
-import { byName, chooseIn, isDefault, type Under } from "./asking";
 
 export function Conditions({ book, under }: { book: BookPage; under: Under }) {
   const say = words();

@@ -5,9 +5,9 @@ import { Clauses } from "../../components/clauses";
 import { Exact, Printed } from "../../components/says";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
+import { asAddress } from "../../shell/under";
 import { words } from "../../words";
 import { bookWords } from "../../words/sentences";
-import { asAddress } from "./asking";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 

@@ -8,9 +8,9 @@ import { ProblemNote } from "../../components/problem-note";
 import { Translated } from "../../components/says";
 import { Section } from "../../components/section";
 import { areaName } from "../../layout/model";
+import { asQuery, type Under } from "../../shell/under";
 import { words } from "../../words";
 import { findingInChinese } from "../../words/server";
-import { asQuery, type Under } from "./asking";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
   const say = words().analysis;

@@ -126,6 +126,11 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
           <a href="/floor/alarms">{say.alarmsHere(alarms)}</a>
         </li>
       )}
+      {table.open && !table.automatic && table.float < Math.max(0, -table.worst_result) && (
+        <li class="flag flag-bad">
+          <a href={address`/floor/tables/${table.id}/money`}>{table.float < 0 ? say.overdrawn : say.shortFloat}</a>
+        </li>
+      )}
       {table.open && !table.staffed && !table.automatic && (
         <li class="flag flag-bad">
           <a href="/floor/people">{say.unstaffed}</a>
