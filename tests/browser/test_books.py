@@ -209,6 +209,7 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
 
 def a_round_of(player: Somebody, table: str) -> int:
     """The number of a round that was bet on and has its dice."""
+    until(lambda: player.sees(table)["betting"], "the first round")
     assert player.bets("small", 500, table).status_code == 200
 
     def played() -> list[dict[str, Any]]:
