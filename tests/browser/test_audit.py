@@ -16,10 +16,12 @@ from playwright.sync_api import Page, expect
 from pitbook.journal.keys import make_key
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.conftest import Visit
+from tests.browser.houses import Houses
+from tests.browser.people import People, Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
 CRAPS = "dice-works"
@@ -31,14 +33,11 @@ Picture = Callable[[Page, str], None]
 class Crew:
     """Everybody who works at the demo tables."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._known: dict[str, Somebody] = {}
+    def __init__(self, address: str, people: People) -> None:
+        self.address, self._people = address, people
 
     def __getitem__(self, name: str) -> Somebody:
-        if name not in self._known:
-            self._known[name] = Somebody(self.address, name)
-        return self._known[name]
+        return self._people(name)
 
     def deals(self, table: str, *dice: int) -> int:
         """A round to its end; its number."""
@@ -62,39 +61,22 @@ class Crew:
         found: dict[str, Any] = answer.json()
         return found
 
-    def close(self) -> None:
-        for one in self._known.values():
-            one.client.close()
-
 
 @pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: its tables are played at."""
-    serving = Serving(tmp_path_factory.mktemp("audited"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def crew(demo_address: str) -> Iterator[Crew]:
+def crew(demo_address: str, people: People) -> Crew:
     """Round 1 has winners and losers of two players, round 2 a bet; at craps a hand is on its way."""
-    crew = Crew(demo_address)
-    try:
-        assert crew["demo-chen"].bets("big", 2_00, AUTOMATIC).status_code == 200
-        assert crew["demo-ann"].bets("small", 10_00).status_code == 200
-        assert crew["demo-ann"].bets("big", 5_00).status_code == 200
-        assert crew["demo-ben"].bets("total/6", 2_00).status_code == 200
-        assert crew.deals(TABLE, 1, 2, 3) == 1
-        assert crew["demo-ben"].bets("small", 7_00).status_code == 200
-        shooter = {"type": "NewShooter", "shooter": "demo-ann"}
-        assert crew["demo-dealer"].asks("dealer", shooter, CRAPS).status_code == 200
-        for roll in ((2, 2), (3, 3)):
-            crew.deals(CRAPS, *roll)
-        yield crew
-    finally:
-        crew.close()
+    crew = Crew(demo_address, people)
+    assert crew["demo-chen"].bets("big", 2_00, AUTOMATIC).status_code == 200
+    assert crew["demo-ann"].bets("small", 10_00).status_code == 200
+    assert crew["demo-ann"].bets("big", 5_00).status_code == 200
+    assert crew["demo-ben"].bets("total/6", 2_00).status_code == 200
+    assert crew.deals(TABLE, 1, 2, 3) == 1
+    assert crew["demo-ben"].bets("small", 7_00).status_code == 200
+    shooter = {"type": "NewShooter", "shooter": "demo-ann"}
+    assert crew["demo-dealer"].asks("dealer", shooter, CRAPS).status_code == 200
+    for roll in ((2, 2), (3, 3)):
+        crew.deals(CRAPS, *roll)
+    return crew
 
 
 def audits(visit: Visit, address: str, name: str = AUDITOR, **how: Any) -> Page:
@@ -419,16 +401,13 @@ def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Pic
 
 
 @pytest.fixture
-def forged(demo_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def forged(houses: Houses) -> Iterator[str]:
     """A house of its own, in whose journal somebody has given a bet to another person."""
-    folder = tmp_path_factory.mktemp("forged")
-    serving = Serving(folder, ["--port", "0", "--demo", "--db", str(folder / "forged.db")], UNHURRIED)
-    try:
-        address = serving.address()
-        crew = Crew(address)
-        assert crew["demo-ann"].bets("small", 10_00).status_code == 200
-        crew.close()
-        connection = apsw.Connection(str(folder / "forged.db"))
+    with houses.open() as house:
+        ann = Somebody(house.address, "demo-ann")
+        assert ann.bets("small", 10_00).status_code == 200
+        ann.client.close()
+        connection = apsw.Connection(str(house.journal))
         connection.setbusytimeout(5_000)
         connection.execute("DROP TRIGGER entries_not_updated")
         connection.execute(
@@ -437,9 +416,7 @@ def forged(demo_address: str, tmp_path_factory: pytest.TempPathFactory) -> Itera
             (TABLE, TABLE),
         )
         connection.close()
-        yield address
-    finally:
-        serving.close()
+        yield house.address
 
 
 def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(

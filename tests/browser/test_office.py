@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -11,52 +11,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
 DESK = f"/floor/tables/{TABLE}"
 SUPERVISOR = "demo-casino-supervisor"
 Picture = Callable[[Page, str], None]
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests move its tables and its people."""
-    serving = Serving(tmp_path_factory.mktemp("office"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def ann(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-ann")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture
-def ben(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-ben")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture
-def manager(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-manager")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture(scope="module")
-def dealer(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-dealer")
-    yield somebody
-    somebody.client.close()
 
 
 def deal(dealer: Somebody, dice: tuple[int, ...], table: str = TABLE) -> int:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+GUARDING = "guards"
+"""The kind of a finding about the database's triggers, not about what is recorded."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
@@ -97,6 +100,8 @@ class Report:
     """Seeds of automatic tables, each fitting its commitment and its dice."""
     voids: list[Void] = field(default_factory=list)
     lost_seeds: int = 0
+    guards: int = 0
+    """Triggers of the database that are all in place; 0 where one is not."""
     checkpoint: str | None = None
     """The latest that was held against it, in words."""
     checkpoints: list[Signed] = field(default_factory=list)
@@ -110,6 +115,11 @@ class Report:
     def good(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    @property
+    def recorded(self) -> bool:
+        """Whether all that is recorded is right, whatever became of the database's triggers."""
+        return all(finding.kind == GUARDING for finding in self.findings)
 
     @property
     def first(self) -> Finding | None:
@@ -141,29 +151,36 @@ class Report:
 
     def __str__(self) -> str:
         speed = f"{self.events:,} events in {self.seconds:.2f} s, {self.rate:,} per second"
-        if self.findings:
-            first, *others = self.findings
-            more = [f"also {other}" for other in others[:9]]
-            left = len(others) - len(more)
-            more += [f"and {left} more"] if left else []
-            return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
+        if not self.findings:
+            return "\n".join([f"{self.database}: right", *self._proved(), f"  {speed}"])
+        first, *others = self.findings
+        more = [f"also {other}" for other in others[:9]]
+        left = len(others) - len(more)
+        more += [f"and {left} more"] if left else []
+        if self.recorded:
+            guarded = (
+                "what is recorded is right all the same; only what a checkpoint covers is safe from whoever did it:"
+            )
+            return "\n".join([f"WRONG: {first}", *more, guarded, *self._proved(), f"  {speed}"])
+        return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
+
+    def _proved(self) -> list[str]:
+        """What was proved, part by part."""
         unseen = "none given: what was cut off, or rewritten by the rules, cannot be seen without one"
         checkpoint = self.checkpoint or unseen
         if len(self.checkpoints) > 1:
             checkpoint += f"; and {len(self.checkpoints) - 1} before it"
-        return "\n".join(
-            [
-                f"{self.database}: right",
-                f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
-                f"  money       {self.transfers:,} transfers, {self.postings:,} postings, each as its event asks;"
-                f" {self.accounts:,} balances",
-                f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
-                f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
-                f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
-                f"  draws       {self._drawn()}",
-                f"  refusals    {self.refusals:,}",
-                f"  snapshots   {self.snapshots:,} equal to the replay",
-                f"  checkpoint  {checkpoint}",
-                f"  {speed}",
-            ]
-        )
+        guards = f"{self.guards:,} triggers of the database, as they were made" if self.guards else "not all in place"
+        return [
+            f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
+            f"  money       {self.transfers:,} transfers, {self.postings:,} postings, each as its event asks;"
+            f" {self.accounts:,} balances",
+            f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
+            f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
+            f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
+            f"  draws       {self._drawn()}",
+            f"  refusals    {self.refusals:,}",
+            f"  snapshots   {self.snapshots:,} equal to the replay",
+            f"  guards      {guards}",
+            f"  checkpoint  {checkpoint}",
+        ]

@@ -1,4 +1,4 @@
-"""The audit: every table's chain and replay, then the balances and the checkpoint."""
+"""The audit: every table's chain and replay, then the balances, the checkpoint and the database's guards."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from pitbook.audit.books import keep_file
 from pitbook.audit.chain import GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint
 from pitbook.audit.faults import Fault, Unreadable
+from pitbook.audit.guards import GUARDS, check_version, guard_faults
 from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import Replay
-from pitbook.audit.report import Finding, Report, Signed
+from pitbook.audit.report import GUARDING, Finding, Report, Signed
 from pitbook.audit.source import entries_of, open_source, tables_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def audit(
     signed = [read_checkpoint(one, key) for one in _listed(checkpoint)]
     source = open_source(str(database))
     try:
-        report = _Audit(source, Report(str(database).rpartition("@")[2]), signed, progress).run()
+        name = str(database).rpartition("@")[2]
+        check_version(source, name)
+        report = _Audit(source, Report(name), signed, progress).run()
     finally:
         source.close()
     report.seconds = time.perf_counter() - started
@@ -101,6 +104,9 @@ class _Audit:
         for table, key in self._source.rows(USED_TWICE):
             report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice"))
         self._checkpoints()
+        faults = list(guard_faults(self._source))
+        report.findings += [Finding("", None, GUARDING, why) for why in faults]
+        report.guards = len(GUARDS[self._source.kind]) if not faults else 0
         return report
 
     def _table(self, table: str) -> None:

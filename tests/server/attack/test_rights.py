@@ -46,6 +46,7 @@ NAMES = {
 PATHS = {
     "table": TABLE,
     "book_id": BOOK,
+    "lang": "zh",
     "sheet": "postings",
     "name": NOBODY,
     "number": "1",

@@ -1,4 +1,4 @@
-"""The house's own record as it comes: all of it for who oversees, a bell for who works at a table, nothing for others."""
+"""The house's own record as it comes: all of it for who oversees, a bell for who works at a table, else nothing."""
 
 from __future__ import annotations
 

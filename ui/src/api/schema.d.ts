@@ -1534,6 +1534,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/translations/{lang}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The books' sentences in another language
+         * @description What the house's books say, by their own English sentences. It binds nothing: the books' own words prevail.
+         */
+        get: operations["ApiV1TranslationsLangShowTranslation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verify": {
         parameters: {
             query?: never;
@@ -2479,6 +2499,8 @@ export interface components {
             /** @description Rounds that are disputed. */
             disputed: number[];
             due: components["schemas"]["DueStep"] | null;
+            /** @description What the chips in its tray come to. Below nothing, more was given out than was filled in. */
+            float: number;
             game: string;
             id: string;
             /** @description Null where a round could begin, or has begun. */
@@ -2840,6 +2862,11 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /**
+             * @description The kind of refusal that a round would meet.
+             * @example not-inspected
+             */
+            refusal: string;
             says: string;
         };
         /** Language */
@@ -4133,6 +4160,20 @@ export interface components {
         TransferTold: {
             legs: components["schemas"]["LegTold"][];
             why: string;
+        };
+        /** Translation */
+        Translation: {
+            /** @constant */
+            lang: "zh";
+            /**
+             * @description Translations by the books' own sentences.
+             * @example {
+             *       "No more bets": "停止下注"
+             *     }
+             */
+            sentences: {
+                [key: string]: string;
+            };
         };
         /** Trial */
         Trial: {
@@ -12541,6 +12582,90 @@ export interface operations {
             };
             /** @description Too much was asked in a short time; ask again after the time given. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TranslationsLangShowTranslation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The language; names have it in the books themselves. */
+                lang: "zh";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every sentence that is translated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Translation"];
+                };
+            };
+            /** @description The asker has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the question is wrong; `errors` has every place. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such book. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much is asked at once, or this took too long. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

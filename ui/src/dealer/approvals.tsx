@@ -11,6 +11,7 @@ import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
 import { roleNames } from "../staff/roles";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { type Desk, money } from "./desk";
 
 /** Approvals are the house's, not the table's: its own stream tells of them. Without it they are asked for so often. */
@@ -84,6 +85,7 @@ function waitsFor(desk: Desk, needs: readonly string[]): string {
 function commandWords(desk: Desk, command: Record<string, unknown>): string {
   const type = String(command.type ?? "");
   const name = words().desk.commands[type] ?? type;
-  if (type === "TakeStep") return desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name;
+  if (type === "TakeStep")
+    return bookWords(desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name);
   return typeof command.amount === "number" ? `${name} · ${money(desk, command.amount)}` : name;
 }

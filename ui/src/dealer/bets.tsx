@@ -11,6 +11,7 @@ import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Panel } from "./panel";
+import { RuledReturned, ruledWords } from "./ruled";
 
 export function Bets({ desk }: { desk: Desk }) {
   const say = words();
@@ -32,6 +33,7 @@ export function Bets({ desk }: { desk: Desk }) {
         </Button>
       )}
       {players.length === 0 && <p class="soft">{say.dealer.noBets}</p>}
+      <RuledReturned desk={desk} />
       {players.length > 0 && (
         <ul class="lines">
           {players.flatMap(player =>
@@ -80,6 +82,7 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
           swept: new Set(),
           paid: {},
         });
+  const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
   // A bet on which a roll was made, or that was found, stays as it is.
   const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
   const takes = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, taking));
@@ -99,6 +102,7 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
         ) : (
           bet.found && <span class="tag">{say.desk.foundTag}</span>
         )}
+        {ruling !== undefined && <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>}
         {progress !== "" && <span class="soft line-progress">{progress}</span>}
       </span>
       <Amount minor={bet.amount} money={rules.money} />

@@ -15,7 +15,7 @@ import { ActForm } from "./panel";
 export type StaffBet = Staff["bets"][number];
 
 /** A wager in words: who, where, how much. */
-export function betWords(desk: Desk, bet: StaffBet): string {
+export function betWords(desk: Desk, bet: Pick<StaffBet, "player" | "wager" | "amount">): string {
   return `${personName(bet.player)} · ${areaName(desk.book, bet.wager)} · ${money(desk, bet.amount)}`;
 }
 

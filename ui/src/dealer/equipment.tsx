@@ -6,7 +6,7 @@ import { isIdle, thingName } from "../staff/at-table";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
 import { InspectionWords } from "../staff/said";
 import { words } from "../words";
-import { inspectionInChinese } from "../words/server";
+import { bookWords } from "../words/sentences";
 import type { Desk } from "./desk";
 import { DiceAge } from "./dice-age";
 import { PutDice } from "./dice-set";
@@ -82,7 +82,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
                 </div>
                 {one.mine !== null && (
                   <Button
-                    aria-label={`${say.dealer.inspect}: ${inspectionInChinese(one.how) ?? one.says}`}
+                    aria-label={`${say.dealer.inspect}: ${bookWords(one.says)}`}
                     disabled={!idle}
                     onClick={() => setLooking(one)}
                   >

@@ -5,7 +5,7 @@ import { api, told } from "../api/client";
 import type { BookPage, RoundPage } from "../api/types";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
-import { Dice } from "../components/dice";
+import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
@@ -14,8 +14,8 @@ import type { Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { RecalledLines } from "./table/recalled";
-import { totalOf } from "./table/roads";
 
 export default function Round({ parameters }: PageProps) {
   const table = parameters.table ?? "";
@@ -64,7 +64,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href={address`/tables/${past.table}`}>{book.identity.title}</a>
+            <a href={address`/tables/${past.table}`}>{bookWords(book.identity.title)}</a>
           </p>
           <h1>{say.audit.past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />

@@ -3,13 +3,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
-import { asProblem, type Problem } from "../api/problems";
 import type { DemoHouse, Me } from "../api/types";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
 import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
+import { ByPassword, type Entering, useAttempt } from "../shell/entering";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
 import { words } from "../words";
@@ -75,46 +75,6 @@ export default function SignIn({ place }: PageProps) {
         <DemoPeople house={demo.asked.told} onEntered={welcome} />
       )}
     </section>
-  );
-}
-
-interface Entering {
-  onEntered: (who: Me) => void;
-}
-
-/** One attempt at a time, with what went wrong at the last one. */
-function useAttempt(onEntered: (who: Me) => void) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const attempt = async (ask: () => Promise<Me>): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      onEntered(await ask());
-    } catch (thrown) {
-      setProblem(asProblem(thrown));
-      setBusy(false);
-    }
-  };
-  return { busy, problem, attempt };
-}
-
-function ByPassword({ onEntered }: Entering) {
-  const say = words().sign;
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const { busy, problem, attempt } = useAttempt(onEntered);
-  return (
-    <Form
-      onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
-    >
-      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
-      <PasswordField label={say.password} value={password} onValue={setPassword} />
-      {problem && <ProblemNote problem={problem} />}
-      <Button type="submit" tone="main" busy={busy}>
-        {busy ? say.going : say.go}
-      </Button>
-    </Form>
   );
 }
 

@@ -153,6 +153,10 @@ export const deskZh: typeof deskEn = {
     returned: "退回",
     rulingGo: "如此裁決",
     ruleWords: "就規則書未涵蓋的事作決定",
+    ruledTag: "已裁定",
+    ruledStands: "已裁定：維持原位",
+    ruledMoved: area => `已裁定：原在 ${area}`,
+    ruledReturned: bet => `${bet}：裁定退還`,
     ruleVoid: "此局作廢：所有注碼退回",
 
     withdraw: player => `${player} 全部收回`,

@@ -31,6 +31,8 @@ export const floorEn = {
     nobody: "Nobody",
     tumbler: "Electronic tumbler",
     unstaffed: "Nobody has a role here",
+    overdrawn: "More chips are out than were filled in: a fill is due",
+    shortFloat: "The chips here would not pay the worst throw",
     players: "With bets",
     playersCount: (count: number) => (count === 1 ? "1 player" : `${count} players`),
     dice: "Dice",

@@ -106,7 +106,8 @@ async def lobby(services: HouseServices) -> list[shapes.Summary]:
 
 
 def _lobby(services: Services) -> list[shapes.Summary]:
-    found = (shapes.summary(services.house.table(name)) for name in services.house.tables())
+    at = services.house.now()
+    found = (shapes.summary(services.house.table(name), at) for name in services.house.tables())
     return [one for one in found if one is not None]
 
 
@@ -123,7 +124,7 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     if person is not None:
         account = player(person, table.money)
         mine = shapes.own(table, person, services.house.store.balances([account])[account])
-    shown, rules = shapes.now_shown(table, staff=staff), shapes.rules_shown(table)
+    shown, rules = shapes.now_shown(table, services.house.now(), staff=staff), shapes.rules_shown(table)
     working = None
     if staff:
         holds = _holdings(services, table)

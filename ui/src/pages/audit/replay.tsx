@@ -10,6 +10,7 @@ import { address, go, type Place } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { Person } from "../../staff/person";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { Deck } from "./deck";
 import { Entries } from "./entries";
 import { journalAddress } from "./finding";
@@ -79,7 +80,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
                 <a href="/audit">{words().audit.title}</a> ·{" "}
               </>
             )}
-            {book.identity.title} · {replay.table}
+            {bookWords(book.identity.title)} · {replay.table}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />

@@ -2,7 +2,7 @@
 
 import type { BookPage, RoundReplay } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
 import { Layout } from "../../layout/layout";
 import { wagersOf } from "../../layout/model";
 import { personName } from "../../live/names";
@@ -10,7 +10,6 @@ import type { Rules } from "../../live/view";
 import { oddsWords } from "../../money/odds";
 import { Person } from "../../staff/person";
 import { named, words } from "../../words";
-import { totalOf } from "../table/roads";
 import type { Moment } from "./playback";
 
 interface StageProps {

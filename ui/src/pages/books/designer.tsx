@@ -9,8 +9,8 @@ import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
 import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
+import { byName, type Under } from "../../shell/under";
 import { words } from "../../words";
-import { byName, type Under } from "./asking";
 import { Share } from "./share";
 import { TargetEdge } from "./target-edge";
 

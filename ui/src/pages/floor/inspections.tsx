@@ -6,11 +6,13 @@ import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
 import { Tick } from "../../components/field";
 import { Form } from "../../components/form";
+import { Exact } from "../../components/says";
 import type { Equipment } from "../../live/view";
 import { thingName } from "../../staff/at-table";
 import { roleNames } from "../../staff/roles";
 import { InspectionWords } from "../../staff/said";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import type { FloorDesk } from "./desk";
 import { Inspecting } from "./inspecting";
 
@@ -46,7 +48,7 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
             {one.mine !== null && (
               <Button
                 tone={one.due ? "main" : "plain"}
-                aria-label={`${one.due ? say.inspect : say.again}: ${one.says}`}
+                aria-label={`${one.due ? say.inspect : say.again}: ${bookWords(one.says)}`}
                 onClick={() => setLooking(one)}
               >
                 {one.due ? say.inspect : say.again}
@@ -121,7 +123,11 @@ function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; on
         {thing.requires.map((point, place) => (
           <Tick
             key={point}
-            label={<span lang="en">{point}</span>}
+            label={
+              <span>
+                <Exact text={point} />
+              </span>
+            }
             on={met[place] ?? false}
             onChange={on => setMet(before => before.map((one, index) => (index === place ? on : one)))}
           />

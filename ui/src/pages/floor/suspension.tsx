@@ -6,6 +6,7 @@ import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
+import { Exact } from "../../components/says";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
 import { thingName } from "../../staff/at-table";
@@ -67,8 +68,8 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
               <li key={rule.id}>
                 <div>
                   <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
-                  <p class="soft" lang="en">
-                    {rule.says}
+                  <p class="soft">
+                    <Exact text={rule.says} />
                   </p>
                 </div>
                 <Button aria-label={`${say.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
@@ -117,7 +118,9 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
       <p>
         <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
       </p>
-      <p lang="en">{rule.says}</p>
+      <p>
+        <Exact text={rule.says} />
+      </p>
       {crew.length > 0 && (
         <fieldset class="present">
           <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>

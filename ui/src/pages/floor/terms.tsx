@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
+import { ExactLine, Printed, Says } from "../../components/says";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
-import { capital } from "../../staff/said";
 import { locale, named, words } from "../../words";
 import { type FloorDesk, setupIn } from "./desk";
 import { choicesIn, effectsOf, useEdges } from "./edges";
@@ -57,7 +57,9 @@ function InForce({ desk }: { desk: FloorDesk }) {
       <p class="soft">{say.fixedWhy}</p>
       <dl class="desk-facts">
         <Fact name={say.bookName}>
-          <a href={address`/books/${setup.book}`}>{desk.book.identity.title}</a>
+          <a href={address`/books/${setup.book}`}>
+            <Says text={desk.book.identity.title} />
+          </a>
         </Fact>
         <Fact name={say.currency}>
           {setup.currency}
@@ -103,8 +105,13 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
         {options.map(([id, option]) => (
           <li key={id}>
             <div>
-              <strong lang="en">{capital(option.says)}</strong> <Clauses clauses={option.clause} />
-              <p lang="en">{capital(option.choices[option.chosen]?.says ?? "")}</p>
+              <strong>
+                <ExactLine text={option.says} />
+              </strong>{" "}
+              <Clauses clauses={option.clause} />
+              <p>
+                <ExactLine text={option.choices[option.chosen]?.says ?? ""} />
+              </p>
             </div>
             {option.chosen === option.default && <span class="tag">{say.byDefault}</span>}
           </li>
@@ -113,10 +120,12 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
           <li key={id}>
             <div>
               <strong>
-                {say.printed}: <q lang="en">{reading.printed}</q>
+                {say.printed}: <Printed text={reading.printed} />
               </strong>{" "}
               <Clauses clauses={reading.clause} />
-              <p lang="en">{capital(reading.choices[reading.chosen]?.says ?? "")}</p>
+              <p>
+                <ExactLine text={reading.choices[reading.chosen]?.says ?? ""} />
+              </p>
               {figures !== null &&
                 effectsOf(figures, book, chosen, id, reading.chosen).map(({ names, from, to }) => (
                   <p key={names} class="soft">

@@ -2,9 +2,10 @@
 
 import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
+import { capital, Translated } from "../../components/says";
 import { wagersNamed } from "../../live/refusal";
-import { capital } from "../../staff/said";
 import { words } from "../../words";
+import { refusalInChinese } from "../../words/server";
 import type { Trial } from "./trial";
 
 interface TrialNoteProps {
@@ -25,7 +26,10 @@ export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
         <div class="note note-bad">
           <p>
             <strong>{say.wouldRefuse}:</strong>{" "}
-            <span lang="en">{capital(book === null ? trial.says : wagersNamed(trial.says, book))}</span>
+            <Translated
+              chinese={refusalInChinese(trial.kind)}
+              says={capital(book === null ? trial.says : wagersNamed(trial.says, book))}
+            />
           </p>
           <Clauses clauses={trial.clauses} />
         </div>

@@ -2,20 +2,11 @@
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
+import type { PastRound } from "../../live/past";
 import { named, words } from "../../words";
 import { Frequencies } from "./frequencies";
-import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown, totalOf } from "./roads";
-
-export interface PastRound {
-  number: number;
-  dice: readonly number[];
-  void?: boolean;
-  corrected?: boolean;
-  /** Of a roll of craps. */
-  call?: string | null;
-  lit?: readonly string[];
-}
+import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown } from "./roads";
 
 interface HistoryProps {
   book: BookPage;

@@ -4,14 +4,13 @@ import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";
 import { Dialog } from "../../components/dialog";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Layout } from "../../layout/layout";
 import type { Line } from "../../live/view";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { RecalledLines } from "./recalled";
-import { totalOf } from "./roads";
 
 interface RecallProps {
   table: string;
