@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { api, ended, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
+import { address } from "../shell/router";
 import { me } from "../shell/session";
 import { noteEntryTime } from "./clock";
 import type { Frame } from "./frames";
@@ -87,7 +88,7 @@ export class LiveTable {
   async start(): Promise<void> {
     await this.load();
     if (this.ended || this.rules.value === null) return;
-    this.stream = new Stream(this.id, {
+    this.stream = new Stream(address`/api/v1/tables/${this.id}/stream`, {
       frame: frame => this.take(frame),
       connection: state => {
         this.connection.value = state;

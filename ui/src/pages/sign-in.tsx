@@ -7,6 +7,7 @@ import type { DemoHouse, Me } from "../api/types";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
+import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
 import { ByPassword, type Entering, useAttempt } from "../shell/entering";
 import { go, type PageProps } from "../shell/router";
@@ -89,13 +90,12 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
         void attempt(() => told(api.POST("/api/v1/sign-in/link", { body })));
       }}
     >
-      <Field
+      <PasswordField
         label={say.newPassword}
-        hint={say.newPasswordHint}
-        type="password"
         value={password}
         onValue={setPassword}
-        autocomplete="new-password"
+        chosen
+        optional={say.newPasswordHint}
       />
       <Field label={say.linkName} hint={say.linkNameHint} value={name} onValue={setName} autocomplete="username" />
       {problem && <ProblemNote problem={problem} />}
@@ -121,14 +121,7 @@ function Register({ onEntered }: Entering) {
     >
       <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
       <Field label={say.showName} value={shown} onValue={setShown} autocomplete="nickname" />
-      <Field
-        label={say.password}
-        type="password"
-        value={password}
-        onValue={setPassword}
-        required
-        autocomplete="new-password"
-      />
+      <PasswordField label={say.password} value={password} onValue={setPassword} chosen />
       {problem && <ProblemNote problem={problem} />}
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.registerGo}

@@ -7,6 +7,7 @@ import type { Me } from "../api/types";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
+import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
 import { words } from "../words";
 
@@ -42,14 +43,7 @@ export function ByPassword({ onEntered, known = "" }: Entering & { known?: strin
       onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
     >
       <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
-      <Field
-        label={say.password}
-        type="password"
-        value={password}
-        onValue={setPassword}
-        required
-        autocomplete="current-password"
-      />
+      <PasswordField label={say.password} value={password} onValue={setPassword} />
       {problem && <ProblemNote problem={problem} />}
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.go}

@@ -77,6 +77,7 @@ export const en = {
     linkName: "Name to sign in with",
     linkNameHint: "Only for the first manager of a new house.",
     newPassword: "New password",
+    goodPassword: "At least 10 characters. A short sentence is good.",
     newPasswordHint: "Leave empty if the link only signs you in.",
     usePassword: "Sign in with a password instead",
     register: "Make an account",
@@ -337,6 +338,8 @@ export const en = {
     point: (point: number) => `Point ${point}`,
     comeOut: "Come-out",
   },
+  /** Roles that are the house's own, or every book's. */
+  roleNames: { player: "Player", shooter: "Shooter", manager: "Manager", auditor: "Auditor" } as Record<string, string>,
   dialog: { close: "Close", cancel: "Cancel" },
 };
 

@@ -3,12 +3,7 @@
 export const officeEn = {
   office: {
     title: "Office",
-    roles: {
-      manager: "Manager",
-      auditor: "Auditor",
-      player: "Player",
-      staff: "anybody who works at the table",
-    } as Record<string, string>,
+    anyStaff: "anybody who works at the table",
     money: {
       exposure: "What a throw could cost now",
       exposureLead:

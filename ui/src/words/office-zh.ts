@@ -3,12 +3,7 @@ import type { officeEn } from "./office-en";
 export const officeZh: typeof officeEn = {
   office: {
     title: "管理",
-    roles: {
-      manager: "經理",
-      auditor: "稽核員",
-      player: "玩家",
-      staff: "任何在該檯工作的人員",
-    },
+    anyStaff: "任何在該檯工作的人員",
     money: {
       exposure: "現時每種骰果的賠付風險",
       exposureLead: "按檯面現有注碼，每種骰果下莊家的輸贏；負數即莊家要賠的數額。",

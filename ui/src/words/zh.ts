@@ -78,6 +78,7 @@ export const zh: Words = {
     linkName: "登入名稱",
     linkNameHint: "僅限新場所的第一位經理。",
     newPassword: "新密碼",
+    goodPassword: "最少 10 個字元；一句短句最為合適。",
     newPasswordHint: "如連結只用於登入，請留空。",
     usePassword: "改用密碼登入",
     register: "開立帳戶",
@@ -333,5 +334,6 @@ export const zh: Words = {
     point: point => `點數 ${point}`,
     comeOut: "出場擲",
   },
+  roleNames: { player: "玩家", shooter: "擲骰者", manager: "經理", auditor: "稽核員" },
   dialog: { close: "關閉", cancel: "取消" },
 };
