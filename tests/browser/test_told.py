@@ -31,7 +31,12 @@ def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def floor(demo_address: str) -> Iterator[Floor]:
+    """Singapore's table is dealt by hand."""
     made = Floor(demo_address)
+    made.reopen(SINGAPORE, automatic=None)
+    made.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    made.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    made.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     yield made
     made.close()
 
@@ -54,10 +59,6 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
     """Singapore 3.12: one wager stands elsewhere, one as it lies, and one goes back."""
-    floor.reopen(SINGAPORE, automatic=None)
-    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     game = Dealt(floor, SINGAPORE)
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000, big=700, even=500)
