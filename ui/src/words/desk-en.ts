@@ -168,6 +168,8 @@ export const deskEn = {
     withdrawHint: "Each player withdraws all wagers that may be withdrawn, or none.",
 
     // irregularities
+    text: "In the text:",
+    follows: "What follows:",
     remedies: {
       "return wagers": "The throw does not count; the wagers go back to the players.",
       "wagers stand": "The wagers stand for the next throw; betting opens again, and they may be changed.",

@@ -157,6 +157,8 @@ export const deskZh: typeof deskEn = {
     withdraw: player => `${player} 全部收回`,
     withdrawHint: "每位玩家可收回全部可收回的注碼，或全部保留。",
 
+    text: "條文：",
+    follows: "處理：",
     remedies: {
       "return wagers": "此擲不算；注碼退回玩家。",
       "wagers stand": "注碼留待下一擲；重新開放下注，可以更改。",

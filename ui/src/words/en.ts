@@ -268,7 +268,6 @@ export const en = {
     and: ", ",
     callTitle: "Call an irregularity",
     callGo: "Call it",
-    remedy: (remedy: string) => `Remedy: ${remedy}`,
     callers: (who: string) => `Called by ${who}`,
     present: (who: string) => `In the presence of the ${who}`,
     callWords: "What happened (optional)",

@@ -264,7 +264,6 @@ export const zh: Words = {
     and: "、",
     callTitle: "宣告異常",
     callGo: "宣告",
-    remedy: remedy => `處理：${remedy}`,
     callers: who => `由${who}宣告`,
     present: who => `須有${who}在場`,
     callWords: "發生何事（可不填）",
