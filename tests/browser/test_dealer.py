@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import Somebody
+from tests.browser.conftest import Visit
+from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
 Picture = Callable[[Page, str], None]
 
 
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests move its tables."""
-    serving = Serving(tmp_path_factory.mktemp("dealt"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def ann(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-ann")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture(scope="module")
-def dealer(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-dealer")
-    yield somebody
-    somebody.client.close()
-
-
 def at_work(visit: Visit, table: str = TABLE, name: str = "demo-dealer", **how: Any) -> Page:
     """Somebody's console."""
-    page: Page = visit(f"/sign-in?to=%2Ftables%2F{table}%2Fdealer", **how)
-    page.locator("input").nth(0).fill(name)
-    page.locator("input[type=password]").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    page = signed_in(visit, name, f"/tables/{table}/dealer", **how)
     expect(page.locator(".due")).to_be_visible()
     return page
 

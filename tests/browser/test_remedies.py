@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import get_args
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Remedy
 from tests.browser.axe import violations
-from tests.browser.conftest import ROOT, UNHURRIED
-from tests.browser.floors import CHIPS, Console, Consoles, Dealt, Floor
-from tests.server.conftest import Serving
+from tests.browser.conftest import ROOT
+from tests.browser.floors import CHIPS, Console, Dealt, Floor
+
+pytestmark = pytest.mark.own_house
 
 SINGAPORE, MASSACHUSETTS, CRAPS = "singapore", "massachusetts", "dice-works"
 ANN = "demo-ann"
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    """A house of our own, where Singapore's table is dealt by hand."""
-    serving = Serving(tmp_path_factory.mktemp("remedies"), ["--port", "0", "--demo"], UNHURRIED)
-    made = Floor(serving.address())
-    try:
-        made.reopen(SINGAPORE, automatic=None)
-        made.asks("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
-        made.asks("demo-dealer", "dealer", SINGAPORE, type="TakeOver")
-        made.asks("demo-dealer", "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
-        yield made
-    finally:
-        made.close()
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def console(browser: Browser, floor: Floor) -> Iterator[Console]:
-    consoles = Consoles(browser, floor)
-    yield consoles.of
-    consoles.close()
+def floor(floor: Floor) -> Floor:
+    """Singapore's table is dealt by hand."""
+    floor.reopen(SINGAPORE, automatic=None)
+    floor.asks("demo-pit-supervisor", "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.asks("demo-dealer", "dealer", SINGAPORE, type="TakeOver")
+    floor.asks("demo-dealer", "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    return floor
 
 
 def call(floor: Floor, page: Page, table: str, irregularity: str, *present: str) -> Locator:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED
-from tests.browser.floors import CHIPS, Console, Consoles, Dealt, Floor
+from tests.browser.floors import CHIPS, Console, Dealt, Floor
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 SINGAPORE, MASSACHUSETTS, MARYLAND = "singapore", "massachusetts", "maryland"
 WORKS, OLOGY = "dice-works", "dice-ology"
@@ -22,24 +22,11 @@ Picture = Callable[[Page, str], None]
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    """A house of our own, where every table is dealt by hand."""
-    serving = Serving(tmp_path_factory.mktemp("shift"), ["--port", "0", "--demo"], UNHURRIED)
-    made = Floor(serving.address())
-    try:
-        made.reopen(SINGAPORE, automatic=None)
-        made.reopen(OLOGY, automatic=None)
-        yield made
-    finally:
-        made.close()
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def console(browser: Browser, floor: Floor) -> Iterator[Console]:
-    consoles = Consoles(browser, floor)
-    yield consoles.of
-    consoles.close()
+def floor(floor: Floor) -> Floor:
+    """Every table is dealt by hand."""
+    floor.reopen(SINGAPORE, automatic=None)
+    floor.reopen(OLOGY, automatic=None)
+    return floor
 
 
 def act(page: Page, key: str) -> Locator:

@@ -2476,6 +2476,8 @@ export interface components {
             /** @description Rounds that are disputed. */
             disputed: number[];
             due: components["schemas"]["DueStep"] | null;
+            /** @description What the chips in its tray come to. Below nothing, more was given out than was filled in. */
+            float: number;
             game: string;
             id: string;
             /** @description Null where a round could begin, or has begun. */
@@ -2837,6 +2839,11 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /**
+             * @description The kind of refusal that a round would meet.
+             * @example not-inspected
+             */
+            refusal: string;
             says: string;
         };
         /** Language */

@@ -341,6 +341,14 @@ export const officeZh: typeof officeEn = {
       where: "範圍",
       give: "委派職務",
       given: role => `已委派${role}。`,
+      choose: (name: string) => `選取${name}`,
+      several: (count: number) => `已選 ${count} 人`,
+      chooseNobody: "取消選取",
+      takeTheRole: "撤除職務",
+      severalDone: {
+        give: (role: string, where: string) => `${role}（${where}）：委派結果`,
+        take: (role: string, where: string) => `${role}（${where}）：撤除結果`,
+      },
       conflicts: "不可兼任的職務",
       conflictWords: [
         "稽核員不可兼任其他職務：查核者不參與其中。",
