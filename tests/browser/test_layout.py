@@ -34,6 +34,8 @@ def test_every_wager_of_every_book_has_its_area(
         names = page.locator("[data-wager]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
         for wager in book["wagers"]:
             assert any(name.startswith(f"{wager['name']['en']}, ") for name in names), wager["wager"]
+            if "push" in wager["paytables"][0]["pays"].values():  # the stake back is no loss, and is painted as it is
+                expect(page.locator(".step-pay", has_text="push")).to_be_visible()
         assert fits(page)
         assert violations(page) == []
         picture(page, f"layout-{table['id']}")

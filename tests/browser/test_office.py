@@ -251,6 +251,38 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     expect(page.get_by_role("button", name="Close the account")).to_be_visible()
 
 
+def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
+    visit: Visit, manager: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/people")
+    page.get_by_label("Name", exact=True).fill("floorperson")
+    for name in ("Floorperson 1", "Floorperson 2"):
+        page.get_by_label(f"Choose {name}", exact=True).check()
+    page.get_by_label("Name", exact=True).fill("auditor")
+    page.get_by_label("Choose Demo auditor").check()
+    several = page.locator(".several")
+    expect(several).to_contain_text("3 people chosen")
+    several.get_by_label("Role", exact=True).select_option(label="Dealer")
+    several.get_by_label("Where").select_option(TABLE)
+    several.get_by_role("button", name="Give the role").click()
+    results = several.locator(".several-results li")
+    expect(results).to_have_count(3)
+    expect(results.nth(0)).to_have_text(re.compile("✓ Floorperson 1"))
+    expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
+    expect(results.nth(2)).to_have_text(re.compile("✗ Demo auditor.*auditor"))
+    assert violations(page) == []
+    picture(page, "office-several")
+    entries = manager.client.get("/api/v1/journal/house", params={"kind": "RoleGiven", "before": 2**53}).json()[
+        "entries"
+    ]
+    assert [one["event"]["person"] for one in entries[-2:]] == ["demo-floorperson", "demo-floorperson-2"]
+    several.get_by_role("button", name="Take the role").click()
+    expect(several.get_by_role("heading", name="taken")).to_be_visible()
+    expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
+    page.get_by_role("button", name="Choose nobody").click()
+    expect(several.get_by_role("button", name="Give the role")).to_have_count(0)
+
+
 def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Somebody) -> None:
     until = {"until": "2098-01-31T12:00:00+00:00"}
     assert ben.client.post("/api/v1/me/exclusion", json=until).status_code == 200

@@ -37,7 +37,7 @@ def area(page: Page, name: str) -> Locator:
 
 def bets_are_open(page: Page) -> None:
     """Open, and nobody has bet yet: there is all the time in the world."""
-    expect(page.locator(".first-bet")).to_be_visible(timeout=30_000)
+    expect(page.locator(".announcement-why")).to_be_visible(timeout=30_000)
 
 
 def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(

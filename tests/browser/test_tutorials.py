@@ -114,7 +114,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         night.presses(page, "Floor")
         expect(page.locator(".floor-card", has_text=SIC_BO)).to_be_visible()
         night.shows(page, "floor-tables", height=1260)
-        night.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
+        night.presses(page.locator(".floor-card", has_text=SIC_BO), "Desk")
         night.presses(page, "Money")
         form = page.locator("form.carrying")
         night.writes(form, "Amount", "1500")
@@ -155,7 +155,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
         player.presses(card, "Go to the table")
         expect(page.locator("[data-wager]").first).to_be_visible()
         player.signs_in(page, "Ann")
-        expect(page.locator(".first-bet")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".announcement-why")).to_be_visible(timeout=PATIENCE)
         player.types(page, "2")
         for name in ("Big", "Odd", "Total 11"):
             player.touches(area(page, name), name)
@@ -207,7 +207,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         assert floor.who("demo-ann").bets("three-of-a-kind/6", 200).status_code == 200
         assert floor.who("demo-ben").bets("small", 2500).status_code == 200
         manager.presses(page, "Floor")
-        manager.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
+        manager.presses(page.locator(".floor-card", has_text=SIC_BO), "Desk")
         manager.presses(page, "Money")
         expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
         manager.shows(page, "manager-exposure", height=1000)

@@ -57,6 +57,7 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
     async with club.open() as guest:
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("there are no dice in the shaker", ["1"])
+        assert table["lacking"]["refusal"] == "dice-missing"
         assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
         does(club, FAY, c.PutDice("red"))
         does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
@@ -68,6 +69,17 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
         does(club, DAN, c.TakeOver())
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"], table["dealer"], table["due"]["who"]) == (None, "Dan", ["dealer"])
+
+
+async def test_the_floor_sees_a_table_give_out_more_chips_than_were_filled_in(club: Club) -> None:
+    club.open_table()
+    does(club, Person("ann", "player"), c.BuyIn(50_00))
+    async with club.open() as guest:
+        (table,) = await seen_by(guest, "fay")
+        assert table["float"] == -50_00
+        does(club, FAY, c.Fill(200_00, Person("sue", "casino-supervisor")))
+        (table,) = await seen_by(guest, "fay")
+        assert table["float"] == 150_00
 
 
 async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: Club) -> None:

@@ -482,6 +482,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/house/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house's own entries as they come
+         * @description People, approvals and the server itself, as a table's entries come.
+         *
+         *     Managers and auditors see every entry. Who works at a table sees that an approval was asked for or answered, and may
+         *     ask `/api/v1/approvals` then; all else is `private`.
+         */
+        get: operations["ApiV1HouseStreamHouseStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/journal": {
         parameters: {
             query?: never;
@@ -2476,6 +2499,8 @@ export interface components {
             /** @description Rounds that are disputed. */
             disputed: number[];
             due: components["schemas"]["DueStep"] | null;
+            /** @description What the chips in its tray come to. Below nothing, more was given out than was filled in. */
+            float: number;
             game: string;
             id: string;
             /** @description Null where a round could begin, or has begun. */
@@ -2837,6 +2862,11 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /**
+             * @description The kind of refusal that a round would meet.
+             * @example not-inspected
+             */
+            refusal: string;
             says: string;
         };
         /** Language */
@@ -6962,6 +6992,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1HouseStreamHouseStream: {
+        parameters: {
+            query?: {
+                /** @description The last entry that is known already. */
+                after?: number | null;
+            };
+            header?: {
+                /** @description The last entry that is known already. */
+                "Last-Event-ID"?: number | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */

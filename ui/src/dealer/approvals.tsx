@@ -6,6 +6,7 @@ import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
+import { HOUSE_STREAM, isApproval, useBell } from "../live/bell";
 import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
 import { roleNames } from "../staff/roles";
@@ -13,8 +14,8 @@ import { words } from "../words";
 import { bookWords } from "../words/sentences";
 import { type Desk, money } from "./desk";
 
-/** Approvals are the house's, not the table's, and no stream tells them. */
-const EVERY = 3_000;
+/** Approvals are the house's, not the table's: its own stream tells of them. Without it they are asked for so often. */
+const EVERY = 15_000;
 const ANY_STAFF = "staff";
 
 type Answer = "approve" | "refuse" | "withdraw";
@@ -25,6 +26,7 @@ export function Approvals({ desk }: { desk: Desk }) {
     desk.view.step,
     desk.busy,
   ]);
+  useBell(HOUSE_STREAM, again, isApproval);
   const all = known(asked)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
   if (here.length === 0) return null;

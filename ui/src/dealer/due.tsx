@@ -1,6 +1,7 @@
 /** The one step that is due: the largest thing on the screen, taken by Enter. */
 
 import { useEffect, useState } from "preact/hooks";
+import { ended } from "../api/client";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
@@ -87,7 +88,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
     void desk
       .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who)
-      .then(done => !done && setFaces([]));
+      // What was typed stays where nobody has looked at it: the session had ended.
+      .then(done => !done && !ended.value && setFaces([]));
   };
   useKeys(key => {
     if (wantsDice && /^[1-6]$/.test(key)) add(Number(key));

@@ -6,6 +6,8 @@ import type { View } from "./view";
 export interface Saying {
   text: string;
   tone: "open" | "closed" | "quiet";
+  /** The reason, or what happens next, in small. */
+  why?: string;
 }
 
 /** Why no bets are taken, whatever the step; null where nothing stands in the way. */
@@ -18,7 +20,8 @@ export function hindered(view: View): Saying | null {
   if (view.power_failed) return { text: say.seat.power, tone: "closed" };
   if (view.ready) return null;
   const ceased = Object.values(view.failed).some(Boolean);
-  return { text: ceased ? say.seat.ceased : say.seat.notReady, tone: "quiet" };
+  if (ceased) return { text: say.seat.ceased, tone: "closed", why: say.seat.ceasedWhy };
+  return { text: say.seat.notReady, tone: "quiet", why: say.seat.notReadyWhy };
 }
 
 /** What is called out. A book may have the dice thrown while bets are still taken. */
@@ -26,7 +29,10 @@ export function sayingOf(view: View): Saying {
   const say = words();
   const hindrance = hindered(view);
   if (hindrance !== null) return hindrance;
-  if (view.betting) return { text: say.table.placeYourBets, tone: "open" };
+  if (view.betting) {
+    const waits = view.automatic !== undefined && view.automatic.until === null;
+    return { text: say.table.placeYourBets, tone: "open", ...(waits ? { why: say.play.firstBet } : {}) };
+  }
   const closed = view.phase === "closed" || view.phase === "thrown";
   return { text: say.phase[view.phase] ?? view.phase, tone: closed ? "closed" : "quiet" };
 }

@@ -51,6 +51,8 @@ export const auditEn = {
         `All ${entries} entries follow from one another, and so does every amount of money.`,
       bad: (count: number) =>
         count === 1 ? "Something is wrong, in one place" : `Something is wrong, in ${count} places`,
+      ungenuine: "The record fits, but a checkpoint is not genuine",
+      ungenuineMore: "A checkpoint that the key has not signed proves nothing about the record.",
       badMore: "The first wrong entry of each record; what follows it rests on it.",
       cancelled: "The last audit was cancelled.",
       failed: (why: string) => `The audit could not be finished: ${why}`,
@@ -68,7 +70,10 @@ export const auditEn = {
       checkedWith: "Signatures were checked by key",
       ownKey:
         "This server itself holds that key: to rely on nobody here, choose the one that you were given elsewhere.",
-      rewritten: (first: string, last: string) => `The record was changed between entry ${first} and entry ${last}.`,
+      rewritten: (first: string, last: string) =>
+        first === last
+          ? `Entry ${first} was changed.`
+          : `The record was changed between entry ${first} and entry ${last}.`,
       rewrittenBetween: (held: string, broken: string) =>
         `The checkpoint of ${held} still holds, that of ${broken} does not.`,
       rewrittenAnywhere: (broken: string) =>
@@ -243,7 +248,9 @@ export const auditEn = {
       comeOut: "Come-out roll",
       shooter: (name: string) => `${name} has the dice`,
       hand: "Rolls of this hand",
-      tooLong: "The round is longer than this: the journal has the rest.",
+      earlierEntries: "Earlier",
+      laterEntries: "Later",
+      listed: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
       more: "The round is long: the rest is being read…",
       staked: (amount: string) => `staked ${amount}`,
       keys: "Keys: space plays, arrows step, Home and End.",

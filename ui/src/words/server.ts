@@ -15,6 +15,10 @@ export interface ServerWords {
   remedies: Record<string, string>;
   /** How equipment is tested. */
   inspections: Record<string, string>;
+  /** What a mathematician would question in a book, by the kind of finding. */
+  findings: Record<string, string>;
+  /** What an automatic table does in the place of people and things, by the server's own sentences. */
+  electronic: Record<string, string>;
 }
 
 const chinese = signal<ServerWords | null>(null);
@@ -35,7 +39,22 @@ function find(part: keyof ServerWords, name: string): string | null {
 
 /** A problem in Chinese; null where the server's own sentence is to be shown. */
 export function problemInChinese(problem: Problem): string | null {
-  return find("problems", problem.kind);
+  return refusalInChinese(problem.kind);
+}
+
+/** The same by its kind. */
+export function refusalInChinese(kind: string): string | null {
+  return find("problems", kind);
+}
+
+/** A finding about a book's pays; null where the server's own sentence is to be shown. */
+export function findingInChinese(rule: string): string | null {
+  return find("findings", rule);
+}
+
+/** What takes the place of people and things; null where the server's own sentence is to be shown. */
+export function insteadInChinese(sentence: string): string | null {
+  return find("electronic", sentence);
 }
 
 /** A step of a procedure; null where the book's own words are to be shown. */

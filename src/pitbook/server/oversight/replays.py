@@ -82,7 +82,7 @@ def replay_of(store: Store, leaves: Leaves, table: str, number: int, after: int)
     chosen: list[int] = []
     begins: int | None = None
     following = None
-    for entry in entries_of(store, table, number):
+    for entry in entries_of(store, table, number, after):
         begins = entry.sequence if begins is None else begins
         if entry.sequence <= after:
             continue

@@ -302,7 +302,7 @@ def staff(
 
 def concerned(shown: Mapping[str, Any]) -> set[str | None]:
     """Whom that names, by sign-in name."""
-    lines = (*shown["bets"], *shown["settlement"]["collect"], *shown["settlement"]["pay"])
+    lines = (*shown["bets"], *shown["rulings"], *shown["settlement"]["collect"], *shown["settlement"]["pay"])
     proposal = shown["proposal"]
     return {
         *(line["player"] for line in lines),

@@ -8,8 +8,8 @@ import { words } from "../../words";
 export type Moved = ReadonlyMap<string, number>;
 
 /** What transfers come to for each account; accounts whose sum is nothing stay, they were touched. */
-export function movedBy(transfers: readonly Transfer[], before: Moved = new Map()): Moved {
-  const sums = new Map(before);
+export function movedBy(transfers: readonly Transfer[]): Moved {
+  const sums = new Map<string, number>();
   for (const { legs } of transfers) {
     for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0) + amount);
   }

@@ -11,7 +11,7 @@ import { locale, words } from "../../words";
 import type { Auditing } from "./auditing";
 import { journalAddress, LIMIT } from "./finding";
 import { HeldAgainst, KeptFiles, Narrowed } from "./held-against";
-import { count, moment, recordName } from "./telling";
+import { CHECKPOINT, count, moment, recordName } from "./telling";
 
 export function VerifyNow({ auditing }: { auditing: Auditing }) {
   const say = words().audit.verify;
@@ -102,14 +102,16 @@ const COUNTS = [
 
 function Report({ state, report }: { state: AuditState; report: AuditReport }) {
   const say = words().audit.verify;
+  // Nothing but the signature of a checkpoint: the record itself fits.
+  const ungenuine = report.findings.every(one => one.kind === CHECKPOINT);
   const seconds = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 }).format(report.seconds);
   return (
     <div class={`audit-report ${report.good ? "audit-report-good" : "audit-report-bad"}`}>
       <p class="audit-verdict">
         <span aria-hidden="true">{report.good ? "✓" : "✗"}</span>{" "}
-        {report.good ? say.good : say.bad(report.finding_count)}
+        {report.good ? say.good : ungenuine ? say.ungenuine : say.bad(report.finding_count)}
       </p>
-      <p>{report.good ? say.goodMore(count(report.events)) : say.badMore}</p>
+      <p>{report.good ? say.goodMore(count(report.events)) : ungenuine ? say.ungenuineMore : say.badMore}</p>
       <p class="soft">
         {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${words().audit.utc}`)} ·{" "}
         {say.seconds(seconds)}
@@ -152,7 +154,7 @@ function Findings({ report }: { report: AuditReport }) {
         <li key={index}>
           <div>
             <strong>
-              {one.table === "" ? say.whole : recordName(one.table)}
+              {one.kind === CHECKPOINT ? say.checkpoint : one.table === "" ? say.whole : recordName(one.table)}
               {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
               {one.round != null && ` · ${words().audit.journal.roundLink(one.round)}`}
             </strong>

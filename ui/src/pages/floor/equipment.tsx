@@ -2,9 +2,10 @@
 
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { Exact, ExactLine } from "../../components/says";
+import { ExactLine, Translated } from "../../components/says";
 import { thingName } from "../../staff/at-table";
 import { named, words } from "../../words";
+import { insteadInChinese } from "../../words/server";
 import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
@@ -91,7 +92,7 @@ function ElectronicForm({ desk }: { desk: FloorDesk }) {
               </strong>{" "}
               <Clauses clauses={one.clauses} />
               <p class="soft">
-                {say.instead}: <Exact text={one.instead} />
+                {say.instead}: <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
               </p>
             </div>
           </li>

@@ -1,26 +1,18 @@
 /** The terms of a table: what holds and by which clause, what may change while it is open, and why the rest may not. */
 
-import { useMemo, useState } from "preact/hooks";
-import type { Command, Setup, WagerEntry } from "../../api/types";
+import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
-import { Field } from "../../components/field";
-import { type Column, Figures } from "../../components/figures";
-import { Form } from "../../components/form";
 import { ExactLine, Printed, Says } from "../../components/says";
-import { toastDone } from "../../components/toasts";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
-import { printedOdds } from "../../money/odds";
 import { address } from "../../shell/router";
 import { locale, named, words } from "../../words";
-import type { FloorDesk } from "./desk";
-import { type Draft, draftOf, limitText, setupOf } from "./draft";
-import { type Choices, edgeOf, effectsOf, useEdges } from "./edges";
-import { ClockForm, Part, TermsForm } from "./setup-form";
-import { useTrial } from "./trial";
-import { TrialNote } from "./trial-note";
+import { type FloorDesk, setupIn } from "./desk";
+import { choicesIn, effectsOf, useEdges } from "./edges";
+import { Changing } from "./terms-changing";
+import { WagerTerms } from "./terms-wagers";
 
 export function TermsTab({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
@@ -43,10 +35,6 @@ export function TermsTab({ desk }: { desk: FloorDesk }) {
       <WagerTerms desk={desk} />
     </div>
   );
-}
-
-function setupIn(desk: FloorDesk): Setup {
-  return desk.rules.setup as Setup;
 }
 
 function InForce({ desk }: { desk: FloorDesk }) {
@@ -84,10 +72,6 @@ function InForce({ desk }: { desk: FloorDesk }) {
       </dl>
     </section>
   );
-}
-
-function choicesIn(setup: Setup): Choices {
-  return { paytables: setup.paytables ?? {}, readings: setup.readings ?? {}, options: setup.options ?? {} };
 }
 
 /** Pay tables, options and readings in force, each with its clause and, for readings, its effect. */
@@ -156,111 +140,5 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Every wager with its pay, its limits, its edge and its clause. */
-function WagerTerms({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
-  const { book, rules } = desk;
-  const chosen = choicesIn(setupIn(desk));
-  const figures = useEdges(book, chosen.options);
-  const lang = locale.value;
-  const columns = useMemo<Column<WagerEntry>[]>(() => {
-    const edge = (wager: WagerEntry) => (figures === null ? undefined : edgeOf(figures, book, wager, chosen));
-    const limit = (wager: WagerEntry) => rules.limits[wager.wager];
-    const pays = (wager: WagerEntry): string => printedOdds(wager, rules.paytables[wager.wager]);
-    return [
-      { id: "wager", name: say.wager, value: wager => named(wager.name) },
-      { id: "pays", name: say.pays, value: pays, show: wager => <span lang="en">{pays(wager)}</span> },
-      {
-        id: "limits",
-        name: say.limits,
-        kind: "figure",
-        value: wager => limit(wager)?.stake_max ?? null,
-        show: wager => {
-          const found = limit(wager);
-          return found === undefined ? say.dash : limitText(found, rules.money, lang);
-        },
-      },
-      {
-        id: "edge",
-        name: say.edge,
-        kind: "figure",
-        value: wager => edge(wager)?.value ?? null,
-        show: wager => {
-          const found = edge(wager);
-          return found === undefined ? say.dash : percentage(found.value);
-        },
-        hint: wager => edge(wager)?.exact,
-      },
-      { id: "clause", name: say.clause, value: wager => wager.clauses.join(", ") },
-    ];
-  }, [figures, book, rules, lang]);
-  return (
-    <section class="card">
-      <h2>{say.termsWagers}</h2>
-      <Figures
-        caption={say.termsWagers}
-        columns={columns}
-        rows={book.wagers}
-        rowKey={wager => wager.wager}
-        file={`${desk.live.id}-terms`}
-      />
-    </section>
-  );
-}
-
-function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
-  const say = words().floor;
-  const { book } = desk;
-  const setup = setupIn(desk);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(setup));
-  const change = (more: Partial<Draft>): void => setDraft(old => ({ ...old, ...more }));
-  const asked = setupOf(draft, book);
-  const wanted: Setup = { ...asked.setup, digest: setup.digest, currency: setup.currency };
-  const good = Object.keys(asked.wrongs).length === 0;
-  const command: Command = { type: "ChangeSetup", setup: wanted };
-  const trial = useTrial(desk.live.id, good ? command : null, desk.staff.may.ChangeSetup);
-  const figures = useEdges(book, draft.options);
-  const go = async (): Promise<void> => {
-    if (!(await desk.act(command))) return;
-    toastDone(say.changed);
-    onDone();
-  };
-  const form = { book, draft, wrongs: asked.wrongs, figures, onDraft: change };
-  return (
-    <Form
-      class="open-form"
-      onSend={() => {
-        if (good) void go();
-      }}
-    >
-      <Part title={say.changeTerms} lead={say.changeLead}>
-        <div class="form-row">
-          <Field
-            label={say.facility}
-            value={draft.facility}
-            onValue={facility => change({ facility })}
-            error={asked.wrongs.facility}
-            maxLength={120}
-          />
-        </div>
-        {draft.automatic && <ClockForm draft={draft} wrongs={asked.wrongs} onDraft={change} />}
-        <p class="soft">
-          <strong>{say.fixed}:</strong> {say.fixedWhy}
-        </p>
-      </Part>
-      <TermsForm {...form} />
-      <section class="card form-part open-go" aria-label={say.changeGo}>
-        {good ? <TrialNote trial={trial} book={book} /> : <p class="unmet">{say.mend}</p>}
-        <div class="buttons">
-          <Button type="submit" tone="main" busy={desk.busy} disabled={!good}>
-            {say.changeGo}
-          </Button>
-          <Button onClick={onDone}>{say.cancel}</Button>
-        </div>
-      </section>
-    </Form>
   );
 }

@@ -2,9 +2,10 @@
 
 import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
-import { ExactLine } from "../../components/says";
+import { capital, Translated } from "../../components/says";
 import { wagersNamed } from "../../live/refusal";
 import { words } from "../../words";
+import { refusalInChinese } from "../../words/server";
 import type { Trial } from "./trial";
 
 interface TrialNoteProps {
@@ -25,7 +26,10 @@ export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
         <div class="note note-bad">
           <p>
             <strong>{say.wouldRefuse}:</strong>{" "}
-            <ExactLine text={book === null ? trial.says : wagersNamed(trial.says, book)} />
+            <Translated
+              chinese={refusalInChinese(trial.kind)}
+              says={capital(book === null ? trial.says : wagersNamed(trial.says, book))}
+            />
           </p>
           <Clauses clauses={trial.clauses} />
         </div>

@@ -28,7 +28,7 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
     table: id => bookWords(tables.find(one => one.id === id)?.title ?? id),
     money: id => tables.find(one => one.id === id)?.money ?? null,
     role: (role, table) => {
-      const ours = words().me.roleNames[role];
+      const ours = words().roleNames[role];
       if (ours !== undefined) return ours;
       const found = [...(table === null ? books.values() : [bookAt(table)])]
         .map(book => book?.roles[role])

@@ -11,6 +11,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
+import { HOUSE_STREAM, isApproval, useBell } from "../../live/bell";
 import { noted, personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
@@ -20,7 +21,8 @@ import { Card } from "./parts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
-const EVERY = 3_000;
+/** The live stream tells of them; without it they are asked for all the same, in milliseconds. */
+const EVERY = 15_000;
 const LATELY = 10;
 
 export function Approvals({ rest: _ }: { rest: string }) {
@@ -49,6 +51,7 @@ interface WaitingProps {
 export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
   const say = words().office.approvals;
   const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY);
+  useBell(HOUSE_STREAM, asking.again, isApproval);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const moneyOf = (name: string): string | null =>
     tables.asked.state === "here" ? (tables.asked.told.find(one => one.id === name)?.money ?? null) : null;

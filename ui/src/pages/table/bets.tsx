@@ -31,6 +31,8 @@ interface BetsProps {
 
 /** A track pays by many steps: they stand on the layout, here from the first to the last. */
 const FEW = 4;
+/** Beside the layout more bets than this are scrolled. */
+const SEEN = 4;
 
 function shortOdds(wager: WagerEntry, showing: Showing): string {
   return wager.rows.length > FEW ? printedOdds(wager, showing.paytables[wager.wager]) : oddsInWords(wager, showing);
@@ -43,7 +45,9 @@ export function OwnBets(props: BetsProps) {
   return (
     <section class="panel own-bets" aria-label={say.yours}>
       <h2>{say.yours}</h2>
-      {bets.length === 0 && (betting || result === null) && <p class="soft">{say.noBets}</p>}
+      {bets.length === 0 && (betting || result === null) && (
+        <p class="soft">{betting ? say.noBets : words().seat.noneLie}</p>
+      )}
       {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
       {returned.map(ruling => (
         <p key={ruling.bet} class="own-bet-note">
@@ -52,7 +56,7 @@ export function OwnBets(props: BetsProps) {
         </p>
       ))}
       {bets.length > 0 && (
-        <ul>
+        <ul tabIndex={bets.length > SEEN ? 0 : undefined} aria-label={say.yours}>
           {bets.map(wager => (
             <li key={wager.wager}>
               <div class="own-bet">

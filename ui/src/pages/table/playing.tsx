@@ -1,6 +1,6 @@
 /** The table with everything on it. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { CalledNotes } from "../../components/called";
@@ -27,6 +27,7 @@ import { HandStrip } from "./puck";
 import { Rail } from "./rail";
 import { Recall } from "./recall";
 import { chipsShown, reached, resultOf, useStage } from "./reveal";
+import { useRoom } from "./room";
 import { Top, useAnnounced } from "./top";
 import { useTopUp } from "./top-up";
 
@@ -80,59 +81,66 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const rolls = book.procedure.round.some(step => step.act === "roll");
   const tips = view.automatic === undefined && book.procedure.round.some(step => step.act === "place tip");
   useAnnounced(live, view, { stage, outcome, result, money: rules.money });
+  const page = useRef<HTMLElement>(null);
+  const room = useRoom(page);
   const topUp = useTopUp(live, rules, view);
-  const hands = plays
-    ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
-    : {};
+  const hands =
+    plays && view.open && view.ready
+      ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
+      : {};
   return (
-    <section class="page table-page">
+    <section class="page table-page" ref={page}>
       <Top live={live} view={view} rules={rules} book={book} stage={stage} outcome={outcome} result={result} />
       {view.power_failed ? <PowerFailed live={live} book={book} /> : <CalledNotes view={view} book={book} />}
       {rolls && (
         <HandStrip view={view} rounds={rounds} shooter={live.mine.value?.shooter ?? false} onRecall={setRecalled} />
       )}
-      <Layout {...hands} book={book} showing={showing} />
-      <Carrying hand={hand} book={book} money={rules.money} />
-      {plays ? (
-        <Rail
-          hand={hand}
-          chips={chips}
-          colour={live.mine.value?.colour_value ?? null}
-          tips={tips}
-          money={rules.money}
-          balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
-          betting={betting}
-          staked={total(staked)}
-          most={most}
-          topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
-          busy={topUp.busy}
-          onTopUp={topUp.take}
-          onCounter={() => setCounter(true)}
-        />
-      ) : (
-        <LooksOn />
-      )}
-      {plays && view.automatic === undefined && live.mine.value?.balance === 0 && total(own) === 0 && (
-        <p class="note">{words().play.buyChips}</p>
-      )}
-      <div class={plays ? "table-below" : "table-below table-below-alone"}>
-        {plays && (
-          <OwnBets
-            book={book}
-            showing={{ ...showing, own: staked }}
-            winning={winning}
-            movable={hand.stakes()}
-            betting={betting}
-            result={result}
-            onTakeAll={wager => hand.takeAll(wager)}
-            onCarry={place => {
-              hand.carried.value = place;
-            }}
-            notes={notesOf(live, book)}
-            returned={live.mine.value?.rulings.filter(one => one.stands_on === null) ?? []}
-          />
-        )}
-        <History book={book} rounds={rounds} onRecall={setRecalled} />
+      <div class={book.layout.blocks.length === 1 ? "table-body table-body-one" : "table-body"}>
+        <div class="table-main">
+          <Layout {...hands} book={book} showing={showing} room={room} />
+          <Carrying hand={hand} book={book} money={rules.money} />
+          {plays ? (
+            <Rail
+              hand={hand}
+              chips={chips}
+              colour={live.mine.value?.colour_value ?? null}
+              tips={tips}
+              money={rules.money}
+              balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
+              betting={betting}
+              staked={total(staked)}
+              most={most}
+              topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
+              busy={topUp.busy}
+              onTopUp={topUp.take}
+              onCounter={() => setCounter(true)}
+            />
+          ) : (
+            <LooksOn />
+          )}
+          {plays && view.automatic === undefined && live.mine.value?.balance === 0 && total(own) === 0 && (
+            <p class="note">{words().play.buyChips}</p>
+          )}
+        </div>
+        <div class={plays ? "table-below" : "table-below table-below-alone"}>
+          {plays && (
+            <OwnBets
+              book={book}
+              showing={{ ...showing, own: staked }}
+              winning={winning}
+              movable={hand.stakes()}
+              betting={betting}
+              result={result}
+              onTakeAll={wager => hand.takeAll(wager)}
+              onCarry={place => {
+                hand.carried.value = place;
+              }}
+              notes={notesOf(live, book)}
+              returned={live.mine.value?.rulings.filter(one => one.stands_on === null) ?? []}
+            />
+          )}
+          <History book={book} rounds={rounds} disputed={view.disputed} onRecall={setRecalled} />
+        </div>
       </div>
       {plays && view.automatic !== undefined && <DrawShare live={live} view={view} />}
       {plays && (
@@ -145,6 +153,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
         money={rules.money}
         paytables={rules.paytables}
         player={live.mine.value?.player ?? null}
+        disputed={view.disputed}
         onClose={() => setRecalled(null)}
       />
     </section>

@@ -75,18 +75,11 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
 /** What is called out now. */
 function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Outcome | null }) {
   const say = words();
-  const run = view.automatic;
   if (hindered(view) === null && !view.betting) {
     if (outcome?.void) return <Announcement text={say.play.void} tone="quiet" />;
     if (stage === "tumbling") return <Announcement text={say.table.noMoreBets} tone="closed" />;
   }
-  const waits = view.betting && run !== undefined && run.until === null && !run.paused && !run.failed;
-  return (
-    <div>
-      <Announcement {...sayingOf(view)} />
-      {waits && <p class="soft first-bet">{say.play.firstBet}</p>}
-    </div>
-  );
+  return <Announcement {...sayingOf(view)} />;
 }
 
 /** Opening and closing are told in the page's own language. */
