@@ -102,7 +102,6 @@ class Consoles:
     def __init__(self, browser: Browser, floor: Floor) -> None:
         self._browser, self._floor = browser, floor
         self._pages: dict[tuple[str, str], Page] = {}
-        self._contexts: dict[str, BrowserContext] = {}
         self._wrong: list[str] = []
 
     def of(self, table: str, name: str = "demo-dealer") -> Page:
@@ -111,26 +110,26 @@ class Consoles:
         return self._pages[table, name]
 
     def close(self) -> None:
-        for context in self._contexts.values():
-            context.close()
+        for page in self._pages.values():
+            page.context.close()
         assert self._wrong == []
 
     def _opened(self, table: str, name: str) -> Page:
-        page = self._context(name).new_page()
+        page = self._browser_of(name).new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self._wrong.append(str(error)))
         page.goto(f"/tables/{table}/dealer")
         expect(page.locator(".desk")).to_be_visible()
         return page
 
-    def _context(self, name: str) -> BrowserContext:
-        if name not in self._contexts:
-            self._contexts[name] = self._browser.new_context(
-                base_url=self._floor.address,
-                viewport={"width": 1024, "height": 768},
-                locale="en-US",
-                reduced_motion="reduce",
-                has_touch=True,
-            )
-            self._contexts[name].add_cookies(session_of(self._floor.address, name).for_browser())
-        return self._contexts[name]
+    def _browser_of(self, name: str) -> BrowserContext:
+        """One for each console: a browser keeps few connections to a server, and every console follows two streams."""
+        context = self._browser.new_context(
+            base_url=self._floor.address,
+            viewport={"width": 1024, "height": 768},
+            locale="en-US",
+            reduced_motion="reduce",
+            has_touch=True,
+        )
+        context.add_cookies(session_of(self._floor.address, name).for_browser())
+        return context
