@@ -258,6 +258,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     expect(page.locator(".bets .lines li")).to_contain_text("marked 4")
     expect(page.get_by_role("button", name="Change: Ann")).to_have_count(0)
     roll(page, 1, 1)
+    due(page, "with a lammer")
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
     assert violations(page) == []
