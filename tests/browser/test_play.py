@@ -41,8 +41,9 @@ def bets_are_open(page: Page) -> None:
 
 
 def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
-    visit: Visit, table: str, ann: Somebody, picture: Picture
+    visit: Visit, demo_address: str, ann: Somebody, picture: Picture
 ) -> None:
+    table = open_quick_table(demo_address, betting_seconds=10, rest_seconds=4)  # there is much to do
     page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     asked: list[str] = []
@@ -73,7 +74,7 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(page.locator(".own-bets li")).to_have_count(3)
     picture(page, "play-bets-1440")
 
-    expect(page.locator(".layout-lit")).to_be_visible(timeout=15_000)
+    expect(page.locator(".layout-lit")).to_be_visible(timeout=25_000)
     expect(page.locator(".result")).to_be_visible()
     assert violations(page) == []
     picture(page, "play-lit-1440")
