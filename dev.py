@@ -401,7 +401,7 @@ def bench(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder, "found")
         found.touch()
-        telling = {**os.environ, "PITBOOK_BENCH_FOUND": str(found)}
+        telling = {**os.environ, "BENCH_FOUND": str(found)}
         codes = [run(PYTHON, script, env=telling) for script in scripts.values()]
         codes.append(run(PYTHON, ROOT / "benchmarks" / "_results.py", found, ROOT / "benchmarks" / "RESULTS.md"))
     return max(codes, key=abs)

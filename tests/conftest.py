@@ -38,12 +38,19 @@ for what in ("connect", "read", "write", "pool"):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files and registers anew")
+    parser.addoption("--pictures", action="store_true", help="write what pages show to build/screenshots")
 
 
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     """Whether golden files and registers are to be written anew."""
     return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture
+def pictures(request: pytest.FixtureRequest) -> bool:
+    """Whether pictures of pages are asked for."""
+    return bool(request.config.getoption("--pictures"))
 
 
 PARTS = {

@@ -25,13 +25,16 @@ def tables_of(address: str) -> list[dict[str, str]]:
 def test_every_wager_of_every_book_has_its_area(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:
+    page = visit()
     for table in tables_of(demo_address):
         book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
-        page = visit(f"/tables/{table['id']}")
+        page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]")).to_have_count(len(book["wagers"]))
         names = page.locator("[data-wager]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
         for wager in book["wagers"]:
             assert any(name.startswith(f"{wager['name']['en']}, ") for name in names), wager["wager"]
+            if "push" in wager["paytables"][0]["pays"].values():  # the stake back is no loss, and is painted as it is
+                expect(page.locator(".step-pay", has_text="push")).to_be_visible()
         assert fits(page)
         assert violations(page) == []
         picture(page, f"layout-{table['id']}")
@@ -41,8 +44,9 @@ def test_every_wager_of_every_book_has_its_area(
 def test_no_area_is_too_small_to_touch(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int
 ) -> None:
+    page = visit(width=width)
     for table in tables_of(demo_address):
-        page = visit(f"/tables/{table['id']}", width=width)
+        page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]").first).to_be_visible()
         tabs = page.get_by_role("tab")
         for place in range(max(1, tabs.count())):

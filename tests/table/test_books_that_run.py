@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitbook.engine.settle import check_stake
+from pitbook.mistakes import Mistake
+from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import packaged_raw
-from pitbook.rulebooks.shelf import keep
+from pitbook.rulebooks.shelf import keep, keep_file, kept_data
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
+from tests.table.craps import felt
 from tests.table.pits import Pit
 
 
@@ -38,3 +44,25 @@ def test_every_packaged_book_has_what_a_table_needs(book: str) -> None:
     raw = packaged_raw(book)
     setup = c.Setup(book, keep(raw, book), "Test House", "USD")
     Pit().does("max the manager", c.OpenTable(setup))
+
+
+def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('[book]\nid="our-ology"\nextends="dice-ology"\n[wager.little-ones.limits]\nstake_max=8\n')
+    book = keep_file(own)
+    raw, _, _ = kept_data(book.digest) or ({}, "", None)
+    table = felt(raw, limits={"big-ones": c.Limit(2_00, 5_00)})
+
+    ours = table.not_taken("ann", "little-ones=9", Why.OVER_MAXIMUM)
+    assert (ours.says, ours.clauses) == ("9.00 on little-ones is over the maximum of 8.00, which our-ology sets", ())
+    tables = table.not_taken("ann", "big-ones=6", Why.OVER_MAXIMUM)
+    assert (tables.says, tables.clauses) == ("6.00 on big-ones is over the maximum of 5.00, which this table sets", ())
+    least = table.not_taken("ann", "big-ones=1", Why.UNDER_MINIMUM)
+    assert (least.says, least.clauses) == ("1.00 on big-ones is under the minimum of 2.00, which this table sets", ())
+    texts = table.not_taken("ann", "boom-or-bust=11", Why.OVER_MAXIMUM)
+    assert (texts.says, texts.clauses) == ("11.00 on boom-or-bust is over the maximum of 10.00", ("(3)",))
+
+    with pytest.raises(Mistake, match=re.escape("over the greatest stake, 8 (set by our-ology, inside (3))")):
+        check_stake(book, book.wager("little-ones"), Cents(9_00))
+    with pytest.raises(Mistake, match=re.escape("over the greatest stake, 10 (3)")):
+        check_stake(book, book.wager("big-ones"), Cents(11_00))

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from pitbook.cli import COMMANDS, main
-from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.cli.columns import broken, fitted
+from pitbook.rulebooks.catalogue import PACKAGED, load
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,6 +56,75 @@ def test_help_names_every_command_in_a_line(run: Run) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(run: Run, command: str) -> None:
     assert run(command, "--help").code == 0
+
+
+def test_what_was_asked_wrongly_names_the_nearest_word_and_the_command_s_own_help(run: Run) -> None:
+    told = run("serve", "--prot", "1")
+    assert told.code == 2
+    assert told.err == "pitbook: unknown option --prot; did you mean --port? See pitbook serve --help\n"
+    assert run("audit").err.endswith("; see pitbook audit --help\n")
+    assert run("analys").err == 'pitbook: unknown command "analys"; did you mean "analyse"? See pitbook --help\n'
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_sends_to_its_own_help(run: Run, command: str) -> None:
+    assert f"pitbook {command} --help" in run(command, "--nonsense-asked").err
+
+
+def test_compare_names_what_only_one_book_has(run: Run) -> None:
+    books = ("massachusetts-sic-bo", "singapore-mbs-sic-bo-v6")
+    shown = run("compare", *books)
+    names = "odd, even, three-singles (20), double-and-single (28), three-from-four (4)"
+    assert shown.out.endswith(f"\nonly in singapore-mbs-sic-bo-v6: {names}\n")
+    assert run("compare", *books, "--json").json["only_in"] == {books[1]: names.split(", ")}
+    assert "only in" not in run("compare", *books, "--wager", "small").out
+    assert "with one pay table only: high-roller" in run("compare", "dice-works").out
+
+
+def on_a_terminal(columns: int, *arguments: str) -> str:
+    """What a command prints to somebody at a terminal of this width."""
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": str(columns), "TERM": "dumb"}
+    command = [sys.executable, "-m", "pitbook", *arguments]
+    with subprocess.Popen(command, stdout=theirs, stdin=subprocess.DEVNULL, env=environment) as process:
+        os.close(theirs)
+        parts = []
+        with suppress(OSError):  # the other end was closed
+            while part := os.read(ours, 65_536):
+                parts.append(part)
+        os.close(ours)
+    assert process.returncode == 0
+    return b"".join(parts).decode()
+
+
+@pytest.mark.parametrize("arguments", [["books"], ["wagers", "dice-works"], ["analyse", "dice-works", "parlay-envy"]])
+def test_on_eighty_columns_ids_stay_whole(arguments: list[str]) -> None:
+    shown = on_a_terminal(80, *arguments)
+    assert all(cell_len(line) <= 80 for line in shown.splitlines())
+    book = load("dice-works")
+    ids = (
+        PACKAGED if arguments == ["books"] else [name for name in book.wagers if arguments[-1] in (book.id, name[:11])]
+    )
+    assert ids
+    firsts = {line.split()[0] for line in shown.splitlines() if line.split()}
+    assert set(ids) <= firsts
+
+
+def test_words_and_odds_stay_whole_as_long_as_there_is_room() -> None:
+    clauses = "dice-works/all-lows, dice-works/seven"
+    columns = [["wager", "all-lows"], ["pays", "PT1: 34 to 1; PT2: 30 to 1"], ["clauses", clauses]]
+    assert fitted(columns, 80) == ([8, 26, 37], 3)
+    for width in range(44, 80):
+        widths, gap = fitted(columns, width)
+        assert sum(widths) + gap * 2 + 2 <= width
+        assert {"dice-works/all-lows,", "dice-works/seven"} <= set(
+            broken(clauses, widths[2]).replace("\n", " ").split()
+        )
+        assert all("34 to 1" in line or "34" not in line for line in broken(columns[1][1], widths[1]).split("\n"))
+    assert broken("dice-works/all-lows", 12) == "dice-works/\nall-lows"
+    assert broken("works-seven=any-seven", 12) == "works-seven=\nany-seven"
+    assert broken("works-seven=any-seven", 9) == "works-\nseven=\nany-seven"
+    assert broken("massachusetts", 6) == "massac\nhusett\ns"
 
 
 def test_books_are_listed(run: Run) -> None:
@@ -203,7 +279,7 @@ def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path, argum
     path.write_text("years of work")
     result = run(*arguments, str(path))
     assert (result.code, path.read_text()) == (2, "years of work")
-    assert result.err == f"pitbook: there is a file {path} already; name another, or remove it first\n"
+    assert result.err == f"pitbook: there is a file {path} already; name another, or overwrite it with --force\n"
 
 
 def test_a_clause_number_without_quotation_marks_is_told_to_have_some(run: Run, tmp_path: Path) -> None:

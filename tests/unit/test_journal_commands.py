@@ -385,6 +385,78 @@ def test_a_checkpoint_overwrites_nothing_and_takes_no_open_key(run: Run, db: str
     assert "holds no key" in run("checkpoint", db, "--key", there).mistake
 
 
+# ---------------------------------------------------------------- both audit first
+
+
+def played_wrong(db: str, path: Path) -> Path:
+    """A journal whose chain is whole, and in which a balance says what no transfer does."""
+    path.write_bytes(Path(db).read_bytes())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE balances SET balance = balance + 1 WHERE account LIKE 'player:ann:%'")
+        connection.commit()
+    return path
+
+
+def test_nothing_is_signed_that_the_audit_finds_wrong(run: Run, db: str, tmp_path: Path) -> None:
+    wrong, key, out = played_wrong(db, tmp_path / "wrong.db"), tmp_path / "key", tmp_path / "out"
+    refused = run("checkpoint", wrong, "--key", key, "--out", out)
+    assert refused.code == 1
+    assert "WRONG: the journal (balances): the balance of player:ann" in refused.err
+    assert "nothing was signed" in refused.err
+    assert not out.exists()
+    assert run("checkpoint", wrong, "--key", key).out == ""
+    skipped = run("checkpoint", wrong, "--key", key, "--out", out, "--no-audit")
+    assert (skipped.code, out.exists()) == (0, True)
+    assert "not audited (--no-audit)" in skipped.err
+    assert "audited: right" in run("checkpoint", db, "--key", key).err
+
+
+def test_a_journal_that_lacks_a_trigger_is_signed_and_the_finding_told(run: Run, db: str, tmp_path: Path) -> None:
+    bare, out = tmp_path / "bare.db", tmp_path / "out"
+    bare.write_bytes(Path(db).read_bytes())
+    with closing(sqlite3.connect(bare)) as connection:
+        connection.execute("DROP TRIGGER entries_not_updated")
+    signed = run("checkpoint", bare, "--key", tmp_path / "key", "--out", out)
+    assert (signed.code, out.exists()) == (1, True)
+    assert "the trigger entries_not_updated was dropped" in signed.err
+
+
+def test_a_backup_that_the_audit_finds_wrong_is_kept_and_said_to_be(run: Run, db: str, tmp_path: Path) -> None:
+    wrong, copy = played_wrong(db, tmp_path / "wrong.db"), tmp_path / "copy.db"
+    made = run("backup", wrong, copy)
+    assert (made.code, copy.exists()) == (1, True)
+    assert "WRONG: the journal (balances)" in made.err
+    assert "something is WRONG" in made.out
+    told = run("backup", wrong, tmp_path / "again.db", "--json").json
+    assert told["audited"]
+    assert "balances" in told["findings"][0]
+    skipped = run("backup", wrong, tmp_path / "quick.db", "--no-audit")
+    assert skipped.code == 0
+    assert "not audited (--no-audit)" in skipped.err
+
+
+# ---------------------------------------------------------------- --force
+
+
+def test_only_by_force_is_a_file_overwritten(run: Run, db: str, tmp_path: Path) -> None:
+    there, folder = tmp_path / "there", tmp_path / "folder"
+    key = ("--key", str(tmp_path / "key"))
+    commands = [["backup", db, str(there)], ["checkpoint", db, *key, "--out", str(there)]]
+    commands += [["draw", "dice-ology", "little-ones", "--format", "dot", "--output", str(there)]]
+    commands += [["export", db, "--csv", str(folder)]]
+    folder.mkdir()
+    for command in commands:
+        file = folder / "entries.csv" if command[0] == "export" else there
+        file.write_text("mine")
+        refused = run(*command)
+        assert f"there is a file {file} already" in refused.mistake
+        assert "--force" in refused.mistake
+        assert file.read_text() == "mine"
+        assert run(*command, "--force").code == 0
+        assert file.read_bytes() != b"mine"
+    assert "is the journal itself" in run("backup", db, db, "--force").mistake
+
+
 # ---------------------------------------------------------------- where the journal is
 
 

@@ -5,6 +5,41 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+GUARDING = "guards"
+"""The kind of a finding about the database's triggers, not about what is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The part of a record that was changed: after what one checkpoint holds, up to what another does not."""
+
+    first: int
+    last: int
+    """Entries, both included."""
+    held: str | None
+    """The time of the last checkpoint that still holds; None where none before it was given."""
+    broken: str
+    """The time of the checkpoint that does not."""
+
+    def __str__(self) -> str:
+        part = f"the record was changed between entry {self.first} and entry {self.last}"
+        if self.held is None:
+            return f"{part}; an earlier checkpoint would narrow it down"
+        return f"{part}: after the checkpoint of {self.held}, which still holds, and before that of {self.broken}"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A checkpoint that the record was held against."""
+
+    at: str
+    entries: int
+    tables: int
+    signer: str
+    """The id of the key that it says."""
+    signature: str
+    """`right`, `wrong`, `by another key` or `not checked`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -18,6 +53,8 @@ class Finding:
     at: str = ""
     round: int | None = None
     """The round that the table was in; None where it is no table's entry."""
+    rewritten: Rewritten | None = None
+    """Where it is not the entry that was signed: which part of the record it must be."""
 
     def __str__(self) -> str:
         place = f"table {self.table}" if self.table else "the journal"
@@ -63,7 +100,14 @@ class Report:
     """Seeds of automatic tables, each fitting its commitment and its dice."""
     voids: list[Void] = field(default_factory=list)
     lost_seeds: int = 0
+    guards: int = 0
+    """Triggers of the database that are all in place; 0 where one is not."""
     checkpoint: str | None = None
+    """The latest that was held against it, in words."""
+    checkpoints: list[Signed] = field(default_factory=list)
+    """All of them, the earliest first."""
+    key: str | None = None
+    """The id of the key that their signatures were checked with."""
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
 
@@ -71,6 +115,11 @@ class Report:
     def good(self) -> bool:
         """Whether nothing is wrong."""
         return not self.findings
+
+    @property
+    def recorded(self) -> bool:
+        """Whether all that is recorded is right, whatever became of the database's triggers."""
+        return all(finding.kind == GUARDING for finding in self.findings)
 
     @property
     def first(self) -> Finding | None:
@@ -102,27 +151,36 @@ class Report:
 
     def __str__(self) -> str:
         speed = f"{self.events:,} events in {self.seconds:.2f} s, {self.rate:,} per second"
-        if self.findings:
-            first, *others = self.findings
-            more = [f"also {other}" for other in others[:9]]
-            left = len(others) - len(more)
-            more += [f"and {left} more"] if left else []
-            return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
+        if not self.findings:
+            return "\n".join([f"{self.database}: right", *self._proved(), f"  {speed}"])
+        first, *others = self.findings
+        more = [f"also {other}" for other in others[:9]]
+        left = len(others) - len(more)
+        more += [f"and {left} more"] if left else []
+        if self.recorded:
+            guarded = (
+                "what is recorded is right all the same; only what a checkpoint covers is safe from whoever did it:"
+            )
+            return "\n".join([f"WRONG: {first}", *more, guarded, *self._proved(), f"  {speed}"])
+        return "\n".join([f"WRONG: {first}", *more, f"({speed})"])
+
+    def _proved(self) -> list[str]:
+        """What was proved, part by part."""
         unseen = "none given: what was cut off, or rewritten by the rules, cannot be seen without one"
         checkpoint = self.checkpoint or unseen
-        return "\n".join(
-            [
-                f"{self.database}: right",
-                f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
-                f"  money       {self.transfers:,} transfers, {self.postings:,} postings, each as its event asks;"
-                f" {self.accounts:,} balances",
-                f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
-                f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
-                f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
-                f"  draws       {self._drawn()}",
-                f"  refusals    {self.refusals:,}",
-                f"  snapshots   {self.snapshots:,} equal to the replay",
-                f"  checkpoint  {checkpoint}",
-                f"  {speed}",
-            ]
-        )
+        if len(self.checkpoints) > 1:
+            checkpoint += f"; and {len(self.checkpoints) - 1} before it"
+        guards = f"{self.guards:,} triggers of the database, as they were made" if self.guards else "not all in place"
+        return [
+            f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
+            f"  money       {self.transfers:,} transfers, {self.postings:,} postings, each as its event asks;"
+            f" {self.accounts:,} balances",
+            f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
+            f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
+            f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
+            f"  draws       {self._drawn()}",
+            f"  refusals    {self.refusals:,}",
+            f"  snapshots   {self.snapshots:,} equal to the replay",
+            f"  guards      {guards}",
+            f"  checkpoint  {checkpoint}",
+        ]

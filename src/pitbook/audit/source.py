@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from urllib.parse import quote
 
 from pitbook.audit.faults import Fault, Unreadable
@@ -28,6 +28,8 @@ class Entry(NamedTuple):
 class Source(Protocol):
     """A database, open for reading."""
 
+    kind: Literal["sqlite", "postgres"]
+
     def rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of a query, one after the other; ? stands for a value."""
         ...
@@ -37,6 +39,8 @@ class Source(Protocol):
 
 class Sqlite:
     """A journal in one file."""
+
+    kind: Literal["sqlite", "postgres"] = "sqlite"
 
     def __init__(self, path: str) -> None:
         import apsw
@@ -69,6 +73,8 @@ class Sqlite:
 
 class Postgres:
     """A journal in PostgreSQL, by URL."""
+
+    kind: Literal["sqlite", "postgres"] = "postgres"
 
     def __init__(self, url: str) -> None:
         import psycopg

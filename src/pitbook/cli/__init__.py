@@ -7,6 +7,10 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 COMMANDS = {
     "books": "List the packaged rulebooks.",
@@ -64,7 +68,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Mistake as mistake:
         _fail(" ".join(str(mistake).split()))
     except CycloptsError as error:
-        _fail(" ".join(str(error).split()).rstrip("., ") + "; see pitbook --help")
+        _fail(_asked_wrongly(str(error), error.command_chain or ()))
     except BrokenPipeError:  # whoever read the output has seen enough
         _drop_output()
         sys.exit(0)
@@ -79,6 +83,18 @@ def main(arguments: list[str] | None = None) -> None:
         _fail(f"the database cannot be read: {' '.join(str(error).split())}; is it a journal, and whole?")
     else:
         sys.exit(outcome if isinstance(outcome, int) else 0)
+
+
+def _asked_wrongly(words: str, command: Iterable[str]) -> str:
+    """What was wrong with a command's words, and whose help to look at.
+
+    >>> _asked_wrongly("Unknown option: --prot. Did you mean --port?", ["serve"])
+    'unknown option --prot; did you mean --port? See pitbook serve --help'
+    """
+    said, _, suggested = " ".join(words.split()).partition(" Available ")[0].partition(" Did you mean ")
+    said = (said[:1].lower() + said[1:]).replace("unknown option: ", "unknown option ").rstrip("., ")
+    nearest = f"; did you mean {suggested.partition('?')[0]}? See" if suggested else "; see"
+    return f"{said}{nearest} {' '.join(['pitbook', *command])} --help"
 
 
 def _is_databases(error: Exception) -> bool:

@@ -13,6 +13,7 @@ from pitbook.cli.output import new_file, percent, print_json, print_table, span
 from pitbook.cli.parameters import (
     AsPrinted,
     BookName,
+    Force,
     Json,
     Options,
     Paytables,
@@ -53,6 +54,7 @@ def analyse(
     csv: Annotated[bool, Parameter(negative="", help="Print CSV, one line for every end.")] = False,
     html: Annotated[Path | None, Parameter(help="Write the report to this new file, as a self-contained page.")] = None,
     pdf: Annotated[Path | None, Parameter(help="Write the report to this new file, for A4.")] = None,
+    force: Force = False,
 ) -> None:
     """Exact chance, house edge, variance and duration of every wager, under any pay table and reading."""
     from pitbook.judge.variants import reloader, variants
@@ -63,7 +65,7 @@ def analyse(
     if all_readings and (covariance or after is not None):
         raise Mistake("--covariance and --after are for one reading at a time; leave --all-readings out")
     for path in (html, pdf):
-        new_file(path)
+        new_file(path, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
     ids = named_wagers(rules, wagers)
     tables = chosen_paytables(rules, paytable)

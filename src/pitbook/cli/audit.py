@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -12,12 +12,21 @@ from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json, OwnBooks
 from pitbook.mistakes import Mistake
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.audit import Report
+
 
 def audit(
     db: Database,
     *,
     checkpoint: Annotated[
-        Path | None, Parameter(help="A checkpoint that somebody has kept: shows what was cut off or rewritten since.")
+        list[Path] | None,
+        Parameter(
+            negative="",
+            help="A checkpoint that somebody has kept: shows what was cut off or rewritten. Several narrow it down.",
+        ),
     ] = None,
     key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
     book: OwnBooks = None,
@@ -25,22 +34,36 @@ def audit(
 ) -> int:
     """Recompute everything from the journal: chain, order of steps, every wager, every cent, balances, snapshots.
 
-    Exit code 0: all of it is right; 1: something is wrong.
+    Exit code 0: all of it is right; 1: something is wrong, be it only that the database lacks a trigger of its own.
     """
-    from pitbook.audit import audit as run
-    from pitbook.audit.faults import Unreadable
-
-    if key is not None and checkpoint is None:
+    if key is not None and not checkpoint:
         raise Mistake("--key checks a checkpoint's signature; name the checkpoint too")
-    try:
-        report = run(db, checkpoint, key, books=book or (), progress=_say)
-    except Unreadable as error:
-        raise Mistake(" ".join(str(error).split())) from error
+    report = proved(db, checkpoint, key, books=book or ())
     if json:
         print_json(report.as_dict())
     else:
         print(report)
     return 0 if report.good else 1
+
+
+def proved(
+    db: str, checkpoints: Sequence[Path] | None = None, key: Path | None = None, *, books: Sequence[Path] = ()
+) -> Report:
+    """An audit that says on standard error how far it has come."""
+    from pitbook.audit import audit as run
+    from pitbook.audit.faults import Unreadable
+
+    try:
+        return run(db, checkpoints, key, books=books, progress=_say)
+    except Unreadable as error:
+        raise Mistake(" ".join(str(error).split())) from error
+
+
+def told_in_short(report: Report) -> str:
+    """What an audit before another act came to: one line, or what is wrong."""
+    if report.good:
+        return f"audited: right, {report.events:,} entries and {report.lines:,} settled wagers recomputed"
+    return str(report)
 
 
 def _say(events: int, table: str) -> None:

@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import print_table
-from pitbook.cli.parameters import Database
+from pitbook.cli.audit import proved, told_in_short
+from pitbook.cli.output import new_file, print_table
+from pitbook.cli.parameters import Audited, Database, Force, OwnBooks
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from pitbook.audit import Report
 
 
 def checkpoint(
@@ -25,23 +30,35 @@ def checkpoint(
         Path | None, Parameter(help="The key to sign with; made where there is none (mode 0600), its .pub beside it.")
     ] = None,
     out: Annotated[Path | None, Parameter(help="The new file; otherwise standard output.")] = None,
-) -> None:
-    """Check the chain of every table, and sign where it stands."""
+    audit: Audited = True,
+    book: OwnBooks = None,
+    force: Force = False,
+) -> int:
+    """Audit the journal, and sign where every table's record stands.
+
+    Nothing is signed where the audit finds an entry wrong: exit code 1.
+    """
     from pitbook.house.stores import opened
     from pitbook.journal.checkpoints import write
 
-    if out is not None and out.exists():
-        raise Mistake(f"there is a file {out} already")
+    new_file(out, force=force)
     with opened(db) as store:
         signer = _key(key or _own_key())
         signed = write(store, signer, datetime.now(UTC).isoformat(timespec="seconds"))
     content = signed.to_json()
+    report = _audited(db, content, book or ()) if audit else None
+    if report is None:
+        _say("not audited (--no-audit): the hashes lead to what is signed, nothing was recomputed")
+    else:
+        _say(told_in_short(report))
+        if not report.recorded:
+            _say("nothing was signed; --no-audit signs a record that is wrong, as it stands")
+            return 1
     if out is None:
         sys.stdout.write(content.decode())
     else:
         try:
-            with out.open("xb") as file:
-                file.write(content)
+            out.write_bytes(content)
         except OSError as error:
             raise Mistake(f"cannot write {out}: {error.strerror}") from error
         rows = [(one.table, f"{one.count:,}", one.head[:16]) for one in signed.tables]
@@ -49,6 +66,17 @@ def checkpoint(
         print_table(title, ["table", "entries", "head"], rows, right=["entries"])
     entries = sum(one.count for one in signed.tables)
     _say(f"covers {entries:,} entries of {len(signed.tables)} tables; give it to somebody who keeps it elsewhere")
+    return 0 if report is None or report.good else 1
+
+
+def _audited(db: str, content: bytes, books: Sequence[Path]) -> Report:
+    """The audit of exactly what is to be signed: the record must lead through it, whatever was added meanwhile."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="pitbook-checkpoint-") as folder:
+        unsigned = Path(folder) / "checkpoint"
+        unsigned.write_bytes(content)
+        return proved(db, [unsigned], books=books)
 
 
 def _own_key() -> Path:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import percent, print_json, print_table, span
+from pitbook.cli.output import percent, print_json, print_table, print_words, span
 from pitbook.cli.parameters import AsPrinted, Json, open_book
 
 
@@ -22,6 +22,7 @@ def compare(
 ) -> None:
     """Show the same bet under different books or pay tables side by side, matched by what decides it."""
     from pitbook.judge.compare import compare as compared
+    from pitbook.judge.compare import only_in
     from pitbook.mistakes import Mistake, unknown
 
     opened = [open_book(book, None, None, as_printed=as_printed) for book in books]
@@ -33,6 +34,7 @@ def compare(
     rows = compared(opened, wager)
     if not rows:
         raise Mistake(f"no bet is offered by more than one of {', '.join(books)}")
+    alone = {} if wager else only_in(opened, rows)
     if json:
         by_id = {book.id: book for book in opened}
         data: list[dict[str, Any]] = [
@@ -54,7 +56,7 @@ def compare(
             }
             for row in rows
         ]
-        print_json({"books": [book.id for book in opened], "bets": data})
+        print_json({"books": [book.id for book in opened], "bets": data, "only_in": alone})
         return
     table = []
     for row in rows:
@@ -74,3 +76,6 @@ def compare(
             cells.append("\n".join(lines) or "—")
         table.append((f"{row.name}  {row.chinese}", *cells))
     print_table("Pays and house edge of the same bet", ["bet", *(book.id for book in opened)], table)
+    for book_id, names in alone.items():
+        where = f"only in {book_id}" if len(opened) > 1 else "with one pay table only"
+        print_words(f"{where}: {', '.join(names)}")

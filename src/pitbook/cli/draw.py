@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from pitbook.cli.output import new_file, print_json
-from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
+from pitbook.cli.parameters import AsPrinted, BookName, Force, Json, Options, Readings, open_book
 from pitbook.mistakes import Mistake
 
 
@@ -22,6 +22,7 @@ def draw(
         Parameter(name="--format", help="By the output file's ending, or mermaid."),
     ] = None,
     output: Annotated[Path | None, Parameter(help="Write to this new file instead of standard output.")] = None,
+    force: Force = False,
     whole: Annotated[bool, Parameter(negative="", help="Every state, even of a machine too large to read.")] = False,
     reading: Readings = None,
     option: Options = None,
@@ -31,7 +32,7 @@ def draw(
     """Draw the machine of a wager: its states, what each roll does, its ends."""
     from pitbook.engine.draw import RENDERERS, diagram
 
-    new_file(output)
+    new_file(output, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
     drawn = diagram(rules, rules.wager(wager), whole=whole)
     if json:

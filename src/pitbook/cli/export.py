@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.parameters import Database
+from pitbook.cli.parameters import Database, Force
 from pitbook.mistakes import Mistake
 
 
@@ -18,6 +18,7 @@ def export(
     table: Annotated[str | None, Parameter(help="Only this table.")] = None,
     csv: Annotated[Path | None, Parameter(help="The folder for CSV files.")] = None,
     parquet: Annotated[Path | None, Parameter(help="The folder for Parquet files (needs the extra `export`).")] = None,
+    force: Force = False,
 ) -> None:
     """Write entries, postings and settled wagers as flat tables, a file for each."""
     from rich.console import Console
@@ -38,7 +39,7 @@ def export(
         shown = Console(file=sys.stderr)
         with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as progress:
             bars = {name: progress.add_task(name, total=head.sequence) for name, head in heads.items()}
-            for name, done in written(store, heads, folders):
+            for name, done in written(store, heads, folders, force=force):
                 progress.update(bars[name], completed=done)
     entries = sum(head.sequence for head in heads.values())
     print(f"{entries:,} entries of {len(heads)} tables", file=sys.stderr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.mistakes import Mistake
 
@@ -41,20 +41,35 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
+    from pitbook.cli.columns import broken, fitted
+
+    out = console()
+    told = [[str(cell) for cell in row] for row in rows]
+    cells = list(zip(columns, *told, strict=True))
+    widths, gap = fitted(cells, out.width)
     # Everything is set as plain text: square brackets in a book are not styles.
     bold = Text(title, style="bold")
-    table = Table(title=bold, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        table.add_column(Text(column), justify="right" if column in right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    console().print(table)
+    padding = (0, gap // 2, 0, gap - 1 - gap // 2)  # and between them stands the box's own line, a space
+    table = Table(title=bold, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=padding)
+    for column, width in zip(columns, widths, strict=True):
+        side: Literal["left", "right"] = "right" if column in right else "left"
+        table.add_column(Text(broken(column, width)), justify=side, width=width, no_wrap=True)
+    for row in told:
+        table.add_row(*(Text(broken(cell, width)) for cell, width in zip(row, widths, strict=True)))
+    out.print(table)
 
 
-def new_file(path: Path | None) -> None:
-    """A file that is to be written must not be there yet: nothing is overwritten."""
-    if path is not None and path.exists():
-        raise Mistake(f"there is a file {path} already; name another, or remove it first")
+def print_words(text: str) -> None:
+    """A sentence for people, broken between words."""
+    from pitbook.cli.columns import broken
+
+    print(broken(text, console().width).replace("\n", "\n  "))
+
+
+def new_file(path: Path | None, *, force: bool) -> None:
+    """A file that is to be written must not be there yet: nothing is overwritten, unless that is asked for."""
+    if path is not None and path.exists() and not force:
+        raise Mistake(f"there is a file {path} already; name another, or overwrite it with --force")
 
 
 def span(paid: Sequence[str]) -> str:

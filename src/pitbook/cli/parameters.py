@@ -19,9 +19,18 @@ if TYPE_CHECKING:
 BookName = Annotated[str, Parameter(help="A packaged book's id, or the path of a .toml file.")]
 Database = Annotated[str, Parameter(help="A journal: the path of an SQLite file, or a postgresql:// URL.")]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
+Force = Annotated[bool, Parameter(name="--force", negative="", help="Overwrite what is there already.")]
 OwnBooks = Annotated[
     list[Path] | None,
     Parameter(name="--book", negative="", help="A licensee's own book that tables were opened with, by its file."),
+]
+Audited = Annotated[
+    bool,
+    Parameter(
+        name="--audit",
+        negative="--no-audit",
+        help="Recompute everything first, as `pitbook audit` does; without it only hashes are checked.",
+    ),
 ]
 Readings = Annotated[
     list[str] | None,

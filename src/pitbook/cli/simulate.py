@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from pitbook.cli.output import new_file, percent, print_json, print_table
 from pitbook.cli.parameters import (
     AsPrinted,
+    Force,
     Json,
     Options,
     Paytables,
@@ -67,8 +68,9 @@ def simulate(
         Path | None, Parameter(help="Write a scenario's report with its plots to this new file, as one page.")
     ] = None,
     parquet: Annotated[
-        Path | None, Parameter(help="Write a scenario's results into this folder, as Parquet files.")
+        Path | None, Parameter(help="Write a scenario's results into this folder, as new Parquet files.")
     ] = None,
+    force: Force = False,
     paytable: Paytables = None,
     reading: Readings = None,
     option: Options = None,
@@ -89,7 +91,7 @@ def simulate(
         extra = [name for name, value in given.items() if value]
         if extra:
             raise Mistake(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
-        return _scenario(scenario, seed, running, html, parquet, json=json)
+        return _scenario(scenario, seed, running, html, parquet, force=force, json=json)
     if html or parquet:
         raise Mistake("--html and --parquet belong to a scenario; --json has all figures of bets")
     if book is None:
@@ -318,13 +320,23 @@ def _print_bets(rules: Rulebook, bets: Bets, found: Run[Tally]) -> None:
 
 
 def _scenario(
-    path: Path, seed: int | None, running: dict[str, Any], html: Path | None, parquet: Path | None, *, json: bool
+    path: Path,
+    seed: int | None,
+    running: dict[str, Any],
+    html: Path | None,
+    parquet: Path | None,
+    *,
+    force: bool,
+    json: bool,
 ) -> int | None:
     from pitbook.simulation.running import run
     from pitbook.simulation.scenario import load_scenario
     from pitbook.simulation.seating import seat
+    from pitbook.simulation.storing import SHEETS, write_parquet
 
-    new_file(html)
+    files = [parquet / f"{name}.parquet" for name in SHEETS] if parquet else []
+    for file in (html, *files):
+        new_file(file, force=force)
     night = seat(load_scenario(path), seed=seed)
     with _watched("nights", night.units, quiet=json) as (watch, stop):
         found = run(night, watch=watch, stop=stop, **running)
@@ -332,8 +344,6 @@ def _scenario(
     if not evening.nights:
         raise Mistake("stopped before the first night was done; nothing to report")
     if parquet:
-        from pitbook.simulation.storing import write_parquet
-
         write_parquet(parquet, night, evening)
     if html:
         from pitbook.reports.nights import write_report

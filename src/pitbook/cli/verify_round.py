@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.cli.output import print_json, print_table
-from pitbook.cli.parameters import Json
+from pitbook.cli.output import new_file, print_json, print_table
+from pitbook.cli.parameters import Force, Json
 from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def verify_round(
     table: Annotated[str | None, Parameter(help="The table's name in the journal.")] = None,
     round: Annotated[int | None, Parameter(help="The number of its round.")] = None,  # noqa: A002
     proof: Annotated[Path | None, Parameter(help="Write the round's proof to this new file.")] = None,
+    force: Force = False,
     json: Json = False,
 ) -> int:
     """Recompute an automatic table's dice from the revealed seed, and check that it is the seed committed to.
@@ -45,8 +46,7 @@ def verify_round(
 
     if file is not None and file.startswith("-") and file != "-":
         raise Mistake(f"unknown option {quoted(file)}; see pitbook verify-round --help")
-    if proof is not None and proof.exists():
-        raise Mistake(f"there is a file {proof} already")
+    new_file(proof, force=force)
     found: Proof | None
     if journal is not None:
         if file is not None:
@@ -94,7 +94,7 @@ def _write(path: Path, found: Proof | None) -> None:
     if found is None:
         raise Mistake(f"{path} was not written: this round has no proof")
     try:
-        with path.open("xb") as file:
+        with path.open("wb") as file:
             file.write(found.to_json())
     except OSError as error:
         raise Mistake(f"cannot write {path}: {error.strerror}") from error

@@ -77,9 +77,13 @@ def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
     limits = wager.limits
     if limits is None:
         return
-    clause = bracketed(limits.clause)
     money = f"{format_amount(stake, book.decimals)} {book.identity.currency}"
+
+    def by(bound: str) -> str:
+        clause = bracketed(limits.clause)
+        return f"(set by {book.id}, inside {clause})" if (wager.id, bound) in book.own_limits else clause
+
     if limits.stake_min and stake < book.cents(limits.stake_min):
-        raise Mistake(f"{money} on {wager.id} is under the least stake, {limits.stake_min} {clause}")
+        raise Mistake(f"{money} on {wager.id} is under the least stake, {limits.stake_min} {by('stake_min')}")
     if limits.stake_max and stake > book.cents(limits.stake_max):
-        raise Mistake(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} {clause}")
+        raise Mistake(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} {by('stake_max')}")

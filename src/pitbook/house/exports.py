@@ -77,15 +77,17 @@ WRITERS: Mapping[str, Callable[[Path, Sheet], Writer]] = {"csv": CsvWriter, "par
 """Each kind of file by its ending."""
 
 
-def export(reading: Reading, heads: Mapping[str, Head], folders: Mapping[str, Path]) -> Iterator[tuple[str, int]]:
+def export(
+    reading: Reading, heads: Mapping[str, Head], folders: Mapping[str, Path], *, force: bool = False
+) -> Iterator[tuple[str, int]]:
     """Write what these tables held at their heads into a folder for each kind of file; yields tables as it goes on.
 
-    A file gets its name once it is complete, and none is overwritten.
+    A file gets its name once it is complete, and none is overwritten unless by force.
     """
     files = [(folder / f"{sheet.name}.{kind}", kind, sheet) for kind, folder in folders.items() for sheet in SHEETS]
     for path, _, _ in files:
-        if path.exists():
-            raise Mistake(f"there is a file {path} already")
+        if path.exists() and not force:
+            raise Mistake(f"there is a file {path} already; name another folder, or overwrite it with --force")
     try:
         with ExitStack() as stack:
             sinks: list[_Sink] = []

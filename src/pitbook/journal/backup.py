@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Head, Store
 
 
-def backup(store: Store, target: Path) -> dict[str, Head]:
+def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
     """Copy an SQLite journal to a new file, check the copy, and only then give it its name; where its tables stand."""
     if isinstance(store, PostgresStore):
         raise Mistake(f"{store.name} is backed up with PostgreSQL's own means: pg_dump --format=custom")
     assert isinstance(store, SqliteStore)
-    if target.exists():
-        raise Mistake(f"there is a file {target} already")
+    if target.exists() and not force:
+        raise Mistake(f"there is a file {target} already; name another, or overwrite it with --force")
+    if target.exists() and target.samefile(store.path):
+        raise Mistake(f"{target} is the journal itself; name another file for its copy")
     if not target.parent.is_dir():
         raise Mistake(f"there is no folder {target.parent} for the backup {target.name}")
     unfinished = target.with_name(target.name + ".unfinished")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,24 @@ def compare(books: Sequence[Rulebook], wagers: Sequence[str] | None = None) -> l
             first = next(iter(found.values()))[0].wager
             rows.append(Comparison(first.name.en, first.name.zh, found))
     return rows
+
+
+def only_in(books: Sequence[Rulebook], rows: Sequence[Comparison]) -> dict[str, list[str]]:
+    """What a comparison has no row for: wagers that no other book offers, or that have one pay table only.
+
+    By book; a family that is left out as a whole is named once: `three-singles (20)`.
+    """
+    shown = {(book, figures.wager.id) for row in rows for book, several in row.found.items() for figures in several}
+    left = {
+        book.id: _by_family([one for one in book.wagers.values() if (book.id, one.id) not in shown], book)
+        for book in books
+    }
+    return {book: names for book, names in left.items() if names}
+
+
+def _by_family(alone: Sequence[Wager], book: Rulebook) -> list[str]:
+    all_of = Counter(wager.family for wager in book.wagers.values())
+    here = Counter(wager.family for wager in alone)
+    whole = {family for family, times in here.items() if 1 < times == all_of[family]}
+    names = [f"{one.family} ({here[one.family]})" if one.family in whole else one.id for one in alone]
+    return list(dict.fromkeys(names))

@@ -98,6 +98,15 @@ def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, 
         yield Problem(file, "book.currency", wrong, f"keep {stated}, or the limits would be others")
 
 
+def own_limits(wagers: Iterable[Wager], base: Rulebook) -> Iterator[tuple[str, str]]:
+    """The limits that are the licensee's own to answer for: no clause of the regulator's sets them."""
+    for wager in wagers:
+        outer = base.wagers[wager.id].limits if wager.id in base.wagers else None
+        for bound in ("stake_min", "stake_max", "payoff_max"):
+            if wager.limits and getattr(wager.limits, bound) != getattr(outer, bound, None):
+                yield wager.id, bound
+
+
 def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
     original = base.wagers.get(wager.id)
     if not original or any(set(rows) != set(original.pays.get(table, ())) for table, rows in wager.pays.items()):

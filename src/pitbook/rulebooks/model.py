@@ -59,6 +59,8 @@ class Rulebook:
     ranks: Ranks
     layout: Layout
     clauses: Mapping[str, Clause]
+    own_limits: frozenset[tuple[str, str]] = frozenset()
+    """Limits that a licensee has set inside the regulator's: wager and bound, like ("little-ones", "stake_max")."""
 
     @property
     def id(self) -> str:

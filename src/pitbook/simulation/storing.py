@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pitbook.simulation.seating import Night
 
 
+SHEETS = ("players", "house", "ends")
+"""The files that are written, each with the ending .parquet."""
+
+
 def write_parquet(folder: Path, night: Night, evening: Evening) -> None:
     """Writes players.parquet, house.parquet and ends.parquet; money in minor units."""
     with extras():

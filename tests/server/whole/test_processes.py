@@ -20,6 +20,7 @@ from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, Process, body, key_of
 from tests.server.whole.racing import PLACED, TABLE, check_record, race
 from tests.server.whole.running import BETTING, open_quick
+from tests.simulation.evenings import SCENARIO
 from tests.soaking import SOAK
 
 RACES = 200
@@ -216,6 +217,21 @@ def test_a_players_loss_limit_holds_over_tables_and_processes_at_once(trio: Prem
         return sorted(one.status for one in told)
 
     assert [asyncio.run(bet_at_both(number)) for number in range(25)] == [[200, 409]] * 25
+
+
+def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: Premises) -> None:
+    manager = trio.visitor("demo-manager")
+    long = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
+    with manager.at(places(trio)[0]) as first, manager.at(places(trio)[1]) as second:
+        began = first.post("/simulations", {"toml": long})
+        assert began.status_code == 202, began.text
+        run = began.json()["run"]
+        refusal = second.post("/simulations", {"toml": SCENARIO})
+        assert (refusal.status_code, "another process" in refusal.json()["detail"]) == (409, True)
+        assert first.ask("DELETE", f"/simulations/{run}").status_code == 202
+        assert within(60, lambda: first.told(f"/simulations/{run}")["state"] != "running")
+        assert within(30, lambda: second.post("/simulations", {"toml": SCENARIO}).status_code == 202)
+        assert within(60, lambda: second.told("/simulations")["running"] is None)
 
 
 def test_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Premises) -> None:

@@ -24,16 +24,20 @@ export function Counting({ placed, showing }: { placed: Placed; showing: Showing
       {wager.rows.map((row, index) => {
         const x = 8 + (index % inLine) * step;
         const y = 46 + Math.floor(index / inLine) * 58;
-        const gains = (table?.gains[row]?.value ?? -1) > 0;
+        const gain = table?.gains[row]?.value ?? -1;
         const state = index === reached && counting ? "step-here" : index < reached ? "step-passed" : "";
         return (
-          <g key={row} class={`step ${state} ${gains ? "step-pays" : "step-loses"}`} transform={`translate(${x} ${y})`}>
+          <g
+            key={row}
+            class={`step ${state} ${gain > 0 ? "step-pays" : "step-loses"}`}
+            transform={`translate(${x} ${y})`}
+          >
             <rect width={step - 3} height="52" rx="6" />
             <text class="step-count" x={(step - 3) / 2} y={20} font-size={stepText(row).length > 3 ? 12 : 17}>
               {stepText(row)}
             </text>
             <text class="step-pay" x={(step - 3) / 2} y={40} font-size={step < 62 ? 9.5 : 11.5}>
-              {gains ? shortOdds(oddsWords(table?.pays[row] ?? ""), step) : "–"}
+              {gain < 0 ? "–" : shortOdds(oddsWords(table?.pays[row] ?? ""), step)}
             </text>
           </g>
         );

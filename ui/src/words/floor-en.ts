@@ -31,6 +31,8 @@ export const floorEn = {
     nobody: "Nobody",
     tumbler: "Electronic tumbler",
     unstaffed: "Nobody has a role here",
+    overdrawn: "More chips are out than were filled in: a fill is due",
+    shortFloat: "The chips here would not pay the worst throw",
     players: "With bets",
     playersCount: (count: number) => (count === 1 ? "1 player" : `${count} players`),
     dice: "Dice",
@@ -62,10 +64,10 @@ export const floorEn = {
       return yours === 0 ? all : yours === count ? `${all}: you` : `${all}, ${yours} of them for you`;
     },
     alarmsHere: (count: number) => (count === 1 ? "1 alarm on this table" : `${count} alarms on this table`),
-    desk: "Table's desk",
+    desk: "Desk",
     console: "Console",
     board: "Display board",
-    toTable: "As players see it",
+    toTable: "Players' view",
 
     // a table's desk
     tabs: {

@@ -31,6 +31,8 @@ export const floorZh: typeof floorEn = {
     nobody: "沒有",
     tumbler: "電子骰盅",
     unstaffed: "此檯未有人員",
+    overdrawn: "派出籌碼多於補碼：須補碼",
+    shortFloat: "籌碼盤不足以賠付最大風險",
     players: "已投注",
     playersCount: count => `${count} 位玩家`,
     dice: "骰子",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import get
 
+from pitbook.ledger.accounts import float_of
 from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.people.telling import approval_told
@@ -27,15 +28,15 @@ def _floor(services: Services, caller: Caller) -> Floor:
     at = services.clock().isoformat(timespec="microseconds")
     waiting = [one for one in people.approvals.values() if one.standing == "waiting" and at < one.until]
     tables: list[FloorTable] = []
-    for name in house.tables():
-        if not caller.sees_all(name):
-            continue
+    seen = [name for name in house.tables() if caller.sees_all(name)]
+    held = house.store.balances([float_of(name) for name in seen])
+    for name in seen:
         table = house.table(name)
         if table.setup is None:
             continue
         here = [one for one in waiting if one.table == name]
         yours = sum(approval_told(one, caller, at).yours for one in here)
-        tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours)))
+        tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours), held[float_of(name)]))
     return Floor(tables)
 
 

@@ -32,6 +32,9 @@ class DueStep(Struct, frozen=True):
 class Lacking(Struct, frozen=True):
     """Why no round can begin."""
 
+    refusal: Annotated[
+        str, Meta(description="The kind of refusal that a round would meet.", examples=["not-inspected"])
+    ]
     says: str
     clause: Clauses
 
@@ -75,6 +78,10 @@ class FloorTable(Struct, frozen=True):
     staked: int
     worst_throw: Annotated[str | None, Meta(description="The throw that would cost the house most.")]
     worst_result: Annotated[int, Meta(description="What it would come to: negative where the house loses.")]
+    float: Annotated[
+        int,
+        Meta(description="What the chips in its tray come to. Below nothing, more was given out than was filled in."),
+    ]
     payout_max: int | None
     dealer: Annotated[str | None, Meta(description="Who deals, as they are shown.")]
     staffed: Annotated[bool, Meta(description="Whether anybody holds a role of the book here.")]
@@ -91,8 +98,8 @@ class Floor(Struct, frozen=True):
     tables: list[FloorTable]
 
 
-def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int]) -> FloorTable:
-    """A table that has been opened, at a moment; with how many acts wait there, and for who asks."""
+def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int) -> FloorTable:
+    """A table that has been opened, at a moment; how many acts wait there, and for who asks; what its float holds."""
     assert table.setup is not None
     rules = table.rules
     step = due(table) if table.open and table.automatic is None else None
@@ -108,16 +115,17 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         automatic=table.automatic is not None,
         money=table.money,
         play_money=table.money != table.setup.currency,
-        phase=phase(table) if table.open else None,
+        phase=("between rounds" if missing and table.automatic is None else phase(table)) if table.open else None,
         round=table.round.number,
-        betting=table.open and betting_open(table),
+        betting=table.open and betting_open(table) and (missing is None or table.automatic is not None),
         due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
-        lacking=None if missing is None else Lacking(missing.says, list(missing.clauses)),
+        lacking=None if missing is None else Lacking(missing.why, missing.says, list(missing.clauses)),
         stopped=_stopped(table, people),
         players=len({bet.player for bet in table.bets.values()}),
         staked=sum(bet.amount for bet in table.bets.values()),
         worst_throw=str(found.worst) if found.worst else None,
         worst_result=found.worst_result,
+        float=held,
         payout_max=table.setup.payout_max,
         dealer=next((one.shown for one in people if one.name == table.dealer), table.dealer),
         staffed=any(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.windows import window_closed
 from pitbook.ledger.transfers import move
@@ -94,11 +94,13 @@ class Laying:
         lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
         total, limit = wanted.amount + lies, limit_in(setup, self._rules, wager)
         if total < limit.stake_min:
-            says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}"
-            draft.refuse(Why.UNDER_MINIMUM, says, _limit_clauses(draft, wager.id, "under-minimum"))
+            by, clauses = _limit_source(draft, wager, "stake_min", limit.stake_min)
+            says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}{by}"
+            draft.refuse(Why.UNDER_MINIMUM, says, clauses)
         if total > limit.stake_max:
-            says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}"
-            draft.refuse(Why.OVER_MAXIMUM, says, _limit_clauses(draft, wager.id, "over-maximum"))
+            by, clauses = _limit_source(draft, wager, "stake_max", limit.stake_max)
+            says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}{by}"
+            draft.refuse(Why.OVER_MAXIMUM, says, clauses)
 
     def _check_kind(self, wanted: c.Wanted, own: list[Bet]) -> None:
         draft, chips = self._draft, self._chips
@@ -122,10 +124,21 @@ class Laying:
                 draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)
 
 
-def _limit_clauses(draft: Draft, wager: str, irregularity: str) -> list[str]:
-    """The clauses that set a wager's limits, or those on wagers found outside them."""
-    limits, rule = draft.rules.wagers[wager].limits, draft.rules.irregularities.get(irregularity)
-    return limits.clause if limits else rule.clause if rule else []
+def _limit_source(
+    draft: Draft, wager: Wager, bound: Literal["stake_min", "stake_max"], held: int
+) -> tuple[str, list[str]]:
+    """Who set a limit, where the text's own is wider; and the clauses: the text's, or those on wagers found outside."""
+    rules = draft.rules
+    rule = rules.irregularities.get("under-minimum" if bound == "stake_min" else "over-maximum")
+    found = rule.clause if rule else []
+    stated = getattr(wager.limits, bound, None)
+    if stated is None or wager.limits is None:
+        return "", found
+    if rules.cents(stated) != held:
+        return ", which this table sets", found
+    if (wager.id, bound) in rules.own_limits:
+        return f", which {rules.id} sets", found
+    return "", wager.limits.clause
 
 
 def chips_of(draft: Draft) -> dict[str, Equipment]:

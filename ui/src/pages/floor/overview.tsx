@@ -10,10 +10,12 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { capital, Says, Translated } from "../../components/says";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
-import { capital, StepWords } from "../../staff/said";
+import { StepWords } from "../../staff/said";
 import { locale, named, words } from "../../words";
+import { refusalInChinese } from "../../words/server";
 import { DiceLife } from "./dice-life";
 
 const EVERY = 4_000;
@@ -76,7 +78,9 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
     >
       <header>
         <h2>
-          <a href={desk}>{table.title}</a>
+          <a href={desk}>
+            <Says text={table.title} />
+          </a>
         </h2>
         <p class="floor-card-id">
           <span class="soft">{table.id}</span>
@@ -122,6 +126,11 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
           <a href="/floor/alarms">{say.alarmsHere(alarms)}</a>
         </li>
       )}
+      {table.open && !table.automatic && table.float < Math.max(0, -table.worst_result) && (
+        <li class="flag flag-bad">
+          <a href={address`/floor/tables/${table.id}/money`}>{table.float < 0 ? say.overdrawn : say.shortFloat}</a>
+        </li>
+      )}
       {table.open && !table.staffed && !table.automatic && (
         <li class="flag flag-bad">
           <a href="/floor/people">{say.unstaffed}</a>
@@ -146,7 +155,8 @@ function Next({ table }: { table: FloorTable }) {
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
-        <strong>{say.lacks}:</strong> <span lang="en">{capital(table.lacking.says)}</span>{" "}
+        <strong>{say.lacks}:</strong>{" "}
+        <Translated chinese={refusalInChinese(table.lacking.refusal)} says={capital(table.lacking.says)} />{" "}
         <Clauses clauses={table.lacking.clause} />
       </p>
     );
