@@ -153,10 +153,10 @@ def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, table: str, ann:
 def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit, table: str) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}", width=360, height=740)
     bets_are_open(page)
-    page.locator(".table-page > .layout [data-wager]").first.tap()
-    page.locator(".table-page > .layout [data-wager]").first.tap()
+    page.locator(".table-main > .layout [data-wager]").first.tap()
+    page.locator(".table-main > .layout [data-wager]").first.tap()
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")
-    box = page.locator(".table-page > .layout [data-wager]").first.bounding_box()
+    box = page.locator(".table-main > .layout [data-wager]").first.bounding_box()
     assert box is not None
     finger = page.context.new_cdp_session(page)
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
