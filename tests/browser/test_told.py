@@ -1,4 +1,4 @@
-"""What a table tells those who sit at it: whether it is ready, what was called and ruled, and that a session has ended."""
+"""What a table tells those who sit at it: whether it is ready, what was called and ruled, and that a session ended."""
 
 from __future__ import annotations
 
