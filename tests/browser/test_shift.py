@@ -315,7 +315,7 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
         due(page, "put a lammer on the circle")
         page.locator(".due .button-main").tap()
     due(page, "Pay as the stick person directs")
-    expect(page.locator(".in-hand")).to_contain_text(ANN)
+    expect(page.locator(".in-hand")).to_contain_text("Ann")
     page.get_by_label("Directed by").select_option(label="Stick person 1 · Stick person")
     page.get_by_label("Confirmed by").select_option(label="Box person 1 · Box person")
     picture(page, "dealer-1024-paying")
