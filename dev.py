@@ -23,6 +23,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import random
 import re
 import shlex
 import shutil
@@ -400,29 +401,35 @@ def bench(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder, "found")
         found.touch()
-        telling = {**os.environ, "PITBOOK_BENCH_FOUND": str(found)}
+        telling = {**os.environ, "BENCH_FOUND": str(found)}
         codes = [run(PYTHON, script, env=telling) for script in scripts.values()]
         codes.append(run(PYTHON, ROOT / "benchmarks" / "_results.py", found, ROOT / "benchmarks" / "RESULTS.md"))
     return max(codes, key=abs)
 
 
 def soak(arguments: Sequence[str]) -> int:
-    """Each campaign in turn, with new seeds every time, until the time is over."""
+    """Each campaign in turn, in another order and with another seed every time, until the time is over."""
     if len(arguments) > 1 or not all(re.fullmatch(r"\d+(\.\d+)?", argument) for argument in arguments):
         give_up("soak takes a number of minutes. For example: python3 dev.py soak 30")
     ends = time.monotonic() + 60 * float(arguments[0] if arguments else 10)
     set_up()
     need_browser()
-    rounds, failed = 0, 0
-    while time.monotonic() < ends:
-        for campaign in SOAKED:
-            left = ends - time.monotonic()
-            if left <= 0:
-                break
-            say(f"{campaign}, {left / 60:.0f} minutes left.")
-            failed += soaked(campaign, rounds, left)
-        rounds += 1
-    print(f"soaked {rounds} times, {failed} campaigns failed")
+    whole, failed, cut_short = 0, list[str](), ""
+    for number, (campaign, seed) in enumerate(campaigns()):
+        left = ends - time.monotonic()
+        if cut_short or left <= 0:
+            break
+        say(f"campaign {number + 1}, {left / 60:.1f} minutes left: {again(campaign, seed)}")
+        ended = soaked(campaign, seed, left)
+        if ended == "failed":
+            failed.append(again(campaign, seed))
+        elif ended == "cut short":
+            cut_short = f", {campaign} was cut short by the time"
+        else:
+            whole += 1
+    print(f"soaked: {whole} campaigns went well, {len(failed)} failed{cut_short}")
+    for command in failed:
+        print(f"to repeat a failure: {command}")
     return 1 if failed else 0
 
 
@@ -439,26 +446,48 @@ SOAKED = (
     "tests/unit/test_hostile_books.py",
     "tests/browser",
 )
+FAULTS = "1000"
+ENDING = 15.0
+"""The last seconds of a soak, in which a campaign that is cut short clears up behind itself."""
 
 
-def soaked(campaign: str, number: int, seconds: float) -> bool:
-    """Whether a campaign failed; one that the time cuts short did not."""
-    seeded = {**os.environ, "PITBOOK_FAULT_RUNS": "1000", "PITBOOK_SOAK": str(number + 1)}
-    command = [str(PYTHON), "-m", "pytest", "-q", *SPREAD, campaign]
+def campaigns() -> Iterator[tuple[str, int]]:
+    """Without end, each with a seed: in the order of chance, so that a short soak does not always do the same."""
+    chance = random.SystemRandom()
+    while True:
+        for campaign in chance.sample(SOAKED, len(SOAKED)):
+            yield campaign, chance.randrange(1, 1_000_000)
+
+
+def again(campaign: str, seed: int) -> str:
+    """The command that does a campaign once more."""
+    return f"PITBOOK_SOAK={seed} PITBOOK_FAULT_RUNS={FAULTS} python3 dev.py test -x --hypothesis-seed={seed} {campaign}"
+
+
+def soaked(campaign: str, seed: int, seconds: float) -> str:
+    """How a campaign went: "whole", "failed" at its first failure, or "cut short" by the time, which is none."""
+    seeded = {**os.environ, "PITBOOK_FAULT_RUNS": FAULTS, "PITBOOK_SOAK": str(seed)}
+    command = [str(PYTHON), "-m", "pytest", "-q", "-x", *SPREAD, f"--hypothesis-seed={seed}", campaign]
+    ends = time.monotonic() + seconds
     process = subprocess.Popen(command, cwd=ROOT, env=seeded, start_new_session=True)
     try:
-        return process.wait(seconds) not in (0, 5)
+        return "whole" if process.wait(max(seconds - ENDING, seconds / 2)) in (0, 5) else "failed"
     except subprocess.TimeoutExpired:
         say("the time is over.")
-        return False
+        return "cut short"
     finally:
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGINT)
-            try:
-                process.wait(30)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+            end(process, ends - time.monotonic())
+
+
+def end(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Ask a process and all that it has started to end; after so many seconds, end them."""
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        process.wait(max(seconds, 1.0))
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def docs(arguments: Sequence[str]) -> int:

@@ -1,6 +1,6 @@
 """What the benchmarks found against their aims, gathered from all of them into benchmarks/RESULTS.md.
 
-A benchmark calls `held(what, value, aim)`. `dev.py bench` without a name sets PITBOOK_BENCH_FOUND to a file that all of
+A benchmark calls `held(what, value, aim)`. `dev.py bench` without a name sets BENCH_FOUND to a file that all of
 them write to, a line each, and has this module make the page of it.
 """
 
@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-FILE = "PITBOOK_BENCH_FOUND"
+FILE = "BENCH_FOUND"
 
 
 def held(what: str, value: float, aim: float, *, unit: str = "", least: bool = True, hinders: str = "") -> bool:

@@ -115,7 +115,7 @@ async def _serving(folder: Path) -> None:
     house = House(store, on_commit=on_commit)
     hub = Hub(
         store,
-        lambda table: views_of(house.table(table), store.head(table).sequence),
+        lambda table: views_of(house.table(table), store.head(table).sequence, house.now()),
         Limits(watchers_max=20_000),
         viewer_of=viewer_of,
     )

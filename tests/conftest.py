@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import shutil
+import tempfile
+from pathlib import Path
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.soaking import SOAK, examples_of
 
 settings.register_profile(
     "pitbook", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=100
@@ -13,17 +20,37 @@ settings.register_profile(
 settings.register_profile(
     "soak", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow], max_examples=1000
 )
-settings.load_profile("soak" if os.environ.get("PITBOOK_SOAK") else "pitbook")
+settings.load_profile("soak" if SOAK else "pitbook")
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 4 * 2**30
+if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    # Hundreds of journals are written here, each synced again and again: killing a process loses nothing of what is in
+    # memory either, and what the failing of power does is tested apart (tests/journal/test_power.py).
+    os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+PATIENCE = inspect.signature(httpx.Client).parameters["timeout"].default
+"""How long whoever asks by httpx waits unless told otherwise: five seconds, which a busy machine may take."""
+for what in ("connect", "read", "write", "pool"):
+    setattr(PATIENCE, what, 120.0)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files and registers anew")
+    parser.addoption("--pictures", action="store_true", help="write what pages show to build/screenshots")
 
 
 @pytest.fixture
 def update(request: pytest.FixtureRequest) -> bool:
     """Whether golden files and registers are to be written anew."""
     return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture
+def pictures(request: pytest.FixtureRequest) -> bool:
+    """Whether pictures of pages are asked for."""
+    return bool(request.config.getoption("--pictures"))
 
 
 PARTS = {
@@ -48,13 +75,17 @@ PARTS = {
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tells where the time went, part by part, when the whole was run."""
+    """Tells where the time went, part by part, when the whole was run; where it soaks, what was gone through."""
     spent: dict[str, float] = {}
+    examples = 0
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 part = report.nodeid.split("/")[1] if report.nodeid.startswith("tests/") else "src"
                 spent[part] = spent.get(part, 0.0) + report.duration
+                examples += examples_of(report)
+    if SOAK:
+        terminalreporter.line(f"soaked with seed {SOAK}: {examples:,} examples")
     if len(spent) < len(PARTS):
         return
     terminalreporter.section("seconds of one core, by part")

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from pitbook.audit import Report, audit
+from pitbook.audit.report import Rewritten
 from pitbook.journal import chain, checkpoints, keys, snapshots
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry
@@ -275,6 +276,61 @@ def test_what_is_right_in_itself_is_seen_by_a_checkpoint(
     assert first is not None
     assert first.table == "massachusetts-sic-bo"
     assert why in first.why
+
+
+def checkpoint_after(record: Path, count: int) -> Path:
+    """What somebody was handed when the table's record had so many entries."""
+    table = "massachusetts-sic-bo"
+    with closing(SqliteStore(record, read_only=True)) as store:
+        head = next(store.entries(table, count - 1, 1)).hash
+    key = keys.read_key(record.with_name("key"))
+    bare = checkpoints.Checkpoint(
+        f"2026-02-{count:02}T00:00:00Z",
+        (checkpoints.Standing(table, count, head.hex()),),
+        keys.key_id(key.public_key()),
+    )
+    kept = record.with_name(f"signed-{count}.json")
+    kept.write_bytes(replace(bare, signature=key.sign(bare.signed_bytes()).hex()).to_json())
+    return kept
+
+
+def _eleventh(entries: list[Entry]) -> list[Entry]:
+    return [replace(one, actor="eve") if place == 10 else one for place, one in enumerate(entries)]
+
+
+def test_several_checkpoints_say_between_which_two_the_record_was_rewritten(record: Path, tmp_path: Path) -> None:
+    path = forged(record, tmp_path / "forged.db", _eleventh)
+    last = record.with_name("signed.json")
+    kept = [last, *(checkpoint_after(record, count) for count in (16, 4, 8))]
+    report = audit(path, kept, record.with_name("key.pub"))
+    assert report.first is not None
+    found = report.first.rewritten
+    assert found == Rewritten(9, 16, "2026-02-08T00:00:00Z", "2026-02-16T00:00:00Z")
+    assert "changed between entry 9 and entry 16: after the checkpoint of 2026-02-08" in str(report)
+    assert [one.signature for one in report.checkpoints] == ["right"] * 4
+    assert [one.at[:10] for one in report.checkpoints] == ["2026-02-04", "2026-02-08", "2026-02-16", "2026-03-01"]
+
+
+def test_with_one_checkpoint_it_may_be_anywhere_before_it_and_that_is_told(record: Path, tmp_path: Path) -> None:
+    first = audit(forged(record, tmp_path / "forged.db", _eleventh), checkpoint_after(record, 16)).first
+    assert first is not None
+    assert first.rewritten == Rewritten(1, 16, None, "2026-02-16T00:00:00Z")
+    assert "an earlier checkpoint would narrow it down" in first.why
+
+
+def test_a_checkpoint_of_another_key_is_told_from_one_that_was_changed(record: Path, tmp_path: Path) -> None:
+    keys.make_key(tmp_path / "other")
+    report = audit(record, record.with_name("signed.json"), tmp_path / "other.pub")
+    assert report.first is not None
+    assert "was signed by key" in report.first.why
+    assert "not by the one given" in report.first.why
+    assert [one.signature for one in report.checkpoints] == ["by another key"]
+    changed = tmp_path / "changed.json"
+    changed.write_text(record.with_name("signed.json").read_text().replace("2026-03-01", "2026-03-02"))
+    report = audit(record, changed, record.with_name("key.pub"))
+    assert report.first is not None
+    assert "is not what key" in report.first.why
+    assert [one.signature for one in report.checkpoints] == ["wrong"]
 
 
 @pytest.mark.parametrize("forgery", PLAYED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,16 @@ RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).vi
     one => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 5).map(node => node.html.slice(0, 160)).join(" | "))"""
 
 
+@cache
+def _axe() -> str:
+    return AXE.read_text(encoding="utf-8")
+
+
 def violations(page: Page) -> list[str]:
     """Every rule that is broken, with the first places."""
     if not AXE.exists():
         pytest.skip("python3 dev.py setup installs axe-core")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe())
     found: list[str] = page.evaluate(RUN)
     return found

@@ -1,4 +1,4 @@
-"""A real browser, and a demo house to look at. Pictures of what it shows go to build/screenshots."""
+"""A real browser, and demo houses to look at. With `--pictures`, what it shows goes to build/screenshots."""
 
 from __future__ import annotations
 
@@ -8,19 +8,96 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from pitbook.server.demo import PASSWORD
-from tests.server.conftest import Serving
+from tests.browser.floors import Console, Consoles, Floor
+from tests.browser.houses import UNHURRIED, House, Houses
+from tests.browser.people import People, Somebody
+from tests.browser.windows import PATIENCE, Visit, Windows
+
+__all__ = ["PATIENCE", "PICTURES", "ROOT", "UNHURRIED", "Visit"]
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-PATIENCE = 20_000
-"""Milliseconds for what should come at once, even on a machine that has much else to do."""
 expect.set_options(timeout=PATIENCE)
-UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
+
+# ------------------------------------------------------------ houses
+
+
+@pytest.fixture(scope="session")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Houses:
+    """Opens demo houses, quickly."""
+    return Houses(tmp_path_factory.mktemp("houses"))
+
+
+@pytest.fixture(scope="session")
+def shared_house(houses: Houses) -> Iterator[House]:
+    """One for all tests that change nothing for each other."""
+    with houses.open() as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def own_house(houses: Houses) -> Iterator[House]:
+    """One for the tests of a module, who move its tables or its people."""
+    with houses.open() as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def demo_address(request: pytest.FixtureRequest) -> str:
+    """Where a demo house is open: the shared one, unless a module is marked `own_house`."""
+    own = request.node.get_closest_marker("own_house") is not None
+    house: House = request.getfixturevalue("own_house" if own else "shared_house")
+    return house.address
+
+
+# ------------------------------------------------------------ people beside the browser
+
+
+@pytest.fixture(scope="module")
+def people(demo_address: str) -> Iterator[People]:
+    """The people of the house by their names, for a whole module."""
+    known: dict[str, Somebody] = {}
+
+    def somebody(name: str) -> Somebody:
+        if name not in known:
+            known[name] = Somebody(demo_address, name)
+        return known[name]
+
+    yield somebody
+    for one in known.values():
+        one.client.close()
+
+
+@pytest.fixture(scope="module")
+def ann(people: People) -> Somebody:
+    return people("demo-ann")
+
+
+@pytest.fixture(scope="module")
+def ben(people: People) -> Somebody:
+    return people("demo-ben")
+
+
+@pytest.fixture(scope="module")
+def chen(people: People) -> Somebody:
+    return people("demo-chen")
+
+
+@pytest.fixture(scope="module")
+def dealer(people: People) -> Somebody:
+    return people("demo-dealer")
+
+
+@pytest.fixture(scope="module")
+def manager(people: People) -> Somebody:
+    return people("demo-manager")
+
+
+# ------------------------------------------------------------ the browser
 
 
 @pytest.fixture(scope="package")
@@ -40,78 +117,40 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a demo house is open: one for all tests that change nothing for each other."""
-    serving = Serving(tmp_path_factory.mktemp("demo"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-Visit = Callable[..., Page]
+@pytest.fixture(scope="module")
+def windows(browser: Browser, demo_address: str) -> Iterator[Windows]:
+    windows = Windows(browser, demo_address)
+    yield windows
+    windows.close()
 
 
 @pytest.fixture
-def visit(browser: Browser, demo_address: str) -> Iterator[Visit]:
-    """Opens an address in a browser window of its own, for somebody who is signed in if a name is given; a script that
-    fails fails the test."""
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
-
-    def open_page(
-        address: str = "/",
-        *,
-        name: str | None = None,
-        width: int = 1440,
-        height: int = 900,
-        look: str | None = None,
-        language: str = "en",
-        still: bool = True,
-    ) -> Page:
-        context = browser.new_context(
-            base_url=demo_address,
-            viewport={"width": width, "height": height},
-            locale="zh-TW" if language == "zh" else "en-US",
-            reduced_motion="reduce" if still else "no-preference",
-            has_touch=width < 700,
-        )
-        contexts.append(context)
-        if look is not None:
-            context.add_init_script(f"localStorage.setItem('pitbook.look', '{look}')")
-        if name is not None:
-            told = context.request.post("/api/v1/sign-in", data={"name": name, "password": PASSWORD})
-            assert told.ok, told.text()
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: wrong.extend(complaint(message)))
-        page.goto(address)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert wrong == []
+def visit(windows: Windows) -> Iterator[Visit]:
+    """Opens an address in a window of its own, for somebody who is signed in if a name is given; a script that fails
+    fails the test."""
+    yield windows.open
+    assert windows.wipe() == []
 
 
-def complaint(message: ConsoleMessage) -> list[str]:
-    """What the browser complains of: above all, what the policy of the pages forbids.
+@pytest.fixture(scope="module")
+def floor(demo_address: str, people: People) -> Floor:
+    return Floor(demo_address, people)
 
-    Not that the server said no, which pages tell in their own words.
-    """
-    if message.type != "error" or message.text.startswith("Failed to load resource"):
-        return []
-    return [message.text]
+
+@pytest.fixture(scope="module")
+def console(browser: Browser, floor: Floor) -> Iterator[Console]:
+    consoles = Consoles(browser, floor)
+    yield consoles.of
+    consoles.close()
 
 
 @pytest.fixture
-def picture(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
-    """Writes what a page shows to build/screenshots."""
+def picture(pictures: bool) -> Callable[[Page, str], None]:
+    """Writes what a page shows to build/screenshots, if pictures are asked for."""
 
     def write(page: Page, name: str) -> None:
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+        if pictures:
+            PICTURES.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
 
     return write

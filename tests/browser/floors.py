@@ -7,9 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pitbook.server.demo import PASSWORD
-from tests.browser.conftest import PATIENCE
-from tests.browser.people import Somebody
+from tests.browser.people import People, session_of
+from tests.browser.windows import PATIENCE
 
 DICE = [1, 2, 3]
 CHIPS = 100_000
@@ -18,20 +17,10 @@ Console = Callable[..., Page]
 
 
 class Floor:
-    """A house with its people, each signed in once."""
+    """A house with its people."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._people: dict[str, Somebody] = {}
-
-    def close(self) -> None:
-        for one in self._people.values():
-            one.client.close()
-
-    def who(self, name: str) -> Somebody:
-        if name not in self._people:
-            self._people[name] = Somebody(self.address, name)
-        return self._people[name]
+    def __init__(self, address: str, people: People) -> None:
+        self.address, self.who = address, people
 
     def asks(self, name: str, role: str, table: str, **command: Any) -> dict[str, Any]:
         """A command that must be done."""
@@ -121,17 +110,10 @@ class Consoles:
         assert self._wrong == []
 
     def _opened(self, table: str, name: str) -> Page:
-        known = name in self._contexts
         page = self._context(name).new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self._wrong.append(str(error)))
-        if known:
-            page.goto(f"/tables/{table}/dealer")
-        else:
-            page.goto(f"/sign-in?to=%2Ftables%2F{table}%2Fdealer")
-            page.locator("input").nth(0).fill(name)
-            page.locator("input[type=password]").fill(PASSWORD)
-            page.keyboard.press("Enter")
+        page.goto(f"/tables/{table}/dealer")
         expect(page.locator(".desk")).to_be_visible()
         return page
 
@@ -144,4 +126,5 @@ class Consoles:
                 reduced_motion="reduce",
                 has_touch=True,
             )
+            self._contexts[name].add_cookies(session_of(self._floor.address, name).for_browser())
         return self._contexts[name]

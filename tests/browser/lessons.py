@@ -1,7 +1,8 @@
 """Tutorials that are walked through: what a test presses stands there in bold, in this order, and what it shows
 is a picture there.
 
-Pictures go to build/screenshots, and with `--update` also to docs/pictures, in few colours to be small.
+Pictures are taken where they are asked for: with `--pictures` for build/screenshots, with `--update` for docs/pictures
+too, as WebP to be small.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from tests.browser.conftest import PICTURES, ROOT, Visit
 TUTORIALS = ROOT / "docs" / "tutorials"
 KEPT = ROOT / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 800
-COLOURS = 256
-ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.png)\)")
+QUALITY = 86
+ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.webp)\)")
 AT_REST = """async () => {
   for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);
 }"""
@@ -31,8 +32,8 @@ ROLES = ("button", "link", "tab", "radio", "checkbox")
 class Lesson:
     """One tutorial, and all that is done for it so far."""
 
-    def __init__(self, name: str, visit: Visit, update: bool) -> None:
-        self.name, self.visit, self.update = name, visit, update
+    def __init__(self, name: str, visit: Visit, pictures: bool, update: bool) -> None:
+        self.name, self.visit, self.pictures, self.update = name, visit, pictures or update, update
         self.text = " ".join((TUTORIALS / f"{name}.md").read_text(encoding="utf-8").split())
         self.done: list[str] = []
 
@@ -87,6 +88,10 @@ class Lesson:
 
     def shows(self, page: Page, name: str, part: Locator | None = None, *, height: int = HEIGHT) -> None:
         """What the window shows now, if need be a taller one, or a part of it."""
+        self.done.append(f"pictures/{name}.webp")
+        if not self.pictures:
+            expect(part or page.locator("body")).to_be_visible()
+            return
         for toast in page.locator(".toast button").all():
             toast.click()
         page.mouse.move(0, 0)
@@ -97,18 +102,14 @@ class Lesson:
         PICTURES.mkdir(parents=True, exist_ok=True)
         (PICTURES / f"{name}.png").write_bytes(taken)
         if self.update:
-            keep(taken, KEPT / f"{name}.png")
-        self.done.append(f"pictures/{name}.png")
+            keep(taken, KEPT / f"{name}.webp")
 
     def _tells(self, words: str) -> None:
         assert words in self.text, f"{self.name}.md does not tell {words}"
 
 
 def keep(taken: bytes, file: Path) -> None:
-    """The picture with its most telling colours only: a third of the size, and nobody sees it."""
+    """The picture as WebP: a third of the size, and nobody sees it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(BytesIO(taken)) as picture:
-        colours = picture.convert("RGB")
-        # Rare ones are kept as well: a red pip on a green felt.
-        few = colours.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
-    few.save(file, optimize=True)
+        picture.convert("RGB").save(file, quality=QUALITY, method=6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import httpx
@@ -55,6 +56,20 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
         act(lowest, "BuyIn", amount=amount, player=player)
     for one in (manager, second, *people.values()):
         one.client.close()
+
+
+_quick = count(1)
+
+
+def open_quick_table(address: str, **automatic: int) -> str:
+    """Opens one more table like Singapore's that runs by itself, with times of its own; its name."""
+    table = f"quick-{next(_quick)}"
+    manager = Somebody(address, "demo-manager")
+    setup = manager.client.get("/api/v1/tables/singapore").json()["rules"]["setup"]
+    setup["automatic"] |= automatic
+    done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
+    manager.client.close()
+    return table
 
 
 def _shaker(rules: Rulebook) -> str:

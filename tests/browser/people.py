@@ -2,16 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
 from playwright.sync_api import Page
 
 from pitbook.server.demo import PASSWORD
-from tests.browser.conftest import Visit
 
 
-def signed_in(visit: Visit, name: str, address: str, **window: Any) -> Page:
+@dataclass(frozen=True)
+class Session:
+    """What somebody has who is signed in."""
+
+    address: str
+    cookies: dict[str, str]
+    csrf: str
+
+    def for_browser(self) -> list[Any]:
+        """The cookies as a browser takes them."""
+        return [{"name": name, "value": value, "url": self.address} for name, value in self.cookies.items()]
+
+
+_kept: dict[tuple[str, str], Session] = {}
+
+
+def keep_session(name: str, session: Session) -> None:
+    _kept[session.address, name] = session
+
+
+def session_of(address: str, name: str) -> Session:
+    """Somebody's session in a house: one for all who ask, for a password takes long to check; anew if it was ended."""
+    kept = _kept.get((address, name))
+    if kept is None or not _holds(address, name, kept):
+        kept = new_session(address, name)
+        keep_session(name, kept)
+    return kept
+
+
+def new_session(address: str, name: str) -> Session:
+    """A session that nobody else has."""
+    with client_of(address) as client:
+        answer = client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    return Session(address, dict(answer.cookies), answer.json()["csrf"])
+
+
+def client_of(address: str, **more: Any) -> httpx.Client:
+    """Asks a house; no certificates are read, which takes longer than all that is asked, and nothing is encrypted."""
+    return httpx.Client(base_url=address, verify=False, **more)
+
+
+def _holds(address: str, name: str, session: Session) -> bool:
+    with client_of(address, cookies=session.cookies) as client:
+        me = client.get("/api/v1/me")
+    return me.status_code == 200 and me.json()["name"] == name
+
+
+def signed_in(visit: Callable[..., Page], name: str, address: str, **window: Any) -> Page:
     """An address of the house, as somebody sees it who has signed in; how that goes on the page is proved elsewhere."""
     page: Page = visit(address, name=name, **window)
     return page
@@ -20,10 +69,9 @@ def signed_in(visit: Visit, name: str, address: str, **window: Any) -> Page:
 class Somebody:
     """A person of the demo house who uses the API."""
 
-    def __init__(self, address: str, name: str) -> None:
-        self.client = httpx.Client(base_url=address)
-        me = self.client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD}).json()
-        self.client.headers["X-CSRF-Token"] = me["csrf"]
+    def __init__(self, address: str, name: str, *, anew: bool = False) -> None:
+        session = new_session(address, name) if anew else session_of(address, name)
+        self.client = client_of(address, cookies=session.cookies, headers={"X-CSRF-Token": session.csrf})
 
     def bets(self, wager: str, amount: int, table: str = "massachusetts") -> httpx.Response:
         return self.client.post(f"/api/v1/tables/{table}/bets", json={"bets": [{"wager": wager, "amount": amount}]})
@@ -34,3 +82,7 @@ class Somebody:
     def sees(self, table: str = "massachusetts") -> dict[str, Any]:
         found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]
         return found
+
+
+People = Callable[[str], Somebody]
+"""The people of a house by their names."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import httpx
 import pytest
@@ -10,22 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own: passwords and limits change."""
-    serving = Serving(tmp_path_factory.mktemp("own"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
 
 
 def card(page: Page, title: str) -> Locator:
@@ -158,7 +149,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     page = signed_in(visit, "demo-auditor", "/me")
     part = card(page, "Where you are signed in")
     expect(part.get_by_text("This one")).to_be_visible()
-    others = [Somebody(demo_address, "demo-auditor") for _ in range(3)]
+    others = [Somebody(demo_address, "demo-auditor", anew=True) for _ in range(3)]
     page.reload()
     ends = part.get_by_role("button", name="End: python-httpx")
     expect(ends).to_have_count(3)
@@ -166,7 +157,7 @@ def test_sessions_are_ended_one_by_one_and_by_a_new_password(visit: Visit, demo_
     expect(ends).to_have_count(2)
     part.get_by_role("button", name="End all other sessions").click()
     expect(ends).to_have_count(0)
-    last = Somebody(demo_address, "demo-auditor")
+    last = Somebody(demo_address, "demo-auditor", anew=True)
     change = card(page, "Password")
     change.get_by_label("Present password").fill("not this one")
     change.get_by_label("New password", exact=True).fill("nine green dice on felt")

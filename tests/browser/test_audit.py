@@ -6,18 +6,22 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitbook.journal.keys import make_key
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.conftest import Visit
+from tests.browser.houses import Houses
+from tests.browser.people import People, Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
 CRAPS = "dice-works"
@@ -29,14 +33,11 @@ Picture = Callable[[Page, str], None]
 class Crew:
     """Everybody who works at the demo tables."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._known: dict[str, Somebody] = {}
+    def __init__(self, address: str, people: People) -> None:
+        self.address, self._people = address, people
 
     def __getitem__(self, name: str) -> Somebody:
-        if name not in self._known:
-            self._known[name] = Somebody(self.address, name)
-        return self._known[name]
+        return self._people(name)
 
     def deals(self, table: str, *dice: int) -> int:
         """A round to its end; its number."""
@@ -60,39 +61,22 @@ class Crew:
         found: dict[str, Any] = answer.json()
         return found
 
-    def close(self) -> None:
-        for one in self._known.values():
-            one.client.close()
-
 
 @pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: its tables are played at."""
-    serving = Serving(tmp_path_factory.mktemp("audited"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def crew(demo_address: str) -> Iterator[Crew]:
+def crew(demo_address: str, people: People) -> Crew:
     """Round 1 has winners and losers of two players, round 2 a bet; at craps a hand is on its way."""
-    crew = Crew(demo_address)
-    try:
-        assert crew["demo-chen"].bets("big", 2_00, AUTOMATIC).status_code == 200
-        assert crew["demo-ann"].bets("small", 10_00).status_code == 200
-        assert crew["demo-ann"].bets("big", 5_00).status_code == 200
-        assert crew["demo-ben"].bets("total/6", 2_00).status_code == 200
-        assert crew.deals(TABLE, 1, 2, 3) == 1
-        assert crew["demo-ben"].bets("small", 7_00).status_code == 200
-        shooter = {"type": "NewShooter", "shooter": "demo-ann"}
-        assert crew["demo-dealer"].asks("dealer", shooter, CRAPS).status_code == 200
-        for roll in ((2, 2), (3, 3)):
-            crew.deals(CRAPS, *roll)
-        yield crew
-    finally:
-        crew.close()
+    crew = Crew(demo_address, people)
+    assert crew["demo-chen"].bets("big", 2_00, AUTOMATIC).status_code == 200
+    assert crew["demo-ann"].bets("small", 10_00).status_code == 200
+    assert crew["demo-ann"].bets("big", 5_00).status_code == 200
+    assert crew["demo-ben"].bets("total/6", 2_00).status_code == 200
+    assert crew.deals(TABLE, 1, 2, 3) == 1
+    assert crew["demo-ben"].bets("small", 7_00).status_code == 200
+    shooter = {"type": "NewShooter", "shooter": "demo-ann"}
+    assert crew["demo-dealer"].asks("dealer", shooter, CRAPS).status_code == 200
+    for roll in ((2, 2), (3, 3)):
+        crew.deals(CRAPS, *roll)
+    return crew
 
 
 def audits(visit: Visit, address: str, name: str = AUDITOR, **how: Any) -> Page:
@@ -114,7 +98,7 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
     for place, frame in enumerate(frames, 1):
         forth.click()
         expect(page.locator(".deck-at")).to_have_text(f"Step {place} of {len(frames)}")
-        expect(page.locator(".replay-told")).to_contain_text(frame["entry"]["actor"])
+        expect(page.locator(".replay-told").get_by_title(frame["entry"]["actor"])).to_be_visible()
         lit = frame["shows"].get("lit", lit)
         expect(page.locator(".area-lit")).to_have_count(len(lit))
         stakes |= frame["shows"].get("stakes", {})
@@ -127,7 +111,7 @@ def test_an_auditor_plays_a_round_back_step_by_step_and_sees_the_money_of_the_re
         )
         assert shown == sums, frame["entry"]["says"]
         if frame["entry"]["kind"] == "LosersCollected":
-            expect(page.locator(".replay-stage table")).to_contain_text("demo-ann")
+            expect(page.locator(".replay-stage table")).to_contain_text("Ann")
             expect(page.locator(".replay-stage table")).to_contain_text("−$5.00")
             picture(page, "audit-replay-collected")
             assert violations(page) == []
@@ -143,7 +127,7 @@ def test_a_playback_plays_by_itself_is_scrubbed_and_has_an_address_for_every_ste
     placed = next(one["entry"]["sequence"] for one in frames if one["entry"]["kind"].startswith("Bet"))
     page = audits(visit, f"/audit/rounds/{TABLE}/1?entry={placed}")
     expect(page.locator(".replay-entries [aria-current]")).to_contain_text(str(placed))
-    expect(page.locator(".replay-told")).to_contain_text("demo-ann")
+    expect(page.locator(".replay-told")).to_contain_text("Ann")
     page.get_by_role("slider").fill("0")
     expect(page.locator(".deck-at")).to_contain_text("Step 0 ")
     page.get_by_role("button", name="4×").click()
@@ -185,7 +169,7 @@ def test_the_journal_is_found_by_person_and_round_in_an_address_that_can_be_hand
     expect(shown).to_have_count(len(wanted))
     assert shown.evaluate_all("all => all.map(one => one.dataset.sequence)") == wanted
     bet = shown.filter(has_text="Bet placed").first
-    expect(bet).to_contain_text("demo-ben’s chips −$2.00")
+    expect(bet).to_contain_text("Ben’s chips −$2.00")
     expect(bet).to_contain_text("On the layout +$2.00")
     assert violations(page) == []
 
@@ -221,11 +205,41 @@ def test_a_long_journal_is_paged_both_ways_and_followed_as_it_is_written(visit: 
     expect(page.get_by_text("New entries appear at the top")).to_be_visible()
     assert crew["demo-chen"].bets("big", 3_00, "maryland").status_code == 200
     expect(page.locator(".audit-entry").first).to_have_attribute("data-sequence", str(newest + 1))
-    expect(page.locator(".audit-entry").first).to_contain_text("demo-chen")
+    expect(page.locator(".audit-entry").first).to_contain_text("Chen")
+
+
+def test_a_round_of_many_hundred_entries_is_played_back_to_its_end(visit: Visit, crew: Crew) -> None:
+    """It comes in parts, and only some of its entries are listed at a time."""
+    ben = crew["demo-ben"]
+    for _ in range(205):
+        assert ben.bets("total/6", 1_00, "maryland").status_code == 200
+        down = {"type": "TakeDown", "wager": "total/6", "kind": "cash", "amount": 1_00}
+        assert ben.asks("player", down, "maryland").status_code == 200
+    assert ben.bets("total/6", 2_00, "maryland").status_code == 200
+    last = crew[AUDITOR].client.get("/api/v1/journal/maryland").json()["head"]
+    page = audits(visit, "/audit/rounds/maryland/1")
+    expect(page.locator(".replay-entries li")).to_have_count(200)
+    expect(page.get_by_text("the rest is being read")).to_have_count(0, timeout=20_000)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".replay-told .audit-number")).to_have_text(str(last))
+    expect(page.locator('[data-wager="total/6"]')).to_have_attribute("aria-label", re.compile(r"staked \$2$"))
+    bought = 1_000_00
+    moved = page.locator('[data-account="player:demo-ben:USD"] [data-minor]')
+    expect(moved).to_have_attribute("data-minor", str(bought - 2_00))
+    page.get_by_role("button", name="Earlier").click()
+    expect(page.locator('.replay-entries [aria-current="step"]')).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.fixture
+def another_key(tmp_path: Path) -> Path:
+    """The public half of a key that this house does not sign with."""
+    make_key(tmp_path / "another.key")
+    return tmp_path / "another.key.pub"
 
 
 def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
-    visit: Visit, crew: Crew, picture: Picture
+    visit: Visit, crew: Crew, picture: Picture, another_key: Path, tmp_path: Path
 ) -> None:
     page = audits(visit, "/audit")
     expect(page.get_by_text("Not verified since")).to_be_visible()
@@ -246,8 +260,44 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
     expect(page.get_by_text("The journal is right")).to_be_visible(timeout=60_000)
     expect(page.locator("#records")).to_contain_text("✓ right")
     expect(page.locator(".audit-report")).to_contain_text("signature right")
+    expect(page.locator(".audit-report")).to_contain_text("This server itself holds that key")
     assert violations(page) == []
     picture(page, "audit-right")
+    page.get_by_label("Public key that you were given (optional)", exact=True).set_input_files(another_key)
+    page.get_by_role("button", name="Verify again").click()
+    report = page.locator(".audit-report")
+    expect(report).to_contain_text(f"signed by another key: {checkpoint['signer']}", timeout=60_000)
+    expect(report).to_contain_text("The record fits, but a checkpoint is not genuine")
+    expect(page.locator("#records")).not_to_contain_text("✗ wrong")
+    page.get_by_label("Compare with the key that you were given").set_input_files(another_key)
+    expect(page.locator(".audit-compare")).to_contain_text("Another key")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Download the public key").click()
+    page.get_by_label("Compare with the key that you were given").set_input_files(taken.value.path())
+    expect(page.locator(".audit-compare")).to_contain_text("The same key")
+    assert violations(page) == []
+    picture(page, "audit-another-key")
+
+    # a later checkpoint that the record does not lead to: as if it had been written anew in between
+    for _ in range(2):
+        assert crew["demo-chen"].bets("big", 1_00, "maryland").status_code == 200
+    later = crew[AUDITOR].client.post("/api/v1/checkpoints").json()
+    had = {one["table"]: one["count"] for one in checkpoint["tables"]}
+    (signed,) = [one for one in later["tables"] if one["table"] == "maryland"]
+    signed["head"] = "00" * 32
+    for name, content in (("first.json", checkpoint), ("later.json", later)):
+        (tmp_path / name).write_text(json.dumps(content), encoding="utf-8")
+    page.get_by_label("Hold it against a checkpoint (optional)", exact=True).set_input_files(
+        [tmp_path / "later.json", tmp_path / "first.json"]
+    )
+    page.get_by_label("Public key that you were given (optional)", exact=True).set_input_files([])
+    page.get_by_role("button", name="Verify again").click()
+    expect(page.locator(".audit-findings")).to_contain_text(
+        f"changed between entry {had['maryland'] + 1} and entry {signed['count']}.", timeout=60_000
+    )
+    expect(page.locator(".audit-findings")).to_contain_text("still holds")
+    expect(report).to_contain_text(f"not what key {checkpoint['signer']} has signed")
+    picture(page, "audit-narrowed")
 
     page.get_by_label("Record", exact=True).select_option(TABLE)
     with page.expect_download() as taken:
@@ -290,7 +340,7 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
     expect(page.locator(".area-lit")).to_have_count(len(lit))
     expect(page.locator(".past-result")).to_contain_text("+$5.00")
     expect(page.locator(".past-below")).to_contain_text("Other wagers")
-    expect(page.locator(".past-below")).not_to_contain_text("demo-ben")
+    expect(page.locator(".past-below")).not_to_contain_text("Ben")
     expect(page.locator(".past-said")).to_contain_text("No more bets")
     expect(page.get_by_role("link", name="Play the round back")).to_have_count(0)
     assert violations(page) == []
@@ -351,16 +401,13 @@ def test_the_pages_fit_a_phone_in_chinese(visit: Visit, crew: Crew, picture: Pic
 
 
 @pytest.fixture
-def forged(demo_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def forged(houses: Houses) -> Iterator[str]:
     """A house of its own, in whose journal somebody has given a bet to another person."""
-    folder = tmp_path_factory.mktemp("forged")
-    serving = Serving(folder, ["--port", "0", "--demo", "--db", str(folder / "forged.db")], UNHURRIED)
-    try:
-        address = serving.address()
-        crew = Crew(address)
-        assert crew["demo-ann"].bets("small", 10_00).status_code == 200
-        crew.close()
-        connection = apsw.Connection(str(folder / "forged.db"))
+    with houses.open() as house:
+        ann = Somebody(house.address, "demo-ann")
+        assert ann.bets("small", 10_00).status_code == 200
+        ann.client.close()
+        connection = apsw.Connection(str(house.journal))
         connection.setbusytimeout(5_000)
         connection.execute("DROP TRIGGER entries_not_updated")
         connection.execute(
@@ -369,9 +416,7 @@ def forged(demo_address: str, tmp_path_factory: pytest.TempPathFactory) -> Itera
             (TABLE, TABLE),
         )
         connection.close()
-        yield address
-    finally:
-        serving.close()
+        yield house.address
 
 
 def test_a_forged_journal_is_found_and_the_page_tells_which_entry_is_wrong(

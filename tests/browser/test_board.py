@@ -24,12 +24,31 @@ WHOLE = """() => {
 }"""
 
 
+FIRST = f"""
+new MutationObserver((_, observer) => {{
+  if (document.querySelector(".fitted-shown") === null) return;
+  observer.disconnect();
+  window.firstSeen = ({WHOLE})();
+}}).observe(document, {{ subtree: true, childList: true, attributeFilter: ["class"] }});
+"""
+"""Remembers how the layout stood when it was first seen."""
+
+
+def test_the_layout_of_a_board_is_not_seen_before_it_is_fitted(visit: Visit) -> None:
+    page = visit("/books")
+    page.add_init_script(FIRST)
+    page.goto("/tables/singapore/board")
+    expect(page.locator("[data-wager]").first).to_be_visible()
+    assert page.evaluate("window.firstSeen") == {"scrolls": False, "inside": True, "filled": True}
+
+
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768)])
 def test_every_board_shows_all_areas_without_scrolling_and_uses_its_place(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int, height: int
 ) -> None:
+    page = visit(width=width, height=height)
     for table in tables_of(demo_address):
-        page = visit(f"/tables/{table['id']}/board", width=width, height=height)
+        page.goto(f"/tables/{table['id']}/board")
         expect(page.locator("[data-wager]").first).to_be_visible()
         expect(page.locator(".board-limits dd")).to_have_count(2)
         for _ in range(60):
@@ -40,4 +59,3 @@ def test_every_board_shows_all_areas_without_scrolling_and_uses_its_place(
         assert found == {"scrolls": False, "inside": True, "filled": True}, table["id"]
         assert violations(page) == []
         picture(page, f"board-{table['id']}-{width}")
-        page.close()

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.server.demo import PASSWORD
 from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Proof
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
+from tests.browser.live_house import open_quick_table
+from tests.browser.people import Somebody
+from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 PARTS = ("Layout", "Wagers", "Procedure", "Irregularities", "Equipment", "Roles", "Readings", "House options")
@@ -52,9 +56,10 @@ def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Pic
 
 @pytest.mark.parametrize("width", SIZES)
 def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
+    page = visit(width=width)
     for book in books_of(demo_address):
         told = httpx.get(f"{demo_address}/api/v1/books/{book}").json()
-        page = visit(f"/books/{book}", width=width)
+        page.goto(f"/books/{book}")
         expect(page.get_by_role("heading", level=1)).to_have_text(told["identity"]["title"])
         for part in PARTS:
             expect(page.get_by_role("heading", level=2, name=part, exact=True)).to_be_visible()
@@ -67,7 +72,6 @@ def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: 
         assert fits(page), book
         assert violations(page) == []
         picture(page, f"book-{book}-{width}")
-        page.context.close()
 
 
 @pytest.mark.parametrize("width", SIZES)
@@ -184,10 +188,11 @@ def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, widt
     expect(page.get_by_role("alert").first).to_contain_text("not JSON")
 
 
-def test_a_round_of_an_automatic_table_is_fetched_and_right(visit: Visit, demo_address: str, picture: Picture) -> None:
-    tables = httpx.get(f"{demo_address}/api/v1/tables").json()
-    table = next(one["id"] for one in tables if one["automatic"] and one["game"] == "sic-bo")
-    played = a_round_of(demo_address, table)
+def test_a_round_of_an_automatic_table_is_fetched_and_right(
+    visit: Visit, demo_address: str, ann: Somebody, picture: Picture
+) -> None:
+    table = open_quick_table(demo_address, betting_seconds=5, rest_seconds=1)
+    played = a_round_of(ann, table)
     page = visit(f"/verify?table={table}")
     expect(page.get_by_label("Table", exact=True)).to_have_value(table)
     page.get_by_label("Round", exact=True).fill(str(played))
@@ -202,21 +207,16 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(visit: Visit, demo_a
     expect(page.get_by_role("alert").filter(has_text="1000000")).to_be_visible()
 
 
-def a_round_of(address: str, table: str) -> int:
+def a_round_of(player: Somebody, table: str) -> int:
     """The number of a round that was bet on and has its dice."""
-    with httpx.Client(base_url=f"{address}/api/v1") as player:
-        me = player.post("/sign-in", json={"name": "demo-ann", "password": PASSWORD}).json()
-        book = next(one["book"] for one in player.get("/tables").json() if one["id"] == table)
-        wager = player.get(f"/books/{book}").json()["wagers"][0]["wager"]
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            rounds = player.get(f"/tables/{table}/rounds").json()["rounds"]
-            if rounds:
-                return int(max(one["number"] for one in rounds))
-            body = {"bets": [{"wager": wager, "amount": 500}]}
-            player.post(f"/tables/{table}/bets", json=body, headers={"X-CSRF-Token": me["csrf"]})
-            time.sleep(1)
-    raise AssertionError("no round came to its end")
+    until(lambda: player.sees(table)["betting"], "the first round")
+    assert player.bets("small", 500, table).status_code == 200
+
+    def played() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = player.client.get(f"/api/v1/tables/{table}/rounds").json()["rounds"]
+        return found
+
+    return int(until(played, "the end of a round")[0]["number"])
 
 
 def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:

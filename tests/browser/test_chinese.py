@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from pitbook.rulebooks.catalogue import PACKAGED
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 
@@ -26,6 +25,8 @@ TOLD = """() => {
   }
   return told;
 }"""
+ENGLISH = "main [lang='en']:not(.exact)"
+"""What a page says in English where it has no Chinese for it; a small line beneath its Chinese is another thing."""
 SENTENCE = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b|\b(to|for) 1\b")
 """Two plain words after each other; names are written with capitals."""
 
@@ -35,14 +36,12 @@ def english(page: Page) -> set[str]:
     return {text.strip() for text in page.evaluate(TOLD) if SENTENCE.search(text)}
 
 
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own: tables move."""
-    serving = Serving(tmp_path_factory.mktemp("chinese"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
+def all_chinese(page: Page) -> None:
+    """Waits until the books' Chinese has come, and wants it for everything."""
+    expect(page.locator("h1").first).to_contain_text(re.compile(r"[\u4e00-\u9fff]"))
+    expect(page.locator("main .waiting")).to_have_count(0)
+    words = page.locator(ENGLISH).filter(has_text=re.compile("[a-z]{2}"))  # figures and PT1 are the same in Chinese
+    expect(words, page.url).to_have_text([])
 
 
 def test_a_players_table_has_no_english_sentence(visit: Visit, demo_address: str, picture: Picture) -> None:
@@ -79,3 +78,50 @@ def test_a_refusal_is_told_in_chinese_with_the_servers_sentence_beneath(
     expect(note).to_be_visible()
     expect(note.locator('[lang="en"]')).to_contain_text("do not fit")
     picture(page, "chinese-refused")
+
+
+def test_every_title_and_every_sentence_of_the_books_is_there_in_chinese(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
+    page = visit("/", language="zh")
+    for place in ("/", "/books", "/analysis", *(f"/books/{book}" for book in PACKAGED)):
+        page.goto(place)
+        all_chinese(page)
+    picture(page, "chinese-book")
+    steps = page.locator("#procedure .step-says")
+    expect(steps.first).to_contain_text("玩家將注碼交予檯邊荷官或持棒荷官")
+    expect(steps.first.locator(".exact")).to_have_text(
+        "players give their wagers to the base dealer or the stick person"
+    )
+    assert violations(page) == []
+
+
+def test_the_analysis_names_readings_and_doubts_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit("/books/dice-works/analysis?reading=works-seven:seven-out", language="zh")
+    expect(page.locator(".findings li").first).to_contain_text("玩家佔優勢")
+    expect(page.get_by_label("骰數齊全：哪個 7 輸")).to_contain_text("只有出局 7 才輸")
+    all_chinese(page)
+    picture(page, "chinese-analysis")
+
+
+def test_who_calls_an_irregularity_reads_it_in_chinese_with_the_books_words_beneath(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-floorperson", "/tables/maryland/dealer", language="zh")
+    page.get_by_role("button", name="電子顯示裝置故障").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("在區域主任或以上職級面前按骰子結算")
+    expect(dialog.locator(".exact").first).to_contain_text("Settle by the dice before a floorperson or above")
+    picture(page, "chinese-irregularity")
+
+
+def test_the_floor_opens_a_table_by_terms_in_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/open", language="zh")
+    for title in ("骰寶（麻省）", "骰數齊全（花旗骰旁注）"):
+        page.get_by_role("radio", name=title).check()
+        expect(page.locator(".doubt").first).to_be_visible()
+        all_chinese(page)
+    picture(page, "chinese-opening")
+    for place in ("/floor", "/floor/tables/maryland/terms", "/floor/tables/singapore/equipment"):
+        page.goto(place)
+        all_chinese(page)

@@ -5,28 +5,19 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 FIGURES = "/books/massachusetts-sic-bo/analysis"
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own: a table moves."""
-    serving = Serving(tmp_path_factory.mktemp("components"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
 
 
 def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visit) -> None:
@@ -110,7 +101,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit) -> None:
 
 
 def test_a_note_of_a_lost_connection_comes_once_stays_while_it_is_read_and_goes(visit: Visit, picture: Picture) -> None:
-    page = signed_in(visit, "demo-ann", "/books")
+    page = signed_in(visit, "demo-ann", "/books", fresh=True)
     page.clock.install()
     out = page.get_by_role("button", name="Sign out")
     page.context.set_offline(True)
@@ -170,8 +161,9 @@ def test_a_lit_layout_has_nothing_wrong_in_either_look(
     dealer = Somebody(demo_address, "demo-dealer")
     throw(dealer)
     dealer.client.close()
+    page = visit(look=look)
     for place in ("/tables/massachusetts", "/tables/massachusetts/board"):
-        page = visit(place, look=look)
+        page.goto(place)
         expect(page.locator(".area-lit").first).to_be_visible()
         assert violations(page) == []
         picture(page, f"lit-{look}-{place.rpartition('/')[2]}")

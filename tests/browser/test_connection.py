@@ -3,55 +3,33 @@
 from __future__ import annotations
 
 import re
-import socket
-from pathlib import Path
 
 import httpx
 from playwright.sync_api import Browser, expect
 
-from pitbook.server.demo import PASSWORD
-from tests.browser.conftest import UNHURRIED
+from tests.browser.houses import House
 from tests.browser.people import Somebody
-from tests.server.conftest import Serving
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
-def test_a_page_outlives_its_server_and_catches_up(browser: Browser, tmp_path: Path) -> None:
-    port = str(free_port())
-    first = Serving(tmp_path, ["--port", port, "--demo"], UNHURRIED)
-    address = first.address()
-    second: Serving | None = None
-    try:
-        table = next(one for one in httpx.get(f"{address}/api/v1/tables").json() if not one["automatic"])
-        page = browser.new_page(base_url=address)
-        page.set_default_timeout(20_000)
-        page.goto(f"/tables/{table['id']}")
-        expect(page.get_by_text("Live", exact=True)).to_be_visible()
-        wager = page.locator("[data-wager]").first.get_attribute("data-wager")
-        first.process.kill()
-        first.process.wait()
-        expect(page.get_by_text("Connection lost")).to_be_visible(timeout=20_000)
-        second = Serving(tmp_path, ["--port", port, "--demo"], UNHURRIED)
-        assert second.address() == address
-        with httpx.Client(base_url=address) as player:
-            me = player.post("/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD}).json()
-            body = {"bets": [{"wager": wager, "amount": 500}]}
-            headers = {"X-CSRF-Token": me["csrf"]}
-            answer = player.post(f"/api/v1/tables/{table['id']}/bets", json=body, headers=headers)
-        expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=20_000)
-        if answer.status_code == 200:  # a power failure may have closed betting: then there is nothing to see
-            expect(page.locator(".others")).to_have_count(1, timeout=20_000)
-        page.close()
-    finally:
-        first.close()
-        if second is not None:
-            second.close()
+def test_a_page_outlives_its_server_and_catches_up(browser: Browser, own_house: House) -> None:
+    address = own_house.address
+    table = next(one for one in httpx.get(f"{address}/api/v1/tables").json() if not one["automatic"])
+    page = browser.new_page(base_url=address)
+    page.set_default_timeout(20_000)
+    page.goto(f"/tables/{table['id']}")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    wager = page.locator("[data-wager]").first.get_attribute("data-wager")
+    assert wager is not None
+    own_house.loses_power()
+    expect(page.get_by_text("Connection lost")).to_be_visible(timeout=20_000)
+    own_house.comes_back()
+    ann = Somebody(address, "demo-ann")
+    answer = ann.bets(wager, 500, table["id"])
+    ann.client.close()
+    expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=20_000)
+    if answer.status_code == 200:  # a power failure may have closed betting: then there is nothing to see
+        expect(page.locator(".others")).to_have_count(1, timeout=20_000)
+    page.close()
 
 
 LOSES = """

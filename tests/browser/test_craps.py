@@ -3,69 +3,50 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import Somebody, signed_in
+from tests.browser.conftest import Visit
+from tests.browser.people import People, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 TABLE = "dice-ology"
 
 
 @pytest.fixture(scope="module")
-def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
-    """A house where people run the table that otherwise runs by itself."""
-    serving = Serving(tmp_path_factory.mktemp("craps"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        crew = Crew(serving.address())
-        setup = crew.table()["rules"]["setup"] | {"automatic": None}
-        crew.does("manager", {"type": "CloseTable"})
-        crew.does("manager", {"type": "OpenTable", "setup": setup})
-        for thing in crew.table()["staff"]["equipment"]["to_check"]:
-            points = [True] * len(thing["requires"])
-            crew.does("floorperson", {"type": "CheckEquipment", "equipment": thing["id"], "points": points})
-        crew.does("box-person", {"type": "BuyIn", "amount": 20_000, "player": "demo-ann"})
-        crew.does("box-person", {"type": "NewShooter", "shooter": "demo-ann"})
-        yield crew
-        crew.leave()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def demo_address(crew: Crew) -> str:
-    return crew.address
+def crew(people: People) -> Crew:
+    """People run the table that otherwise runs by itself."""
+    crew = Crew(people)
+    setup = crew.table()["rules"]["setup"] | {"automatic": None}
+    crew.does("manager", {"type": "CloseTable"})
+    crew.does("manager", {"type": "OpenTable", "setup": setup})
+    for thing in crew.table()["staff"]["equipment"]["to_check"]:
+        points = [True] * len(thing["requires"])
+        crew.does("floorperson", {"type": "CheckEquipment", "equipment": thing["id"], "points": points})
+    crew.does("box-person", {"type": "BuyIn", "amount": 20_000, "player": "demo-ann"})
+    crew.does("box-person", {"type": "NewShooter", "shooter": "demo-ann"})
+    return crew
 
 
 class Crew:
     """Who works at the table, one for each position."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._people: dict[str, Somebody] = {}
-
-    def _one(self, role: str) -> Somebody:
-        if role not in self._people:
-            self._people[role] = Somebody(self.address, f"demo-{role}")
-        return self._people[role]
+    def __init__(self, people: People) -> None:
+        self._people = people
 
     def does(self, role: str, command: dict[str, object]) -> None:
-        answer = self._one(role).asks(role, command, TABLE)
+        answer = self._people(f"demo-{role}").asks(role, command, TABLE)
         assert answer.status_code == 200, answer.text
 
-    def leave(self) -> None:
-        for one in self._people.values():
-            one.client.close()
-
     def table(self) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = self._one("manager").client.get(f"/api/v1/tables/{TABLE}").json()
+        found: dict[str, dict[str, Any]] = self._people("demo-manager").client.get(f"/api/v1/tables/{TABLE}").json()
         return found
 
     def rolls(self, *dice: int) -> None:

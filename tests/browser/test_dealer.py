@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import Somebody
+from tests.browser.conftest import Visit
+from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
 Picture = Callable[[Page, str], None]
 
 
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests move its tables."""
-    serving = Serving(tmp_path_factory.mktemp("dealt"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def ann(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-ann")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture(scope="module")
-def dealer(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-dealer")
-    yield somebody
-    somebody.client.close()
-
-
 def at_work(visit: Visit, table: str = TABLE, name: str = "demo-dealer", **how: Any) -> Page:
     """Somebody's console."""
-    page: Page = visit(f"/sign-in?to=%2Ftables%2F{table}%2Fdealer", **how)
-    page.locator("input").nth(0).fill(name)
-    page.locator("input[type=password]").fill(PASSWORD)
-    page.keyboard.press("Enter")
+    page = signed_in(visit, name, f"/tables/{table}/dealer", **how)
     expect(page.locator(".due")).to_be_visible()
     return page
 
@@ -81,7 +54,7 @@ def test_a_dealer_runs_a_whole_round_by_keyboard_and_the_board_lights_the_same(
     number = dealer.sees()["round"]
     assert ann.bets("small", 1000).status_code == 200
     assert ann.bets("big", 500).status_code == 200
-    expect(page.locator(".lines li", has_text="demo-ann")).to_have_count(2)
+    expect(page.locator(".lines li", has_text="Ann")).to_have_count(2)
     due(page, "Close betting")
     expect(page.locator(".due")).to_contain_text("5(c)")
     assert violations(page) == []
@@ -210,7 +183,7 @@ def test_a_dealer_bets_for_a_player(visit: Visit) -> None:
     form.get_by_label("Area").select_option("small")
     form.get_by_label("Amount").fill("25")
     form.get_by_role("button", name="Place the bet").click()
-    expect(page.locator(".lines li", has_text="demo-ben")).to_contain_text("$25.00")
+    expect(page.locator(".lines li", has_text="Ben")).to_contain_text("$25.00")
 
 
 def test_an_inspection_shows_what_must_light_up(visit: Visit, picture: Picture) -> None:
@@ -236,7 +209,7 @@ def test_a_craps_table_names_a_shooter_and_takes_two_dice(visit: Visit, picture:
     expect(page.locator(".due").get_by_role("button", name="Die 1")).to_have_count(0)
     page.get_by_label("Give the dice to").fill("demo-ann")
     page.get_by_role("button", name="New shooter").click()
-    expect(page.get_by_text("demo-ann").first).to_be_visible()
+    expect(page.get_by_title("demo-ann").first).to_be_visible()
     page.locator("h1").click()
     due(page, "The shooter rolls")
     page.keyboard.type("31")

@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 NORTH = "north-1"
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests open and close tables."""
-    serving = Serving(tmp_path_factory.mktemp("floor"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture
-def manager(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-manager")
-    yield somebody
-    somebody.client.close()
 
 
 def card(page: Page, title: str) -> Locator:
@@ -145,7 +129,8 @@ def test_limits_change_between_rounds_and_wider_ones_than_the_text_are_refused_w
     most = page.locator(".limit-rows > li").last.get_by_label("Most")
     most.fill("50")
     trial = page.locator(".trial")
-    expect(trial).to_contain_text("wider than the text's")
+    expect(trial).to_contain_text("The limits of Little Ones are wider than the text's")
+    expect(trial).to_contain_text("it allows stakes from 1.00 to 10.00")
     expect(trial).to_contain_text("Clause (3)")
     picture(page, "floor-terms-refused")
     most.fill("5")
@@ -259,15 +244,15 @@ def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Pictur
     page = signed_in(visit, "demo-manager", "/floor", width=360, height=740, language="zh")
     for address, heading in (
         ("/floor", "樓面"),
-        ("/floor/tables/massachusetts", "Sic Bo (Massachusetts)"),
-        ("/floor/tables/massachusetts/equipment", "Sic Bo (Massachusetts)"),
-        ("/floor/tables/dice-works/terms", "Dice Works (craps side bets)"),
+        ("/floor/tables/massachusetts", "骰寶（麻省）"),
+        ("/floor/tables/massachusetts/equipment", "骰寶（麻省）"),
+        ("/floor/tables/dice-works/terms", "骰數齊全（花旗骰旁注）"),
         ("/floor/open", "開檯"),
     ):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
         if address == "/floor/open":
-            page.get_by_role("radio", name="Dice Works").check()
+            page.get_by_role("radio", name="骰數齊全").check()
             expect(page.get_by_text("優勢").first).to_be_visible()
         else:
             expect(page.locator(".floor-card, .card").first).to_be_visible()

@@ -25,9 +25,10 @@ def tables_of(address: str) -> list[dict[str, str]]:
 def test_every_wager_of_every_book_has_its_area(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:
+    page = visit()
     for table in tables_of(demo_address):
         book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
-        page = visit(f"/tables/{table['id']}")
+        page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]")).to_have_count(len(book["wagers"]))
         names = page.locator("[data-wager]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
         for wager in book["wagers"]:
@@ -43,8 +44,9 @@ def test_every_wager_of_every_book_has_its_area(
 def test_no_area_is_too_small_to_touch(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int
 ) -> None:
+    page = visit(width=width)
     for table in tables_of(demo_address):
-        page = visit(f"/tables/{table['id']}", width=width)
+        page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]").first).to_be_visible()
         tabs = page.get_by_role("tab")
         for place in range(max(1, tabs.count())):

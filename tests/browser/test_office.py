@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -11,52 +11,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 TABLE = "massachusetts"
 DESK = f"/floor/tables/{TABLE}"
 SUPERVISOR = "demo-casino-supervisor"
 Picture = Callable[[Page, str], None]
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests move its tables and its people."""
-    serving = Serving(tmp_path_factory.mktemp("office"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def ann(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-ann")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture
-def ben(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-ben")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture
-def manager(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-manager")
-    yield somebody
-    somebody.client.close()
-
-
-@pytest.fixture(scope="module")
-def dealer(demo_address: str) -> Iterator[Somebody]:
-    somebody = Somebody(demo_address, "demo-dealer")
-    yield somebody
-    somebody.client.close()
 
 
 def deal(dealer: Somebody, dice: tuple[int, ...], table: str = TABLE) -> int:
@@ -131,7 +94,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
 
     second = signed_in(visit, f"{SUPERVISOR}-2", "/floor/approvals")
     waiting = second.locator(".card-wanted", has_text="$1,500.00 in chips go from the cage")
-    expect(waiting).to_contain_text("Asked by demo-casino-supervisor")
+    expect(waiting).to_contain_text("Asked by Casino supervisor 1")
     assert violations(second) == []
     picture(second, "office-approvals")
     waiting.get_by_role("button", name="Approve").click()
@@ -140,7 +103,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
 
     expect(fact(page, "Chips in the tray")).not_to_have_text(before)
     row = card(page, "Recent movements").locator("tbody tr", has_text="+$1,500.00")
-    expect(row).to_contain_text("demo-casino-supervisor-2")
+    expect(row).to_contain_text("Casino supervisor 2")
 
     form.get_by_label("Act").select_option("Credit")
     form.get_by_label("Amount").fill("200")
@@ -241,10 +204,10 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
 
     second = signed_in(visit, SUPERVISOR, "/floor/approvals")
     waiting = second.locator(".card-wanted", has_text=f"Round {number} at table {TABLE} is settled anew")
-    expect(waiting).to_contain_text("Asked by demo-floorperson")
+    expect(waiting).to_contain_text("Asked by Floorperson 1")
     waiting.get_by_role("button", name="Approve").click()
     expect(waiting).to_have_count(0)
-    expect(card(page, "Rounds settled anew")).to_contain_text("approved by demo-casino-supervisor")
+    expect(card(page, "Rounds settled anew")).to_contain_text("approved by Casino supervisor 1")
 
 
 def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, picture: Picture) -> None:
@@ -286,6 +249,38 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     expect(page.get_by_text("This account is closed")).to_be_visible()
     page.get_by_role("button", name="Open the account again").click()
     expect(page.get_by_role("button", name="Close the account")).to_be_visible()
+
+
+def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
+    visit: Visit, manager: Somebody, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-manager", "/floor/people")
+    page.get_by_label("Name", exact=True).fill("floorperson")
+    for name in ("Floorperson 1", "Floorperson 2"):
+        page.get_by_label(f"Choose {name}", exact=True).check()
+    page.get_by_label("Name", exact=True).fill("auditor")
+    page.get_by_label("Choose Demo auditor").check()
+    several = page.locator(".several")
+    expect(several).to_contain_text("3 people chosen")
+    several.get_by_label("Role", exact=True).select_option(label="Dealer")
+    several.get_by_label("Where").select_option(TABLE)
+    several.get_by_role("button", name="Give the role").click()
+    results = several.locator(".several-results li")
+    expect(results).to_have_count(3)
+    expect(results.nth(0)).to_have_text(re.compile("✓ Floorperson 1"))
+    expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
+    expect(results.nth(2)).to_have_text(re.compile("✗ Demo auditor.*auditor"))
+    assert violations(page) == []
+    picture(page, "office-several")
+    entries = manager.client.get("/api/v1/journal/house", params={"kind": "RoleGiven", "before": 2**53}).json()[
+        "entries"
+    ]
+    assert [one["event"]["person"] for one in entries[-2:]] == ["demo-floorperson", "demo-floorperson-2"]
+    several.get_by_role("button", name="Take the role").click()
+    expect(several.get_by_role("heading", name="taken")).to_be_visible()
+    expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
+    page.get_by_role("button", name="Choose nobody").click()
+    expect(several.get_by_role("button", name="Give the role")).to_have_count(0)
 
 
 def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Somebody) -> None:

@@ -3,51 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
+from tests.browser.live_house import open_quick_table
+from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
-TABLE = "quick"
 
 
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own, with a table where betting takes five seconds."""
-    serving = Serving(tmp_path_factory.mktemp("play"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        address = serving.address()
-        with somebody(address, "demo-manager") as manager:
-            setup = manager.get("/api/v1/tables/singapore").json()["rules"]["setup"]
-            setup["automatic"] |= {"betting_seconds": 5, "rest_seconds": 4}
-            body = {"command": {"type": "OpenTable", "setup": setup}, "role": "manager"}
-            answer = manager.post(f"/api/v1/tables/{TABLE}/commands", json=body)
-            assert answer.status_code == 200, answer.text
-        yield address
-    finally:
-        serving.close()
+@pytest.fixture
+def table(demo_address: str) -> str:
+    """Betting takes five seconds there, and nobody has played yet: no test waits for the round of another."""
+    return open_quick_table(demo_address, betting_seconds=5, rest_seconds=4)
 
 
-@contextmanager
-def somebody(address: str, name: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address) as client:
-        me = client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD}).json()
-        client.headers["X-CSRF-Token"] = me["csrf"]
-        yield client
-
-
-def sit_down(visit: Visit, name: str, *, table: str = TABLE, **window: object) -> Page:
-    page = visit(f"/sign-in?to=/tables/{table}", **window)
-    page.locator(".person").filter(has_text=name).first.click()
+def sit_down(visit: Visit, name: str, table: str, **window: object) -> Page:
+    page = signed_in(visit, name, f"/tables/{table}", **window)
     expect(page.locator(".rail")).to_be_visible()
     return page
 
@@ -58,11 +37,13 @@ def area(page: Page, name: str) -> Locator:
 
 def bets_are_open(page: Page) -> None:
     """Open, and nobody has bet yet: there is all the time in the world."""
-    expect(page.locator(".first-bet")).to_be_visible(timeout=30_000)
+    expect(page.locator(".announcement-why")).to_be_visible(timeout=30_000)
 
 
-def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(visit: Visit, demo_address: str, picture: Picture) -> None:
-    page = sit_down(visit, "Ann")
+def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
+    visit: Visit, table: str, ann: Somebody, picture: Picture
+) -> None:
+    page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/bets") else None)
@@ -96,9 +77,8 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(visit: Visit, demo_addr
     expect(page.locator(".result")).to_be_visible()
     assert violations(page) == []
     picture(page, "play-lit-1440")
-    with somebody(demo_address, "demo-ann") as ann:
-        rounds = ann.get(f"/api/v1/tables/{TABLE}/rounds").json()["rounds"]
-        settled = ann.get(f"/api/v1/tables/{TABLE}/rounds/{rounds[0]['number']}").json()
+    rounds = ann.client.get(f"/api/v1/tables/{table}/rounds").json()["rounds"]
+    settled = ann.client.get(f"/api/v1/tables/{table}/rounds/{rounds[0]['number']}").json()
     own = [line for line in settled["lines"] if line.get("player") == "demo-ann"]
     assert {line["stake"] for line in own} == {2_000, 1_000, 200}
     expect(balance).to_have_text(f"◇{(100_000 + sum(line['net'] for line in own)) / 100:,.2f}")
@@ -112,8 +92,10 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(visit: Visit, demo_addr
     expect(staked).to_have_text("◇0.00")
 
 
-def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(visit: Visit, picture: Picture) -> None:
-    page = sit_down(visit, "Ben")
+def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(
+    visit: Visit, table: str, picture: Picture
+) -> None:
+    page = sit_down(visit, "demo-ben", table)
     bets_are_open(page)
     staked = page.locator(".rail-staked")
     area(page, "Odd").click()
@@ -130,11 +112,9 @@ def test_a_refused_stake_comes_back_with_the_reason_and_the_others_stay(visit: V
     picture(page, "play-refused-1440")
 
 
-def test_play_money_is_filled_up_again(visit: Visit, demo_address: str) -> None:
-    with somebody(demo_address, "demo-chen") as chen:
-        body = {"command": {"type": "CashOut", "amount": 40_000}, "role": "player"}
-        assert chen.post(f"/api/v1/tables/{TABLE}/commands", json=body).status_code == 200
-    page = sit_down(visit, "Chen")
+def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: Somebody) -> None:
+    assert chen.asks("player", {"type": "CashOut", "amount": 40_000}, table).status_code == 200
+    page = sit_down(visit, "demo-chen", table)
     expect(page.locator(".rail-balance")).to_have_text("◇600.00")
     page.get_by_role("button", name="Play money").click()
     expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
@@ -142,8 +122,8 @@ def test_play_money_is_filled_up_again(visit: Visit, demo_address: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "look"), [("en", "felt"), ("zh", "paper")])
-def test_the_table_is_played_on_a_phone(visit: Visit, picture: Picture, language: str, look: str) -> None:
-    page = sit_down(visit, "Chen", width=360, height=740, language=language, look=look)
+def test_the_table_is_played_on_a_phone(visit: Visit, table: str, picture: Picture, language: str, look: str) -> None:
+    page = sit_down(visit, "demo-chen", table, width=360, height=740, language=language, look=look)
     bets_are_open(page)
     areas = page.locator(".table-page > .layout [data-wager]")
     areas.nth(0).tap()
@@ -162,8 +142,8 @@ def test_the_table_is_played_on_a_phone(visit: Visit, picture: Picture, language
     expect(page.locator(".recall-dice")).to_have_count(0)
 
 
-def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(visit: Visit, picture: Picture) -> None:
-    page = sit_down(visit, "Ann")
+def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(visit: Visit, table: str, picture: Picture) -> None:
+    page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     area(page, "Big").click()
     expect(page.locator(".result")).to_be_visible(timeout=15_000)
@@ -177,8 +157,8 @@ def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(visit: Visit, pic
     picture(page, "play-recall-1440")
 
 
-def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(visit: Visit) -> None:
-    page = sit_down(visit, "Ben", still=False)
+def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(visit: Visit, table: str) -> None:
+    page = sit_down(visit, "demo-ben", table, still=False)
     bets_are_open(page)
     area(page, "Big").click()
     area(page, "Small").click()
@@ -191,7 +171,7 @@ def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(visit: Vis
 
 
 def test_a_side_bet_tells_what_is_to_come_and_its_chance(visit: Visit, picture: Picture) -> None:
-    page = sit_down(visit, "Ann", table="dice-ology")
+    page = sit_down(visit, "demo-ann", "dice-ology")
     expect(page.locator(".announcement-open")).to_be_visible(timeout=30_000)
     page.locator(".table-page > .layout [data-wager]").first.click()
     expect(page.locator(".own-bet-running")).to_contain_text("%")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -10,29 +10,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
-from tests.browser.people import signed_in
-from tests.browser.test_play import area, bets_are_open, somebody
-from tests.server.conftest import Serving
+from tests.browser.conftest import Visit
+from tests.browser.live_house import open_quick_table
+from tests.browser.people import Somebody, signed_in
+from tests.browser.rounds import until
+from tests.browser.test_play import area, bets_are_open
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
-TABLE = "seat"
 
 
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own, with a table where betting takes seven seconds."""
-    serving = Serving(tmp_path_factory.mktemp("seat"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        address = serving.address()
-        with somebody(address, "demo-manager") as manager:
-            setup = manager.get("/api/v1/tables/singapore").json()["rules"]["setup"]
-            setup["automatic"] |= {"betting_seconds": 7, "rest_seconds": 2}
-            body = {"command": {"type": "OpenTable", "setup": setup}, "role": "manager"}
-            assert manager.post(f"/api/v1/tables/{TABLE}/commands", json=body).status_code == 200
-        yield address
-    finally:
-        serving.close()
+@pytest.fixture
+def table(demo_address: str) -> str:
+    """Betting takes seven seconds there, and nobody has played yet: no test waits for the round of another."""
+    return open_quick_table(demo_address, betting_seconds=7, rest_seconds=2)
 
 
 def money(page: Page, staked: str, balance: str) -> None:
@@ -40,16 +32,15 @@ def money(page: Page, staked: str, balance: str) -> None:
     expect(page.locator(".rail-balance")).to_have_text(balance)
 
 
-def own(address: str, name: str) -> dict[str, Any]:
-    with somebody(address, name) as client:
-        found: dict[str, Any] = client.get(f"/api/v1/tables/{TABLE}").json()["mine"]
-        return found
+def own(player: Somebody, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = player.client.get(f"/api/v1/tables/{table}").json()["mine"]
+    return found
 
 
 def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
-    visit: Visit, demo_address: str, picture: Picture
+    visit: Visit, table: str, ben: Somebody, picture: Picture
 ) -> None:
-    page = signed_in(visit, "demo-ben", f"/tables/{TABLE}")
+    page = signed_in(visit, "demo-ben", f"/tables/{table}")
     page.get_by_role("button", name="Chips", exact=True).click()
     dialog = page.get_by_role("dialog")
     giving, changing = dialog.locator("form").nth(1), dialog.locator("form").nth(2)
@@ -75,12 +66,17 @@ def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
     expect(page.locator(".own-bet-note")).to_have_text("colour chips")
     area(page, "Big").click(button="right")
     money(page, "◇2.00", "◇998.00")
-    kinds = {(bet["wager"], bet["amount"], bet["kind"]) for bet in own(demo_address, "demo-ben")["bets"]}
-    assert kinds == {("big", 200, "colour")}
+
+    def lying() -> list[tuple[str, int, str]]:
+        return [(bet["wager"], bet["amount"], bet["kind"]) for bet in own(ben, table)["bets"]]
+
+    until(lambda: lying() == [("big", 200, "colour")], "a colour chip on Big")
 
 
-def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(visit: Visit, demo_address: str) -> None:
-    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
+def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
+    visit: Visit, table: str, demo_address: str
+) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{table}")
     bets_are_open(page)
     page.keyboard.press("2")
     area(page, "Big").click()
@@ -99,8 +95,8 @@ def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(vi
     expect(page.locator(".own-bets li")).to_have_count(0)
 
 
-def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, demo_address: str) -> None:
-    page = signed_in(visit, "demo-chen", f"/tables/{TABLE}")
+def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, table: str, chen: Somebody) -> None:
+    page = signed_in(visit, "demo-chen", f"/tables/{table}")
     bets_are_open(page)
     area(page, "Small").click()
     page.keyboard.press("2")
@@ -110,8 +106,8 @@ def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, demo_add
     page.on("request", lambda request: asked.append(request.url))
     expect(page.locator(".result")).to_be_visible(timeout=20_000)
     expect(page.locator(".own-bets .settled li")).to_have_count(2)
-    assert not [url for url in asked if url.endswith(f"/tables/{TABLE}")], "the stream alone tells how it was settled"
-    assert own(demo_address, "demo-chen")["last"] == {"small": 100, "even": 500}
+    assert not [url for url in asked if url.endswith(f"/tables/{table}")], "the stream alone tells how it was settled"
+    assert own(chen, table)["last"] == {"small": 100, "even": 500}
     page.reload()
     bets_are_open(page)
     page.get_by_role("button", name="Repeat").click()
@@ -119,8 +115,10 @@ def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, demo_add
     expect(page.locator(".own-bet-name")).to_have_text(["Small", "Even"])
 
 
-def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(visit: Visit, demo_address: str) -> None:
-    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
+def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
+    visit: Visit, table: str, demo_address: str
+) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{table}")
     bets_are_open(page)
     page.get_by_text("Your share in the draw").click()
     page.get_by_label("Anything you like").fill("seven green bottles")
@@ -131,27 +129,29 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(visit: Vis
     expect(page.locator(".result")).to_be_visible(timeout=20_000)
     bets_are_open(page)
     expect(page.locator(".draw-given")).to_have_count(0)
-    rounds = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds").json()["rounds"]
-    proof = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds/{rounds[0]['number']}/proof").json()
+    rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
+    proof = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}/proof").json()
     assert proof["nonces"] == ["seven green bottles"]
 
 
-def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, demo_address: str) -> None:
-    page = visit(f"/tables/{TABLE}")
+def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, table: str, ann: Somebody, demo_address: str) -> None:
+    page = visit(f"/tables/{table}")
+    until(lambda: ann.sees(table)["betting"], "the first round")
+    assert ann.bets("small", 100, table).status_code == 200
     expect(page.locator(".strip-round").first).to_be_visible()
-    rounds = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds").json()["rounds"]
+    rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     latest = page.locator(".strip-round").first.locator(".mark")
     names = latest.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     lit = {one.replace("-", " ").capitalize() for one in rounds[0]["lit"]}
     assert set(names) == lit
-    shown = httpx.get(f"{demo_address}/api/v1/tables/{TABLE}/rounds/{rounds[0]['number']}").json()["lit"]
+    shown = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}").json()["lit"]
     assert set(rounds[0]["lit"]) <= set(shown)
     faces = page.get_by_role("img", name=f"Totals in {len(rounds)}")
     expect(faces).to_be_visible()
 
 
-def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit) -> None:
-    page = signed_in(visit, "demo-ann", f"/tables/{TABLE}", width=360, height=740)
+def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit, table: str) -> None:
+    page = signed_in(visit, "demo-ann", f"/tables/{table}", width=360, height=740)
     bets_are_open(page)
     page.locator(".table-page > .layout [data-wager]").first.tap()
     page.locator(".table-page > .layout [data-wager]").first.tap()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED
-from tests.browser.floors import CHIPS, Console, Consoles, Dealt, Floor
+from tests.browser.floors import CHIPS, Console, Dealt, Floor
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 SINGAPORE, MASSACHUSETTS, MARYLAND = "singapore", "massachusetts", "maryland"
 WORKS, OLOGY = "dice-works", "dice-ology"
@@ -22,24 +22,11 @@ Picture = Callable[[Page, str], None]
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    """A house of our own, where every table is dealt by hand."""
-    serving = Serving(tmp_path_factory.mktemp("shift"), ["--port", "0", "--demo"], UNHURRIED)
-    made = Floor(serving.address())
-    try:
-        made.reopen(SINGAPORE, automatic=None)
-        made.reopen(OLOGY, automatic=None)
-        yield made
-    finally:
-        made.close()
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def console(browser: Browser, floor: Floor) -> Iterator[Console]:
-    consoles = Consoles(browser, floor)
-    yield consoles.of
-    consoles.close()
+def floor(floor: Floor) -> Floor:
+    """Every table is dealt by hand."""
+    floor.reopen(SINGAPORE, automatic=None)
+    floor.reopen(OLOGY, automatic=None)
+    return floor
 
 
 def act(page: Page, key: str) -> Locator:
@@ -136,7 +123,7 @@ def test_a_flood_of_bets_asks_the_server_four_times_a_second_at_most(floor: Floo
     expect(page.locator(".bets .lines li")).to_contain_text("$60.00")
     seconds = (page.evaluate("performance.now()") - started) / 1000
     assert 1 <= len(asked) <= 4 * seconds + 2
-    page.get_by_role("button", name="Change: demo-ann").tap()
+    page.get_by_role("button", name="Change: Ann").tap()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Move it to").select_option("big")
     dialog.get_by_role("button", name="Move it").tap()
@@ -167,8 +154,8 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     picture(page, "dealer-1024-missing")
     above.get_by_role("button", name="Fresh dice").tap()
     dialog = above.get_by_role("dialog")
-    dialog.get_by_label("Name of the set").fill("A-17")
-    dialog.get_by_role("button", name="They are in use now").tap()
+    dialog.get_by_label("Name or number of the set").fill("A-17")
+    dialog.get_by_role("button", name="Put dice in").tap()
     expect(above.get_by_text("Dice: A-17")).to_be_visible()
     missing.get_by_role("button", name="Take the table over").tap()
     expect(missing).to_have_count(0)
@@ -191,7 +178,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     page.locator(".due .button-main").tap()
     due(page, "tumble")
     dialog = act(page, "b")
-    dialog.get_by_role("button", name=BEN, exact=True).tap()
+    dialog.get_by_role("button", name="Ben", exact=True).tap()
     dialog.get_by_label("Area").select_option("small")
     dialog.get_by_label("Amount").fill("10")
     dialog.get_by_label("With", exact=True).select_option("colour")
@@ -269,7 +256,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
     expect(page.locator(".bets .lines li")).to_contain_text("marked 4")
-    expect(page.get_by_role("button", name="Change: demo-ann")).to_have_count(0)
+    expect(page.get_by_role("button", name="Change: Ann")).to_have_count(0)
     roll(page, 1, 1)
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
@@ -302,10 +289,10 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
     for button in above.locator(".due-checks button").all():
         button.tap()
         dialog = above.get_by_role("dialog")
-        expect(dialog.get_by_role("button", name="Not in order")).to_be_visible()
+        expect(dialog.get_by_role("status")).to_contain_text("not met")
         for point in dialog.get_by_role("checkbox").all():
             point.check()
-        dialog.get_by_role("button", name="All of it is met").tap()
+        dialog.get_by_role("button", name="Record it").tap()
         expect(dialog).to_be_hidden()
         ready(above)
     expect(above.get_by_text("All inspected and checked")).to_be_visible()

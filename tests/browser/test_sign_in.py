@@ -100,6 +100,7 @@ def test_a_session_that_ends_under_a_page_is_told_with_the_way_back_in(visit: Vi
     told = page.get_by_role("alert").filter(has_text="Your session has ended")
     expect(told).to_be_visible()
     expect(page.get_by_role("heading", name="Floor")).to_be_visible()
-    told.get_by_role("link", name="Sign in").click()
+    told.get_by_role("button", name="Sign in again").click()
+    page.get_by_role("dialog").get_by_role("link", name="Other ways").click()
     expect(page).to_have_url(re.compile(r"/sign-in\?to=%2Ffloor"))
     expect(told).to_have_count(0)

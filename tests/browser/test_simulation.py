@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_books import book_of
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
 from tests.simulation.evenings import SCENARIO
+
+pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
@@ -25,16 +26,6 @@ PATIENCE = 90_000
 """Milliseconds for a run of a few nights: it gives way to everything else on the machine."""
 FIRST = 30_000
 """For the first check of a scenario: the house starts a process for it."""
-
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own: it simulates one scenario at a time."""
-    serving = Serving(tmp_path_factory.mktemp("simulation"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
 
 
 @pytest.fixture(scope="module")

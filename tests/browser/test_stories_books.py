@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.rulebooks.catalogue import load
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
+from tests.browser.houses import House
 from tests.browser.live_house import open_live_table
 from tests.browser.people import signed_in
 from tests.browser.rounds import Story, judged, minor, seated, until
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 CHIPS = 100_000
@@ -38,16 +38,11 @@ SIC_BO = {
 
 
 @pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house whose tables are all live."""
-    serving = Serving(tmp_path_factory.mktemp("stories"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        address = serving.address()
-        for table, book in (("singapore-live", "singapore-mbs-sic-bo-v6"), ("dice-ology-live", "dice-ology")):
-            open_live_table(address, table, load(book), {"demo-ann": CHIPS})
-        yield address
-    finally:
-        serving.close()
+def demo_address(own_house: House) -> str:
+    """A house with a live table of every book."""
+    for table, book in (("singapore-live", "singapore-mbs-sic-bo-v6"), ("dice-ology-live", "dice-ology")):
+        open_live_table(own_house.address, table, load(book), {"demo-ann": CHIPS})
+    return own_house.address
 
 
 @pytest.mark.parametrize("table", SIC_BO)
@@ -63,7 +58,7 @@ def test_a_round_of_sic_bo_from_the_first_chip_to_the_last_payment(
         for window in (story.player, story.board):
             expect(window.locator(".announcement-open")).to_be_visible()
         story.lays(bets)
-        expect(story.console.locator(".lines li", has_text="demo-ann")).to_have_count(len(bets))
+        expect(story.console.locator(".lines li", has_text="Ann")).to_have_count(len(bets))
         expect(story.board.locator(".others")).to_have_count(len(bets))
 
         while len(acts) < len(order):

@@ -13,13 +13,13 @@ from playwright.sync_api import Page, expect
 
 from pitbook.rulebooks.catalogue import load
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
+from tests.browser.houses import Houses
 from tests.browser.live_house import open_live_table
 from tests.browser.people import Somebody
 from tests.browser.rounds import judged, seated, until
 from tests.browser.sixth_book import LANTERNS, TWO_ENDS
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 BETS = {"low-lantern": 2, "high-lantern": 1, "light/1": 1, "light/2": 3, "straight/1-2-3": 1, "even-light": 1}
@@ -34,17 +34,12 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory, books: Path) -> Iterator[str]:
+def demo_address(houses: Houses, books: Path) -> Iterator[str]:
     """A house with two books of its own, and a live table of each."""
-    arguments = ["--port", "0", "--demo", "--books", str(books)]
-    serving = Serving(tmp_path_factory.mktemp("own"), arguments, UNHURRIED)
-    try:
-        address = serving.address()
+    with houses.open("--books", str(books)) as house:
         for table, name in (("lanterns", "lantern-bay"), ("ends", "two-ends")):
-            open_live_table(address, table, load(books / f"{name}.toml"), {"demo-ann": 100_000})
-        yield address
-    finally:
-        serving.close()
+            open_live_table(house.address, table, load(books / f"{name}.toml"), {"demo-ann": 100_000})
+        yield house.address
 
 
 def test_a_sixth_book_is_dealt_and_paid_in_three_windows(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,44 +11,21 @@ from playwright.sync_api import Page, Route, expect
 
 from pitbook.rulebooks.catalogue import load
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
+from tests.browser.houses import House
 from tests.browser.live_house import open_live_table
 from tests.browser.people import signed_in
 from tests.browser.rounds import Story, judged, minor, seated, until
-from tests.browser.test_connection import free_port
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 LOST = "Connection lost"
 
 
-class House:
-    """A server that can lose its power, and come back at the same place with the same data."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.arguments = ["--port", str(free_port()), "--demo"]
-        self.serving = Serving(folder, self.arguments, UNHURRIED)
-        self.address = self.serving.address()
-
-    def loses_power(self) -> None:
-        self.serving.process.kill()
-        self.serving.close()
-
-    def comes_back(self) -> None:
-        self.serving = Serving(self.folder, self.arguments, UNHURRIED)
-        assert self.serving.address() == self.address
-
-
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("power"))
-    try:
-        chips = {"demo-ann": 100_000, "demo-ben": 100_000}
-        open_live_table(found.address, "singapore-live", load("singapore-mbs-sic-bo-v6"), chips)
-        yield found
-    finally:
-        found.serving.close()
+def house(own_house: House) -> House:
+    chips = {"demo-ann": 100_000, "demo-ben": 100_000}
+    open_live_table(own_house.address, "singapore-live", load("singapore-mbs-sic-bo-v6"), chips)
+    return own_house
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +87,7 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_is_con
         ben.get_by_role("alert").filter(has_text="power").get_by_role("button").click()
         expect(ben.locator(".rail-staked")).to_have_text(re.compile(r"\b0\.00"))
         assert minor(ben.locator(".rail-balance")) == bens
-        expect(story.console.locator(".lines li", has_text="demo-ben")).to_have_count(0)
+        expect(story.console.locator(".lines li", has_text="Ben")).to_have_count(0)
 
         story.console.get_by_role("button", name=re.compile("resume", re.IGNORECASE)).click()
         expect(story.player.get_by_role("alert").filter(has_text="power")).to_have_count(0)

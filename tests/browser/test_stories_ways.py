@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,12 +11,12 @@ from playwright.sync_api import Page, expect
 from pitbook.rulebooks.catalogue import load
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
+from tests.browser.houses import House
 from tests.browser.live_house import open_live_table
 from tests.browser.people import Somebody, signed_in
 from tests.browser.rounds import Story, judged, minor, seated, until
 from tests.browser.test_lobby import fits
-from tests.server.conftest import Serving
 
 Picture = Callable[[Page, str], None]
 TOUCH = 40
@@ -25,17 +25,13 @@ WORDS = re.compile(r"[A-Za-z]{2,}(?:[\s,.;:'’-]+[A-Za-z]{2,})+")
 
 
 @pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    serving = Serving(tmp_path_factory.mktemp("ways"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        address = serving.address()
-        open_live_table(address, "singapore-live", load("singapore-mbs-sic-bo-v6"), {"demo-ann": 100_000})
-        printed = {"one-of-a-kind-single": "one-to-ten"}
-        rules = load("massachusetts-sic-bo", readings=printed)
-        open_live_table(address, "as-printed", rules, {}, readings=printed)
-        yield address
-    finally:
-        serving.close()
+def demo_address(own_house: House) -> str:
+    address = own_house.address
+    open_live_table(address, "singapore-live", load("singapore-mbs-sic-bo-v6"), {"demo-ann": 100_000})
+    printed = {"one-of-a-kind-single": "one-to-ten"}
+    rules = load("massachusetts-sic-bo", readings=printed)
+    open_live_table(address, "as-printed", rules, {}, readings=printed)
+    return address
 
 
 def english_on(page: Page, *names: str) -> set[str]:

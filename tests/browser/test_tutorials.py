@@ -3,57 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.floors import Dealt, Floor
 from tests.browser.lessons import TUTORIALS, Lesson
 from tests.browser.rounds import until
-from tests.server.conftest import Serving
+
+pytestmark = pytest.mark.own_house
 
 SIC_BO = "massachusetts"
 AUTOMATIC = "singapore"
 PATIENCE = 60_000
+BETTING = 12
 LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3")
 Lessons = Callable[[str], Lesson]
 
 
 @pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house like that of `dev.py serve`."""
-    serving = Serving(tmp_path_factory.mktemp("lessons"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
-
-
-@pytest.fixture(scope="module")
-def floor(demo_address: str) -> Iterator[Floor]:
-    """The house's people beside the browser; they have played a while, so that there is something to look at."""
-    floor = Floor(demo_address)
-    try:
-        assert floor.who("demo-ben").bets("even", 500, AUTOMATIC).status_code == 200
-        assert floor.who("demo-ben").bets("little-ones", 100, "dice-ology").status_code == 200
-        random = Random(11)
-        for table in (SIC_BO, SIC_BO, SIC_BO, "maryland"):
-            for player in ("demo-ben", "demo-chen"):
-                for wager in random.sample(LIKED, 2):
-                    assert floor.who(player).bets(wager, random.choice((500, 1000, 2500)), table).status_code == 200
-            Dealt(floor, table).finish(random.choices(range(1, 7), k=3))
-        yield floor
-    finally:
-        floor.close()
+def floor(floor: Floor) -> Floor:
+    """People have played a while, so that there is something to look at; where nobody deals, betting is short."""
+    setup = floor.page(AUTOMATIC, "demo-manager")["rules"]["setup"]
+    brisk = {**setup, "automatic": {**setup["automatic"], "betting_seconds": BETTING}}
+    floor.asks("demo-manager", "manager", AUTOMATIC, type="ChangeSetup", setup=brisk)
+    assert floor.who("demo-ben").bets("even", 500, AUTOMATIC).status_code == 200
+    assert floor.who("demo-ben").bets("little-ones", 100, "dice-ology").status_code == 200
+    random = Random(11)
+    for table in (SIC_BO, SIC_BO, SIC_BO, "maryland"):
+        for player in ("demo-ben", "demo-chen"):
+            for wager in random.sample(LIKED, 2):
+                assert floor.who(player).bets(wager, random.choice((500, 1000, 2500)), table).status_code == 200
+        Dealt(floor, table).finish(random.choices(range(1, 7), k=3))
+    return floor
 
 
 @pytest.fixture
-def lesson(visit: Visit, update: bool) -> Lessons:
-    return lambda name: Lesson(name, visit, update)
+def lesson(visit: Visit, pictures: bool, update: bool) -> Lessons:
+    return lambda name: Lesson(name, visit, pictures, update)
 
 
 def test_every_tutorial_is_walked_through() -> None:
@@ -80,7 +71,7 @@ def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
 
         dealer.writes(form, "Amount", "10")
         dealer.presses(form, "Place the bet")
-        lines = page.locator(".lines li", has_text="demo-ann")
+        lines = page.locator(".lines li", has_text="Ann")
         expect(lines).to_have_count(1)
         dealer.types(page, "b")
         form.get_by_label("Player").first.fill("demo-ann")
@@ -123,7 +114,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         night.presses(page, "Floor")
         expect(page.locator(".floor-card", has_text=SIC_BO)).to_be_visible()
         night.shows(page, "floor-tables", height=1260)
-        night.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
+        night.presses(page.locator(".floor-card", has_text=SIC_BO), "Desk")
         night.presses(page, "Money")
         form = page.locator("form.carrying")
         night.writes(form, "Amount", "1500")
@@ -139,7 +130,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(waiting).to_be_visible()
         night.shows(second, "floor-approval")
         night.presses(waiting, "Approve")
-        expect(page.locator("tbody tr", has_text="+$1,500.00")).to_contain_text("demo-casino-supervisor")
+        expect(page.locator("tbody tr", has_text="+$1,500.00")).to_contain_text("Casino supervisor")
         night.presses(page, "Disputes")
         night.writes(page, "What is disputed", "Ann says the last die was a one")
         night.presses(page, "Freeze the round")
@@ -164,7 +155,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
         player.presses(card, "Go to the table")
         expect(page.locator("[data-wager]").first).to_be_visible()
         player.signs_in(page, "Ann")
-        expect(page.locator(".first-bet")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".announcement-why")).to_be_visible(timeout=PATIENCE)
         player.types(page, "2")
         for name in ("Big", "Odd", "Total 11"):
             player.touches(area(page, name), name)
@@ -216,7 +207,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         assert floor.who("demo-ann").bets("three-of-a-kind/6", 200).status_code == 200
         assert floor.who("demo-ben").bets("small", 2500).status_code == 200
         manager.presses(page, "Floor")
-        manager.presses(page.locator(".floor-card", has_text=SIC_BO), "Table's desk")
+        manager.presses(page.locator(".floor-card", has_text=SIC_BO), "Desk")
         manager.presses(page, "Money")
         expect(page.locator(".heat-worst")).to_have_attribute("data-throw", "6-6-6")
         manager.shows(page, "manager-exposure", height=1000)
@@ -245,7 +236,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
         auditor.writes(page, "Person", "demo-ann")
         auditor.presses(page, "Find")
         bet = page.locator(".audit-entry", has_text="Bet placed").first
-        expect(bet).to_contain_text("demo-ann’s chips −$5.00")
+        expect(bet).to_contain_text("Ann’s chips −$5.00")
         auditor.shows(page, "auditor-journal")
         auditor.touches(bet.get_by_text("Details"), "Details")
         auditor.touches(bet.get_by_role("link", name=re.compile("^Round")), "its round")
@@ -256,7 +247,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
             if lines.is_visible():
                 break
             forth.click()
-        expect(lines).to_contain_text("demo-ann")
+        expect(lines).to_contain_text("Ann")
         auditor.shows(page, "auditor-replay")
 
 

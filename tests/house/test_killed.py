@@ -6,8 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests.soaking import SOAK
 
 RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "200"))
 """So many on SQLite, a tenth of them on PostgreSQL."""
@@ -36,10 +39,12 @@ def check(found: dict[str, Any], runs: int) -> None:
     assert found["lines"] > runs // 2
 
 
-def test_killed_on_sqlite(tmp_path: Path) -> None:
-    check(killing(str(tmp_path), RUNS, seed=6), RUNS)
+def test_killed_on_sqlite(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    record_property("examples", RUNS)
+    check(killing(str(tmp_path), RUNS, seed=6 + SOAK), RUNS)
 
 
-def test_killed_on_postgres(postgres_url: str) -> None:
+def test_killed_on_postgres(postgres_url: str, record_property: Callable[[str, object], None]) -> None:
     runs = max(1, RUNS // 10)
-    check(killing(postgres_url, runs, seed=7), runs)
+    record_property("examples", runs)
+    check(killing(postgres_url, runs, seed=7 + SOAK), runs)

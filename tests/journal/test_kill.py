@@ -6,8 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests.soaking import SOAK
 
 RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "200"))
 """So many on SQLite, a tenth of them on PostgreSQL."""
@@ -29,13 +32,15 @@ def killing(where: str, runs: int, seed: int) -> dict[str, Any]:
     return found
 
 
-def test_killed_on_sqlite(tmp_path: Path) -> None:
-    found = killing(str(tmp_path), RUNS, seed=4)
+def test_killed_on_sqlite(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    found = killing(str(tmp_path), RUNS, seed=4 + SOAK)
+    record_property("examples", RUNS)
     assert found["problems"] == []
     assert found["acknowledged"] > RUNS
 
 
-def test_killed_on_postgres(postgres_url: str) -> None:
-    found = killing(postgres_url, max(1, RUNS // 10), seed=5)
+def test_killed_on_postgres(postgres_url: str, record_property: Callable[[str, object], None]) -> None:
+    found = killing(postgres_url, max(1, RUNS // 10), seed=5 + SOAK)
+    record_property("examples", max(1, RUNS // 10))
     assert found["problems"] == []
     assert found["acknowledged"] > RUNS // 10

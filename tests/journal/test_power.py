@@ -6,7 +6,7 @@ import os
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from pitbook.mistakes import Mistake
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay
 from tests.journal.disks import Disk, survivors
+from tests.soaking import SOAK
 
 RUNS = max(1, int(os.environ.get("PITBOOK_FAULT_RUNS", "200")) // 200)
 
@@ -116,13 +117,16 @@ def play(disk: Disk, folder: Path, seed: int) -> Outage:
     return outage
 
 
-@pytest.mark.parametrize("seed", range(RUNS))
-def test_power_loss_takes_nothing_that_was_acknowledged(folder: Path, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(SOAK, SOAK + RUNS))
+def test_power_loss_takes_nothing_that_was_acknowledged(
+    folder: Path, seed: int, record_property: Callable[[str, object], None]
+) -> None:
     disk = Disk("honest")
     try:
         outage = play(disk, folder, seed)
     finally:
         disk.unregister()
+    record_property("examples", outage.cuts)
     assert outage.losses == []
     assert outage.cuts > 200
     assert len(outage.acknowledged) > 20

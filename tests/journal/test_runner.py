@@ -129,10 +129,12 @@ def test_a_flood_of_refusals_is_counted(run: Run, store: Store) -> None:
 
 
 def test_a_floods_number_is_recorded_when_its_time_is_over(run: Run, store: Store) -> None:
-    runner = run(Settings(flood_seconds=0.05))
-    done(runner.submit(tell("t1", "opened")))
-    for _ in range(3):
-        done(runner.submit(bet("t1", "ann", 5)))
+    runner = run(Settings(flood_seconds=0.3))
+    held = Held(runner)
+    futures = [runner.submit(bet("t1", "ann", 5)) for _ in range(3)]
+    held.go.set()
+    for future in (held.first, *futures):
+        done(future)
     until = time.monotonic() + 10
     while REFUSALS not in kinds(store) and time.monotonic() < until:
         time.sleep(0.01)
@@ -271,6 +273,15 @@ def test_a_restart_is_a_snapshot_and_what_came_after(run: Run, store: Store, mon
         replayed.clear()
         assert caught_up(domain, "t1", None, store).state == live
         assert len(replayed) == expected
+
+
+def test_a_view_is_remembered_but_not_of_a_name_that_somebody_made_up(runner: Runner[bank.Table], store: Store) -> None:
+    runner.view("nobody")
+    assert runner.known("nobody") is None
+    runner.view(HOUSE)
+    assert runner.known(HOUSE) is not None, "a house without people is looked for once"
+    done(runner.submit(buy("t1", "ann", 5)))
+    assert runner.view("t1").head == store.head("t1")
 
 
 def test_what_other_processes_wrote_is_caught_up(where: str, run: Run, store: Store) -> None:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
 from pitbook.server.tables import console
-from pitbook.server.tables.shown import staff
+from pitbook.server.tables.shown import now_shown, own, staff
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from tests.table.craps import felt
-from tests.table.sic_bo import ANN, DEALER, MARYLAND, MASSACHUSETTS, ORDER, SINGAPORE, Layout, packaged
+from tests.table.sic_bo import (
+    ANN,
+    DEALER,
+    MARYLAND,
+    MASSACHUSETTS,
+    ORDER,
+    SINGAPORE,
+    Layout,
+    bare,
+    packaged,
+    packaged_raw,
+)
 
 DAN = Person("dan", "dealer")
 NOT_HERE = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.WRONG_ROLE)
@@ -109,3 +123,59 @@ def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
     assert staff(table.table, [DAN.role])["called"] == ["late-withdrawal"]
     table.finish()
     assert staff(table.table, [DAN.role])["called"] == []
+
+
+def told(table: Layout) -> dict[str, Any]:
+    """What anybody sees of the table."""
+    return now_shown(table.table, table.now)
+
+
+def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> None:
+    table = bare(packaged_raw(MASSACHUSETTS))
+    assert (told(table)["ready"], told(table)["betting"]) == (False, False), "nothing has been inspected"
+    table.inspect_all()
+    assert (told(table)["ready"], told(table)["betting"]) == (True, True)
+    table.now += timedelta(days=30)
+    assert not told(table)["ready"], "the dice are too old"
+    table.now -= timedelta(days=30)
+    table.seat()
+    table.bet(ANN, "small=10")
+    assert told(table)["ready"], "a round that has begun goes on"
+
+
+def test_what_was_called_is_told_to_everybody_and_once_more_after_a_round_without_outcome() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10")
+    table.go("uncover")
+    table.does(DEALER, c.Call("late-withdrawal"))
+    assert told(table)["called"] == ["late-withdrawal"]
+    table.finish()
+    assert told(table)["called"] == []
+    table.bet(ANN, "small=10")
+    table.go("uncover")
+    number = table.table.round.number
+    table.does(DEALER, c.Call("not-flat"))
+    assert table.table.round.number == number + 1
+    assert told(table)["called"] == ["not-flat"], "who reads of it reads it in the next round"
+    table.finish()
+    assert told(table)["called"] == []
+
+
+def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round_is_over() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10", "even=20")
+    table.go("check-flat")
+    table.does(DEALER, c.Call("unclear-wagers"))
+    small, even = (bet.id for bet in table.table.bets.values())
+    for stands in ("big", "odd"):
+        table.does(table.junior, c.RuleOnBet(small, stands, "it leaned to that side"))
+    table.does(table.junior, c.RuleOnBet(even, None, "nobody knows"))
+    shown = [
+        {"bet": small, "amount": 10_00, "lay_on": "small", "stands_on": "odd"},
+        {"bet": even, "amount": 20_00, "lay_on": "even", "stands_on": None},
+    ]
+    assert own(table.table, "ann", 0)["rulings"] == shown
+    assert own(table.table, "ben", 0)["rulings"] == []
+    assert staff(table.table, [DAN.role])["rulings"] == [{**one, "player": "ann"} for one in shown]
+    table.finish()
+    assert staff(table.table, [DAN.role])["rulings"] == []

@@ -849,10 +849,12 @@ def test_limits_are_set_inside_the_texts(low: int, high: int) -> None:
     table.refused(BOSS, c.OpenTable(table.setup(limits=limits)), Why.CONFIGURATION)
 
 
-def test_a_limit_wider_than_the_texts_names_the_clause() -> None:
+def test_a_limit_wider_than_the_texts_names_the_clause_and_what_it_allows() -> None:
     table = Felt(raw=felt(OLOGY).raw)
     wide = table.setup(limits={"*": c.Limit(1_00, 20_00)})
-    assert table.refused(BOSS, c.OpenTable(wide), Why.CONFIGURATION).clauses == ("(3)",)
+    refusal = table.refused(BOSS, c.OpenTable(wide), Why.CONFIGURATION)
+    assert refusal.clauses == ("(3)",)
+    assert refusal.says.endswith("it allows stakes from 1.00 to 10.00, and these run from 1.00 to 20.00")
 
 
 def test_the_houses_limits_hold_at_the_table() -> None:

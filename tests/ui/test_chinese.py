@@ -8,9 +8,11 @@ from typing import get_args
 
 import pytest
 
+from pitbook.judge import lint
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
 from pitbook.server.http.problems import PROBLEMS
+from pitbook.table import electronic
 
 WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
 CHINESE = sorted([*WORDS.glob("*-zh.ts"), WORDS / "zh.ts"])
@@ -22,7 +24,8 @@ def table(name: str) -> dict[str, str]:
     text = (WORDS / "server-zh.ts").read_text(encoding="utf-8")
     body = re.search(rf"^  {name}: \{{\n(.*?)^  \}},", text, re.MULTILINE | re.DOTALL)
     assert body is not None, name
-    return dict(re.findall(r'^    "?([^":]+)"?: "([^"]+)",$', body[1], re.MULTILINE))
+    entries = re.findall(r'^ {4}(?:"([^"]+)"|(\w+)):\s+"([^"]+)",$', body[1], re.MULTILINE)
+    return {quoted or plain: said for quoted, plain, said in entries}
 
 
 def test_every_problem_of_the_server_has_a_chinese_sentence_and_no_other_has() -> None:
@@ -37,18 +40,21 @@ def test_every_act_of_a_procedure_every_test_and_every_remedy_has_its_chinese() 
     assert set(table("remedies")) == set(get_args(Remedy))
 
 
+def test_every_finding_about_a_book_has_its_chinese() -> None:
+    rules = re.findall(r'Severity\.\w+, "([a-z-]+)"', Path(lint.__file__).read_text(encoding="utf-8"))
+    assert set(table("findings")) == set(rules)
+
+
+def test_what_an_automatic_table_does_instead_has_its_chinese() -> None:
+    told = {one.instead for book in PACKAGED for one in electronic.electronic_form(load(book))}
+    written = {*electronic.STEPS.values(), *electronic.THINGS.values(), electronic.INSPECTED}
+    assert set(table("electronic")) == told | written
+
+
 @pytest.mark.parametrize("book", PACKAGED)
 def test_every_role_is_called_in_chinese_as_its_book_calls_it(book: str) -> None:
     told, roles = table("roles"), load(book).roles
     assert {name: told.get(name) for name in roles} == {name: role.name.zh for name, role in roles.items()}
-
-
-@pytest.mark.parametrize("book", PACKAGED)
-def test_what_a_book_prescribes_to_be_called_out_has_its_chinese(book: str) -> None:
-    rules = load(book)
-    steps = [*rules.procedure.opening, *rules.procedure.round]
-    called = {one.announce.lower() for one in (*steps, *rules.irregularities.values()) if one.announce}
-    assert called <= set(table("announcements"))
 
 
 @pytest.mark.parametrize("path", CHINESE, ids=lambda path: path.stem)

@@ -77,11 +77,11 @@ def test_the_pages_and_the_server_call_what_a_table_shows_the_same(house: House)
     shown: set[str] = set()
     for name in house.tables():
         table = house.table(name)
-        shown |= set(tables.now_shown(table)) | set(tables.HOUSES_OWN)
+        shown |= set(tables.now_shown(table, house.now())) | set(tables.HOUSES_OWN)
         assert set(tables.rules_shown(table)) == fields("Rules")
         assert set(tables.own(table, "demo-ann", 0)) == fields("Mine")
         assert set(tables.staff(table, ["dealer"])) == fields("Staff")
-        for step in tables.now_shown(table)["procedure"]:
+        for step in tables.now_shown(table, house.now())["procedure"]:
             assert set(step) == fields("Step")
     assert shown == fields("View")
     house.close()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
+from collections.abc import Callable
 from copy import deepcopy
 from datetime import date
 from pathlib import Path
@@ -19,6 +19,7 @@ from pitbook.judge.lint import lint
 from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.problems import BrokenBook
+from tests.soaking import SOAK
 from tests.unit.test_cli import Run, run
 
 __all__ = ["run"]
@@ -37,13 +38,15 @@ def places(data: Any, above: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [place for key, value in items for place in [(*above, key), *places(value, (*above, key))]]
 
 
-BOOKS = 600 if os.environ.get("PITBOOK_SOAK") else 60
+BOOKS = 600 if SOAK else 60
 """So many books are broken by each seed; where it soaks, by other seeds each time."""
-FIRST = 4 * int(os.environ.get("PITBOOK_SOAK", "0"))
 
 
-@pytest.mark.parametrize("seed", range(FIRST, FIRST + 4))
-def test_a_book_with_any_part_replaced_is_read_or_refused_with_its_problems(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(4 * SOAK, 4 * SOAK + 4))
+def test_a_book_with_any_part_replaced_is_read_or_refused_with_its_problems(
+    seed: int, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("examples", BOOKS)
     chance = random.Random(seed)
     for _ in range(BOOKS):
         book = chance.choice(PACKAGED)

@@ -7,17 +7,21 @@ import json
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.audit import ed25519
 from pitbook.audit.chain import written
-from pitbook.audit.faults import Unreadable
+from pitbook.audit.faults import Fault, Unreadable
+from pitbook.audit.report import Rewritten
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from os import PathLike
 
 ED25519_KEY = bytes.fromhex("302a300506032b6570032100")
 """What stands before the 32 bytes of a public key in its file (RFC 8410)."""
+
+Signature = Literal["right", "wrong", "by another key", "not checked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +32,60 @@ class Checkpoint:
     heads: dict[str, tuple[int, bytes]]
     """By table: the number of entries, and the hash of the last."""
     signer: str
-    verified: bool | None
-    """Whether the signature is right; None without a key to check it with."""
+    signature: Signature
+    key: str | None = None
+    """The id of the key that it was checked with."""
+
+    @property
+    def entries(self) -> int:
+        """How many it covers."""
+        return sum(count for count, _ in self.heads.values())
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with the checkpoint itself; None where it is genuine, or nobody can tell."""
+        if self.signature == "by another key":
+            return f"the checkpoint of {self.at} was signed by key {self.signer}, and not by the one given ({self.key})"
+        if self.signature == "wrong":
+            return f"the checkpoint of {self.at} is not what key {self.signer} has signed"
+        return None
 
     def __str__(self) -> str:
-        entries = sum(count for count, _ in self.heads.values())
-        signature = "signature right" if self.verified else "signature not checked (name the public key)"
+        said = "not checked (name the public key)" if self.signature == "not checked" else self.signature
         tables = len(self.heads)
-        return f"{self.at}: {entries:,} entries of {tables:,} sequences still there; key {self.signer}, {signature}"
+        return f"{self.at}: {self.entries:,} entries of {tables:,} sequences; key {self.signer}, signature {said}"
+
+
+class Signatures:
+    """What checkpoints say of one record, looked at while it is read: the first that does not fit any more is told."""
+
+    def __init__(self, checkpoints: Iterable[Checkpoint], table: str) -> None:
+        self._due: dict[int, list[tuple[str, bytes]]] = {}
+        for one in checkpoints:
+            if table in one.heads:
+                count, head = one.heads[table]
+                self._due.setdefault(count, []).append((one.at, head))
+        self._held: tuple[int, str | None] = (0, None)
+        self.rewritten: Rewritten | None = None
+        """Where the record must have been changed; None as long as all fits."""
+
+    def check(self, sequence: int, head: bytes) -> None:
+        """The hash of an entry: a fault where another one was signed."""
+        due = self._due.get(sequence, ())
+        for at, signed in due:
+            if signed != head:
+                held, before = self._held
+                self.rewritten = Rewritten(held + 1, sequence, before, at)
+                raise Fault(f"it is not the entry that was signed in the checkpoint of {at}; {self.rewritten}")
+        if due:
+            self._held = sequence, due[-1][0]
+
+    def cut(self, sequence: int) -> str | None:
+        """What is wrong with a record that ends after so many entries."""
+        count = max(self._due, default=0)
+        if sequence >= count:
+            return None
+        return f"the record was cut off after this entry; {count} entries were signed in the checkpoint"
 
 
 def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) -> Checkpoint:
@@ -50,12 +100,15 @@ def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) 
     except (ValueError, KeyError, TypeError) as error:
         raise Unreadable(f"{path} is no checkpoint: {error}") from None
     if key is None:
-        return Checkpoint(at, heads, signer, None)
+        return Checkpoint(at, heads, signer, "not checked")
     public = read_public_key(key)
     parts = [part for one in tables for part in one]
     message = written(b"pitbook checkpoint 1", (at, signer, len(tables), *parts))
-    mine = sha256(public).hexdigest()[:16] == signer and len(heads) == len(tables)
-    return Checkpoint(at, heads, signer, mine and ed25519.verify(public, message, signature))
+    given = sha256(public).hexdigest()[:16]
+    if given != signer:
+        return Checkpoint(at, heads, signer, "by another key", given)
+    right = len(heads) == len(tables) and ed25519.verify(public, message, signature)
+    return Checkpoint(at, heads, signer, "right" if right else "wrong", given)
 
 
 def read_public_key(path: str | PathLike[str]) -> bytes:

@@ -10,6 +10,38 @@ GUARDING = "guards"
 
 
 @dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The part of a record that was changed: after what one checkpoint holds, up to what another does not."""
+
+    first: int
+    last: int
+    """Entries, both included."""
+    held: str | None
+    """The time of the last checkpoint that still holds; None where none before it was given."""
+    broken: str
+    """The time of the checkpoint that does not."""
+
+    def __str__(self) -> str:
+        part = f"the record was changed between entry {self.first} and entry {self.last}"
+        if self.held is None:
+            return f"{part}; an earlier checkpoint would narrow it down"
+        return f"{part}: after the checkpoint of {self.held}, which still holds, and before that of {self.broken}"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A checkpoint that the record was held against."""
+
+    at: str
+    entries: int
+    tables: int
+    signer: str
+    """The id of the key that it says."""
+    signature: str
+    """`right`, `wrong`, `by another key` or `not checked`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something wrong, and where."""
 
@@ -21,6 +53,8 @@ class Finding:
     at: str = ""
     round: int | None = None
     """The round that the table was in; None where it is no table's entry."""
+    rewritten: Rewritten | None = None
+    """Where it is not the entry that was signed: which part of the record it must be."""
 
     def __str__(self) -> str:
         place = f"table {self.table}" if self.table else "the journal"
@@ -69,6 +103,11 @@ class Report:
     guards: int = 0
     """Triggers of the database that are all in place; 0 where one is not."""
     checkpoint: str | None = None
+    """The latest that was held against it, in words."""
+    checkpoints: list[Signed] = field(default_factory=list)
+    """All of them, the earliest first."""
+    key: str | None = None
+    """The id of the key that their signatures were checked with."""
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
 
@@ -128,6 +167,9 @@ class Report:
     def _proved(self) -> list[str]:
         """What was proved, part by part."""
         unseen = "none given: what was cut off, or rewritten by the rules, cannot be seen without one"
+        checkpoint = self.checkpoint or unseen
+        if len(self.checkpoints) > 1:
+            checkpoint += f"; and {len(self.checkpoints) - 1} before it"
         guards = f"{self.guards:,} triggers of the database, as they were made" if self.guards else "not all in place"
         return [
             f"  chain       {self.events:,} entries of {self.tables:,} sequences, each with its hash",
@@ -140,5 +182,5 @@ class Report:
             f"  refusals    {self.refusals:,}",
             f"  snapshots   {self.snapshots:,} equal to the replay",
             f"  guards      {guards}",
-            f"  checkpoint  {self.checkpoint or unseen}",
+            f"  checkpoint  {checkpoint}",
         ]

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import time
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from pitbook.audit.books import keep_file
 from pitbook.audit.chain import GENESIS, check_link
-from pitbook.audit.checkpoint import read_checkpoint
+from pitbook.audit.checkpoint import Signatures, read_checkpoint
 from pitbook.audit.faults import Fault, Unreadable
 from pitbook.audit.guards import GUARDS, check_version, guard_faults
 from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import Replay
-from pitbook.audit.report import GUARDING, Finding, Report
+from pitbook.audit.report import GUARDING, Finding, Report, Signed
 from pitbook.audit.source import entries_of, open_source, tables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from os import PathLike
+    from collections.abc import Callable, Iterable, Sequence
 
     from pitbook.audit.checkpoint import Checkpoint
     from pitbook.audit.snapshots import Snapshot
@@ -38,7 +38,7 @@ USED_TWICE = (
 
 def audit(
     database: str | PathLike[str],
-    checkpoint: str | PathLike[str] | None = None,
+    checkpoint: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     key: str | PathLike[str] | None = None,
     *,
     books: Iterable[str | PathLike[str]] = (),
@@ -47,13 +47,14 @@ def audit(
     """Proves a journal right, or finds what is wrong: by the path of its file or its URL.
 
     A checkpoint also shows what was cut off or rewritten; with the signer's public key its signature is checked too.
+    Several of them show between which two the record was rewritten.
     Licensees' own books are found where their tables' set-ups say, or among those handed in.
     Raises `Unreadable` where there is nothing to audit.
     """
     started = time.perf_counter()
     for book in books:
         _keep(str(book))
-    signed = read_checkpoint(checkpoint, key) if checkpoint is not None else None
+    signed = [read_checkpoint(one, key) for one in _listed(checkpoint)]
     source = open_source(str(database))
     try:
         name = str(database).rpartition("@")[2]
@@ -63,6 +64,10 @@ def audit(
         source.close()
     report.seconds = time.perf_counter() - started
     return report
+
+
+def _listed(given: str | PathLike[str] | Sequence[str | PathLike[str]] | None) -> Sequence[str | PathLike[str]]:
+    return () if given is None else (given,) if isinstance(given, str | PathLike) else given
 
 
 def _keep(book: str) -> None:
@@ -77,12 +82,12 @@ class _Audit:
         self,
         source: Source,
         report: Report,
-        signed: Checkpoint | None,
+        signed: Sequence[Checkpoint],
         progress: Callable[[int, str], None] | None,
     ) -> None:
         self._source = source
         self._report = report
-        self._signed = signed
+        self._signed = sorted(signed, key=lambda one: one.at)
         self._progress = progress
         self._ledger = Ledger(account for (account,) in source.rows(SHARED))
 
@@ -98,7 +103,7 @@ class _Audit:
             report.findings += [Finding("", None, "balances", why) for why in self._ledger.faults(stored)]
         for table, key in self._source.rows(USED_TWICE):
             report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice"))
-        self._checkpoint()
+        self._checkpoints()
         faults = list(guard_faults(self._source))
         report.findings += [Finding("", None, GUARDING, why) for why in faults]
         report.guards = len(GUARDS[self._source.kind]) if not faults else 0
@@ -107,6 +112,7 @@ class _Audit:
     def _table(self, table: str) -> None:
         """One table to its end, or to the first entry that is wrong."""
         replay = HouseReplay(self._report) if table == HOUSE else Replay(table, self._ledger, self._report)
+        signatures = Signatures(self._signed, table)
         snapshots = self._snapshots(table)
         sequence, before, kind, at = 0, GENESIS, "", ""
         try:
@@ -114,7 +120,7 @@ class _Audit:
                 sequence, kind, earlier, at = sequence + 1, entry.columns[2], at, entry.columns[6]
                 check_link(entry, sequence, before)
                 before = entry.columns[13]
-                self._check_signed(table, sequence, before)
+                signatures.check(sequence, before)
                 replay.apply(entry)
                 if at < earlier:
                     raise Fault(f"it was written at {at}, before the entry before it ({earlier})")
@@ -127,11 +133,13 @@ class _Audit:
         except Fault as fault:
             place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
             number = replay.state.round.number if isinstance(replay, Replay) and replay.state.open else None
-            self._report.findings.append(Finding(table, place, kind, str(fault), at, number))
+            self._report.findings.append(Finding(table, place, kind, str(fault), at, number, signatures.rewritten))
             return
         for left in snapshots:
             self._report.findings.append(Finding(table, left, "", "a snapshot of an entry which there is not", at))
-        self._check_cut(table, sequence)
+        cut = signatures.cut(sequence)
+        if cut is not None:
+            self._report.findings.append(Finding(table, sequence, "", cut))
 
     def _snapshots(self, table: str) -> dict[int, Snapshot]:
         query = "SELECT sequence, head, content, hash FROM snapshots WHERE table_name = ?"
@@ -146,28 +154,15 @@ class _Audit:
         if self._progress and report.events % EVERY == 0:
             self._progress(report.events, table)
 
-    # -- the checkpoint
-
-    def _check_signed(self, table: str, sequence: int, head: bytes) -> None:
-        count, signed = self._signed.heads.get(table, (0, b"")) if self._signed else (0, b"")
-        if count == sequence and signed != head:
-            raise Fault("it is not the entry that was signed in the checkpoint")
-
-    def _check_cut(self, table: str, sequence: int) -> None:
-        count = self._signed.heads.get(table, (0, b""))[0] if self._signed else 0
-        if sequence < count:
-            why = f"the record was cut off after this entry; {count} entries were signed in the checkpoint"
-            self._report.findings.append(Finding(table, sequence, "", why))
-
-    def _checkpoint(self) -> None:
-        signed, report = self._signed, self._report
-        if signed is None:
-            return
+    def _checkpoints(self) -> None:
+        report = self._report
         known = set(tables_of(self._source))
-        for table in sorted(set(signed.heads) - known):
-            why = f"{signed.heads[table][0]} entries were signed in the checkpoint, and there is none"
+        for table in sorted({table for signed in self._signed for table in signed.heads} - known):
+            count = max(signed.heads[table][0] for signed in self._signed if table in signed.heads)
+            why = f"{count} entries were signed in the checkpoint, and there is none"
             report.findings.append(Finding(table, None, "", why))
-        if signed.verified is False:
-            why = f"the checkpoint's signature is not that of key {signed.signer}, or not by the key given"
-            report.findings.insert(0, Finding("", None, "checkpoint", why))
-        report.checkpoint = str(signed)
+        faults = [signed.fault for signed in self._signed if signed.fault is not None]
+        report.findings[:0] = [Finding("", None, "checkpoint", fault) for fault in faults]
+        for one in self._signed:
+            report.checkpoints.append(Signed(one.at, one.entries, len(one.heads), one.signer, one.signature))
+            report.checkpoint, report.key = str(one), one.key

@@ -22,7 +22,11 @@ def audit(
     db: Database,
     *,
     checkpoint: Annotated[
-        Path | None, Parameter(help="A checkpoint that somebody has kept: shows what was cut off or rewritten since.")
+        list[Path] | None,
+        Parameter(
+            negative="",
+            help="A checkpoint that somebody has kept: shows what was cut off or rewritten. Several narrow it down.",
+        ),
     ] = None,
     key: Annotated[Path | None, Parameter(help="The signer's public key (.pub), to check the signature with.")] = None,
     book: OwnBooks = None,
@@ -32,7 +36,7 @@ def audit(
 
     Exit code 0: all of it is right; 1: something is wrong, be it only that the database lacks a trigger of its own.
     """
-    if key is not None and checkpoint is None:
+    if key is not None and not checkpoint:
         raise Mistake("--key checks a checkpoint's signature; name the checkpoint too")
     report = proved(db, checkpoint, key, books=book or ())
     if json:
@@ -42,13 +46,15 @@ def audit(
     return 0 if report.good else 1
 
 
-def proved(db: str, checkpoint: Path | None = None, key: Path | None = None, *, books: Sequence[Path] = ()) -> Report:
+def proved(
+    db: str, checkpoints: Sequence[Path] | None = None, key: Path | None = None, *, books: Sequence[Path] = ()
+) -> Report:
     """An audit that says on standard error how far it has come."""
     from pitbook.audit import audit as run
     from pitbook.audit.faults import Unreadable
 
     try:
-        return run(db, checkpoint, key, books=books, progress=_say)
+        return run(db, checkpoints, key, books=books, progress=_say)
     except Unreadable as error:
         raise Mistake(" ".join(str(error).split())) from error
 

@@ -9,6 +9,7 @@ from pitbook.cli.parameters import BookName, Json
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.problems import Problem
+    from pitbook.rulebooks.translations import Translated
 
 MOST_CHOICES = 100
 """The packaged book with most choices beside the defaults has a dozen."""
@@ -17,13 +18,17 @@ MOST_CHOICES = 100
 def check(book: BookName, *, json: Json = False) -> int:
     """Report every problem of a book at once, under each choice of its readings and house options.
 
+    With those of its translation, if it has one; how many sentences have none is told, and no problem.
     Exit code 0: none; 1: problems.
     """
     problems = _problems(book)
+    chinese = _translated(book) if not problems else None
+    problems += chinese.problems if chinese else []
+    missing = chinese.missing if chinese else []
     if json:
         fields = ("file", "key", "wrong", "right")
         data = [{field: getattr(problem, field) for field in fields} for problem in problems]
-        print_json({"book": book, "problems": data})
+        print_json({"book": book, "problems": data, "not_translated": missing})
     elif problems:
         print_table(
             f"{book}: {len(problems)} problem{'s' if len(problems) > 1 else ''}",
@@ -32,7 +37,16 @@ def check(book: BookName, *, json: Json = False) -> int:
         )
     else:
         print(f"{book}: no problems")
+    if missing and not json:
+        few = "1 sentence has" if len(missing) == 1 else f"{len(missing)} sentences have"
+        print(f"{few} no Chinese, and will be shown in English")
     return 1 if problems else 0
+
+
+def _translated(source: str) -> Translated:
+    from pitbook.rulebooks.translations import translated
+
+    return translated(source)
 
 
 def _problems(source: str) -> list[Problem]:

@@ -76,7 +76,7 @@ def _audited(db: str, content: bytes, books: Sequence[Path]) -> Report:
     with TemporaryDirectory(prefix="pitbook-checkpoint-") as folder:
         unsigned = Path(folder) / "checkpoint"
         unsigned.write_bytes(content)
-        return proved(db, unsigned, books=books)
+        return proved(db, [unsigned], books=books)
 
 
 def _own_key() -> Path:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
 """Events that name the round which is over with them."""
+OVER = (*ENDS, "BettingReopened")
 ABOUT = ("Disputed", "DisputeSettled", "ResettlementProposed", "Resettled")
 """Events of later on that concern an earlier round."""
 LATER_MAX = 2_000
@@ -63,8 +64,11 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
     return [found[throw] for throw, _ in thrown]
 
 
-def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
-    """The entries of a round, from the end of the one before it to its own end; then what concerns it later on."""
+def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Iterator[Entry]:
+    """The entries of a round, from the end of the one before it to its own end; then what concerns it later on.
+
+    Those up to `since` are wanted no more: of a long round they are not read again, as far as it was not over then.
+    """
     before = reading.thrown(table, number, 1)
     now, after = before[0] if before else (1, 0)
     following = reading.thrown_after(table, number)
@@ -78,6 +82,8 @@ def entries_of(reading: Reading, table: str, number: int) -> Iterator[Entry]:
     if now != number:
         return
     ended = 0
+    if since > after and not any(kind in OVER for _, kind, _ in reading.of_rounds(table, after, since, LATER_MAX)):
+        after = since
     for entry in reading.entries(table, after):
         yield entry
         ended = entry.sequence

@@ -314,6 +314,10 @@ class SqliteStore(CommittedReads):
                 self._roll_back(connection)
                 self._raise(error)
 
+    def head(self, table: str) -> Head:
+        """As the last commit left it: nobody else writes, and the file is asked only where that is not known."""
+        return self._known[1].get(table) or super().head(table)
+
     def _heads(self, connection: apsw.Connection) -> Mapping[str, Head]:
         """The heads as this connection left them, as long as no other has written to the file."""
         version = connection.execute("PRAGMA data_version").get

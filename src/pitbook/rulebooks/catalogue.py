@@ -54,6 +54,8 @@ MOST_BYTES = 1_000_000
 MOST_DEEP = 20
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 ALL_GROUPS = "all"
+TRANSLATION = ".zh.toml"
+"""How the name of a translation ends, which stands beside its book and is none itself."""
 
 
 def load(
@@ -128,7 +130,10 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
     path = Path(source)
     if isinstance(source, str) and not (path.suffix == ".toml" or "/" in source or _is_file(path)):
         raise unknown("book", source, PACKAGED)
-    own = _read_toml(path)
+    if path.name.endswith(TRANSLATION):
+        book = path.with_name(path.name.removesuffix(TRANSLATION) + ".toml")
+        raise Mistake(f"{quoted(str(path))} is a translation; name its book, {quoted(str(book))}")
+    own = read_toml(path)
     stated = own.get("book")
     stated = stated if isinstance(stated, dict) else {}
     extends = stated.get("extends")
@@ -157,7 +162,9 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _read_toml(path: Path) -> Raw:
+def read_toml(path: Path) -> Raw:
+    """A file's data; a sentence where it is no text that people could have written as a book."""
+
     def broken(key: str, wrong: str, right: str) -> BrokenBook:
         return BrokenBook([Problem(str(path), key, wrong, right)])
 

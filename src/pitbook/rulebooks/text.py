@@ -23,6 +23,11 @@ Shaker = Literal["manual", "automated"]
 Phase = Literal["between rounds", "betting", "closed", "thrown", "revealed", "settling", "any"]
 
 
+SENTENCE = "sentence"
+"""Marks a key that holds a sentence for people to read: what a translation beside the book has to say too."""
+Sentence = Annotated[str, SENTENCE]
+
+
 class Text(BaseModel):
     """A part of a book: fixed once read, and nothing in it that the format does not know."""
 
@@ -40,8 +45,8 @@ class Identity(Text):
     """Whose text this is, and where it stands."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
-    title: str
-    authority: str
+    title: Sentence
+    authority: Sentence
     game: Literal["sic-bo", "craps"]
     dice: Literal[2, 3]
     currency: str = Field(pattern=r"^[A-Z]{3}$")
@@ -49,7 +54,7 @@ class Identity(Text):
     """Which of these facts the text does not state itself."""
     version: str | None = None
     in_force_since: date | None = None
-    about: str
+    about: Sentence
 
 
 class OddsRule(Text):
@@ -142,7 +147,7 @@ class WagerText(Text):
 class Choice(Text):
     """One of several ways, and what it changes in the book (dotted keys)."""
 
-    says: str
+    says: Sentence
     set: Annotated[dict[str, Any], AfterValidator(deepcopy)] = {}
     as_printed: bool = False
 
@@ -151,17 +156,17 @@ class Reading(Text):
     """How a damaged or open place of the text is read."""
 
     clause: Clauses
-    printed: str
+    printed: Sentence
     default: str
     choices: Annotated[dict[str, Choice], Field(min_length=1)]
-    why: str
+    why: Sentence
 
 
 class Option(Text):
     """What the text leaves to the house."""
 
     clause: Clauses
-    says: str
+    says: Sentence
     default: str
     choices: Annotated[dict[str, Choice], Field(min_length=2)]
 
@@ -194,9 +199,9 @@ class Step(Text):
         "re-bet",
     ]
     clause: Clauses
-    says: str
+    says: Sentence
     who: Annotated[list[str], Field(min_length=1)]
-    announce: str | None = None
+    announce: Annotated[str | None, SENTENCE] = None
     shaker: Shaker | None = None
     at_least: int | None = Field(None, ge=1)
     directed_by: list[str] = []
@@ -219,14 +224,14 @@ class Life(Text):
     shaker: Shaker | Literal["any"]
     length: int = Field(gt=0)
     unit: Literal["hours", "months"]
-    counted_from: str
+    counted_from: Sentence
 
 
 class Requirement(Text):
     """What equipment must be or have."""
 
     clause: Clauses
-    says: str
+    says: Sentence
 
 
 class Equipment(Text):
@@ -235,7 +240,7 @@ class Equipment(Text):
     name: Label
     kind: Literal["dice", "shaker", "device", "layout", "box", "sign", "chips", "lammers"]
     clause: Clauses
-    says: str
+    says: Sentence
     count: int | None = Field(None, ge=1)
     shaker: Shaker | None = None
     keeper: Names = []
@@ -251,7 +256,7 @@ class Inspection(Text):
     id: str
     equipment: str
     clause: Clauses
-    says: str
+    says: Sentence
     when: Literal["before opening", "each shift"]
     who: Annotated[list[str], Field(min_length=1)]
     or_above: bool = False
@@ -287,16 +292,16 @@ class Irregularity(Text):
 
     name: Label
     clause: Clauses
-    says: str
+    says: Sentence
     when: Annotated[list[Phase], Field(min_length=1)]
     called_by: Annotated[list[str], Field(min_length=1)]
     remedy: Remedy
-    announce: str | None = None
+    announce: Annotated[str | None, SENTENCE] = None
     presence: list[str] = []
     or_above: bool = False
     shaker: Shaker | None = None
     equipment: str | None = None
-    cease_until: str | None = None
+    cease_until: Annotated[str | None, SENTENCE] = None
     put_away: list[Literal["removed", "covered", "sign"]] = []
     """How an automated shaker may be put out of use."""
 
@@ -336,7 +341,7 @@ class Layout(Text):
 class Clause(Text):
     """An entry of the register: what a clause is to this software."""
 
-    says: str
+    says: Sentence
     kind: Literal["modelled", "physical", "definition"]
     by: list[str] = []
     """The keys of the book that hold it."""

@@ -23,6 +23,7 @@ from pitbook.table.state import (
     Play,
     Proposal,
     Round,
+    Ruling,
     Settled,
     Table,
 )
@@ -393,7 +394,8 @@ def _(event: e.WagersReturned, table: Table) -> Table:
 
 def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
     """The history with a round of which nothing was settled, so that it can be disputed like any other."""
-    return (*(record for record in table.history if record.number != number), Settled(number, (), ()))[-HISTORY:]
+    record = Settled(number, (), (), irregularities=table.round.irregularities)
+    return (*(one for one in table.history if one.number != number), record)[-HISTORY:]
 
 
 @_evolve.register
@@ -419,11 +421,19 @@ def _(_event: e.PlayResumed, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BetRuled, table: Table) -> Table:
-    table = _decided(table, "supervisor decides")
+    bet = table.bets[event.bet]
+    table = _ruled(_decided(table, "supervisor decides"), bet, event.treat_as)
     if event.treat_as is None:
         return _without(table, [event.bet])
-    moved = replace(table.bets[event.bet], wager=event.treat_as)
-    return replace(table, bets=table.bets.put([moved]))
+    return replace(table, bets=table.bets.put([replace(bet, wager=event.treat_as)]))
+
+
+def _ruled(table: Table, bet: Bet, stands_on: str | None) -> Table:
+    """The ruling remembered; the wager lay where it was before the first one."""
+    before = next((one for one in table.round.rulings if one.bet == bet.id), None)
+    ruling = Ruling(bet.id, bet.player, bet.amount, before.lay_on if before else bet.wager, stands_on)
+    others = tuple(one for one in table.round.rulings if one.bet != bet.id)
+    return replace(table, round=replace(table.round, rulings=(*others, ruling)))
 
 
 @_evolve.register

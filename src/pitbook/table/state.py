@@ -50,6 +50,18 @@ class DiceSet(msgspec.Struct, frozen=True):
     sealed: bool
 
 
+class Ruling(msgspec.Struct, frozen=True):
+    """What a supervisor decided about a wager."""
+
+    bet: int
+    player: str
+    amount: int
+    lay_on: str
+    """The area where it lay."""
+    stands_on: str | None
+    """The area where it counts; None where it was returned."""
+
+
 class Round(msgspec.Struct, frozen=True):
     """A round of Sic Bo, or one roll of craps."""
 
@@ -74,6 +86,8 @@ class Round(msgspec.Struct, frozen=True):
     irregularities: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
     """Irregularities on which somebody has yet to rule; until then the round does not go on."""
+    rulings: tuple[Ruling, ...] = ()
+    """Decisions on wagers; of several on one wager the last."""
 
 
 class BeforeRoll(msgspec.Struct, frozen=True):
@@ -94,6 +108,8 @@ class Settled(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     lines: tuple[Line, ...]
     ended: dict[str, str] = {}
+    irregularities: tuple[str, ...] = ()
+    """Of a round without an outcome: what was called in it."""
 
 
 class Draw(msgspec.Struct, frozen=True):

@@ -26,11 +26,13 @@ from pitbook.journal.floods import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.premises import Premises
+from tests.soaking import SOAK
 
 load_all_checks()
 ANYBODY = "anybody"
 ASKERS = (ANYBODY, "demo-ann", "demo-dealer", "demo-manager")
-EXAMPLES = 4
+EXAMPLES = 20 if SOAK else 4
+"""Requests of each kind to each operation."""
 STREAM = "/api/v1/tables/{table}/stream"
 ENDLESS = 0.05
 """So many seconds of a stream will do."""
@@ -99,35 +101,21 @@ def looked_at(case: Case[Any], answer: Response, record: Record) -> None:
         assert {entry.kind for entry in new} <= {REFUSED, REFUSALS}, f"{said}: {[entry.kind for entry in new]}"
 
 
-@pytest.mark.parametrize("asker", ASKERS)
-def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(fort: Premises, asker: str) -> None:
-    schema, address = described(fort), fort.process.open_at
-    session = requests.Session()
-    if asker != ANYBODY:
-        session.headers["Authorization"] = f"Bearer {fort.visitor(asker).token}"
-    record = Record(fort.place)
-    statuses: dict[str, set[int]] = {}
-    with closing(session), closing(record.store):
-        for found in schema.get_all_operations():
-            operation = found.ok()
-            for mode in GenerationMode:
-                statuses.setdefault(operation.label, set()).update(
-                    attacked(operation, mode, lambda case: asked(case, address, session), record)
-                )
-    assert len(statuses) > 60
-    if asker == ANYBODY:
-        opened = {label for label, found in statuses.items() if 200 in found}
-        assert {"GET /api/v1/tables", "GET /api/v1/books", "GET /api/v1/policy"} <= opened
+@pytest.fixture(scope="module")
+def cases(fort: Premises) -> dict[str, list[Case[Any]]]:
+    """Some requests to every operation, as it wants them and as it does not: everybody asks the same."""
+    return {
+        operation.label: [case for mode in GenerationMode for case in generated(operation, mode)]
+        for operation in (found.ok() for found in described(fort).get_all_operations())
+    }
 
 
-def attacked(
-    operation: Any, mode: GenerationMode, ask: Callable[[Case[Any]], Response | None], record: Record
-) -> set[int]:
-    """The statuses of some requests to an operation: as it wants them, or as it does not."""
-    statuses: set[int] = set()
+def generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
+    """Some requests of a kind to an operation; other ones in every soak."""
+    found: list[Case[Any]] = []
 
     @settings(
-        derandomize=True,
+        derandomize=not SOAK,
         database=None,
         deadline=None,
         max_examples=EXAMPLES,
@@ -136,17 +124,37 @@ def attacked(
     )
     @given(operation.as_strategy(generation_mode=mode))
     def one(case: Case[Any]) -> None:
-        answer = ask(case)
-        if answer is not None:
-            looked_at(case, answer, record)
-        statuses.add(answer.status_code if answer is not None else 200)
+        found.append(case)
 
     try:
         one()
     except Exception as error:
         if type(error).__name__ not in ("Unsatisfiable", "SkipTest"):  # nothing can be wrong with what takes nothing
             raise
-    return statuses
+    return found
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_nothing(
+    fort: Premises, cases: dict[str, list[Case[Any]]], asker: str, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("examples", sum(map(len, cases.values())))
+    session = requests.Session()
+    if asker != ANYBODY:
+        session.headers["Authorization"] = f"Bearer {fort.visitor(asker).token}"
+    record = Record(fort.place)
+    statuses: dict[str, set[int]] = {label: set() for label in cases}
+    with closing(session), closing(record.store):
+        for label, some in cases.items():
+            for case in some:
+                answer = asked(case, fort.process.open_at, session)
+                if answer is not None:
+                    looked_at(case, answer, record)
+                statuses[label].add(answer.status_code if answer is not None else 200)
+    assert len(statuses) > 60
+    if asker == ANYBODY:
+        opened = {label for label, found in statuses.items() if 200 in found}
+        assert {"GET /api/v1/tables", "GET /api/v1/books", "GET /api/v1/policy"} <= opened
 
 
 def test_every_operation_says_in_which_ways_it_can_fail(fort: Premises) -> None:

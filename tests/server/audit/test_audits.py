@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import apsw
 import httpx
 import pytest
 
+from pitbook.journal.keys import make_key
 from pitbook.server.office.errands import Errand, Stopped
 from pitbook.server.settings import config_home
 from pitbook.table import commands as c
@@ -89,7 +91,7 @@ def test_an_errand_that_is_stopped_says_so() -> None:
         errand.result(lambda _: errand.stop())
 
 
-async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office) -> None:
+async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office, tmp_path: Path) -> None:
     floor = office.floor()
     play(floor, 2)
     async with office.asked() as client:
@@ -107,15 +109,53 @@ async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office)
         asked = {"checkpoint": made.text, "public_key": key["public_key"]}
         await client.post("/audit", json=asked)
         right = await ended(client)
+        await client.post("/audit", json=asked | {"public_key": _another_key(tmp_path)})
+        foreign = await ended(client)
         _cut(office)
         await client.post("/audit", json=asked | {"checkpoint": again.text})
         cut = await ended(client)
     assert right["report"]["good"]
     assert "signature right" in right["report"]["checkpoint"]
+    assert [one["signature"] for one in right["report"]["checkpoints"]] == ["right"]
+    assert right["report"]["key"] == key["id"]
+    assert [one["signature"] for one in foreign["report"]["checkpoints"]] == ["by another key"]
+    assert not foreign["report"]["good"]
     assert any("cut off" in finding["why"] for finding in cut["report"]["findings"])
     path = office.services.settings.signing_key_path
     assert path.stat().st_mode & 0o077 == 0
     assert config_home() not in path.parents
+
+
+def _another_key(folder: Path) -> str:
+    make_key(folder / "other.key")
+    return (folder / "other.key.pub").read_text(encoding="ascii")
+
+
+async def test_earlier_checkpoints_narrow_down_what_was_rewritten(office: Office) -> None:
+    """Somebody hashes the record anew: it is right in itself, and only what was signed gives it away."""
+    floor = office.floor()
+    play(floor, 1)
+    async with office.asked() as client:
+        kept = [(await client.post("/checkpoints")).text]
+        held = office.house.store.head("t1").sequence
+        play(floor, 1)
+        kept.append((await client.post("/checkpoints")).text)
+        broken = office.house.store.head("t1").sequence
+        tables = json.loads(kept[1])["tables"]
+        tables[0]["head"] = "00" * 32
+        await client.post("/audit", json={"checkpoint": json.dumps({**json.loads(kept[1]), "tables": tables})})
+        alone = (await ended(client))["report"]["findings"][0]
+        asked = {"checkpoint": json.dumps({**json.loads(kept[1]), "tables": tables}), "earlier": kept[:1]}
+        await client.post("/audit", json=asked)
+        both = (await ended(client))["report"]["findings"][0]
+        assert (await client.post("/audit", json={"earlier": kept})).status_code == 400
+    assert (alone["rewritten"]["first"], alone["rewritten"]["held"]) == (1, None)
+    assert both["rewritten"] == {
+        "first": held + 1,
+        "last": broken,
+        "held": json.loads(kept[0])["at"],
+        "broken": json.loads(kept[1])["at"],
+    }
 
 
 def _cut(office: Office) -> None:

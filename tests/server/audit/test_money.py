@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitbook.ledger.accounts import float_of
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
+from pitbook.server.people.recording import THE_SERVER
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.audit.conftest import Office
@@ -67,3 +70,19 @@ async def test_players_and_dealers_are_not_told(office: Office, name: str, part:
         assert (await client.get(f"/tables/t1/{part}")).status_code == 403
     async with office.asked("kim") as client:
         assert (await client.get(f"/tables/nowhere/{part}")).status_code == 404
+
+
+async def test_both_come_with_the_names_by_which_the_house_knows_people(office: Office) -> None:
+    floor = office.floor()
+    office.house.manage(THE_SERVER, people.AddPerson("max", "max", (Grant("manager"),)))
+    office.house.manage(Person("max", "manager"), people.AddPerson("ann", "Ann Lee", (Grant("player"),)))
+    floor.open_betting()
+    floor.bet("ann", "small", 500)
+    floor.round(6, 6, 5)
+    number = floor.table.round.number - 1
+    floor.does(Person("ann", "player"), c.Dispute(number, "the middle die was a one"))
+    async with office.asked("max") as client:
+        assert (await client.get("/tables/t1/money")).json()["names"] == {"ann": "Ann Lee"}
+        assert (await client.get("/tables/t1/disputes")).json()["names"] == {"ann": "Ann Lee"}
+        assert (await client.get("/journal/t1")).json()["names"] == {"ann": "Ann Lee"}
+        assert (await client.get(f"/journal/t1/rounds/{number}")).json()["names"] == {"ann": "Ann Lee"}

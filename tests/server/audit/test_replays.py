@@ -67,6 +67,25 @@ async def test_a_long_round_comes_in_parts_that_fit_together(office: Office, mon
     assert [layout for part in parts for layout in layouts(part)] == layouts(one)
 
 
+async def test_parts_fit_together_where_a_round_was_resettled_long_after(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = office.floor()
+    floor.bet("ann", "small", 500)
+    floor.round(1, 2, 3)
+    play(floor, 1)
+    floor.does(floor.boss, c.Dispute(1, "it was 456"))
+    floor.does(floor.boss, c.SettleDispute(1, "the player is right"))
+    async with office.asked() as client:
+        one = [frame["entry"]["sequence"] for frame in (await whole(client, 1))["frames"]]
+        monkeypatch.setattr("pitbook.server.oversight.replays.FRAMES_MAX", 1)
+        parts = [await whole(client, 1)]
+        while parts[-1]["next"] is not None:
+            parts.append(await whole(client, 1, parts[-1]["next"]))
+    assert [frame["entry"]["sequence"] for part in parts for frame in part["frames"]] == one
+    assert one[-1] > one[-3] + 1, "what came later lies apart"
+
+
 async def test_a_resettled_round_ends_with_the_dice_that_count(office: Office) -> None:
     floor = office.floor()
     floor.bet("ann", "small", 500)

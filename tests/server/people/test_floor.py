@@ -57,6 +57,7 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
     async with club.open() as guest:
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("there are no dice in the shaker", ["1"])
+        assert table["lacking"]["refusal"] == "dice-missing"
         assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
         does(club, FAY, c.PutDice("red"))
         does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
@@ -125,6 +126,19 @@ async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club
         assert (await zoe.post("/tables/north/trial", {"command": bet})).status_code == 422
     assert not club.house.has_table("north")
     assert "north" not in club.house.tables()
+
+
+async def test_a_trial_looks_at_the_same_persons_as_the_command_itself(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan = guest()
+        await dan.sign_in("dan")
+        call = {"type": "Call", "irregularity": "none", "present": [{"name": "ann", "role": "floorperson"}]}
+        tried = await dan.post("/tables/t1/trial", {"command": call})
+        asked = await dan.post("/tables/t1/commands", {"command": call})
+        assert (tried.status_code, asked.status_code) == (422, 422)
+        assert tried.json()["detail"] == asked.json()["detail"]
+        assert "ann does not hold the role 'floorperson' here" in tried.json()["detail"]
 
 
 async def test_a_trial_names_the_clause_and_says_that_a_second_person_is_needed(club: Club) -> None:

@@ -141,7 +141,7 @@ class Floor:
 
     def views(self, table: str) -> tuple[bytes, bytes]:
         self.viewed += 1
-        return views_of(self.house.table(table), self.store.head(table).sequence)
+        return views_of(self.house.table(table), self.store.head(table).sequence, self.house.now())
 
     def open(self) -> Floor:
         rules = load(BOOK)

@@ -201,7 +201,7 @@ def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: s
                     told += 1
                     assert closed, one
             if after.open and not closed:
-                for shown in views_of(after, one.sequence):
+                for shown in views_of(after, one.sequence, pit.now):
                     assert not msgspec.json.decode(shown)["dice"], one
             if after.open and betting_open(after):
                 closed = False
@@ -226,6 +226,6 @@ def closes(table: Table, event: e.Event) -> bool:
 
 def test_the_public_view_has_no_exposure() -> None:
     pit = played("massachusetts-sic-bo", 1, 10)
-    public, staff = (msgspec.json.decode(shown) for shown in views_of(pit.table, 3))
+    public, staff = (msgspec.json.decode(shown) for shown in views_of(pit.table, 3, pit.now))
     assert set(staff) - set(public) == {"worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean"}
     assert public["sequence"] == 3

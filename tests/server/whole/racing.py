@@ -12,6 +12,7 @@ from pitbook.journal.entries import Entry
 from tests.server.whole.clients import Line, Told
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, body, key_of
+from tests.soaking import SOAK
 
 TABLE = "massachusetts"
 PLACED = ("BetPlaced", "BetsPlaced")
@@ -45,7 +46,9 @@ class Races:
         self.run += 1
 
 
-async def race(dealers: Sequence[str], bettors: Sequence[str], house: Premises, races: int, seed: int = 1) -> Races:
+async def race(
+    dealers: Sequence[str], bettors: Sequence[str], house: Premises, races: int, seed: int = 1 + SOAK
+) -> Races:
     """Has players bet (and take bets down) and the dealer close at the same time, so often; at these processes.
 
     The dealer's line moves from process to process; each player has a line at each of theirs.

@@ -21,6 +21,7 @@ from tests.server.whole.premises import Premises, Process, body, key_of
 from tests.server.whole.racing import PLACED, TABLE, check_record, race
 from tests.server.whole.running import BETTING, open_quick
 from tests.simulation.evenings import SCENARIO
+from tests.soaking import SOAK
 
 RACES = 200
 SOON = 2.0
@@ -129,7 +130,7 @@ def test_bets_at_two_processes_race_against_the_close_at_a_third_and_watchers_se
     start = dealer.table(TABLE)["sequence"]
     with ExitStack() as stack:
         watchers = [stack.enter_context(watching(trio, "demo-dealer", place, TABLE, start)) for place in others]
-        races = asyncio.run(race([first], others, trio, RACES, seed=8))
+        races = asyncio.run(race([first], others, trio, RACES, seed=8 + SOAK))
         last = trio.record(TABLE)[-1].sequence
         for watcher in watchers:
             watcher.until_id(last, 10)

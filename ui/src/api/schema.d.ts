@@ -482,6 +482,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/house/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house's own entries as they come
+         * @description People, approvals and the server itself, as a table's entries come.
+         *
+         *     Managers and auditors see every entry. Who works at a table sees that an approval was asked for or answered, and may
+         *     ask `/api/v1/approvals` then; all else is `private`.
+         */
+        get: operations["ApiV1HouseStreamHouseStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/journal": {
         parameters: {
             query?: never;
@@ -1511,6 +1534,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/translations/{lang}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The books' sentences in another language
+         * @description What the house's books say, by their own English sentences. It binds nothing: the books' own words prevail.
+         */
+        get: operations["ApiV1TranslationsLangShowTranslation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verify": {
         parameters: {
             query?: never;
@@ -1640,6 +1683,15 @@ export interface components {
         Approvals: {
             approvals: components["schemas"]["ApprovalTold"][];
             finished?: components["schemas"]["ApprovalTold"][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
         };
         /** ApproveResettlement */
         ApproveResettlement: {
@@ -1657,6 +1709,11 @@ export interface components {
         AuditAsked: {
             /** @description the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since */
             checkpoint?: string | null;
+            /**
+             * @description other checkpoints that were kept: they narrow down where a record was rewritten
+             * @default []
+             */
+            earlier?: (string | unknown)[];
             /** @description the signer's public key (PEM) */
             public_key?: string | null;
         };
@@ -1665,12 +1722,14 @@ export interface components {
             accounts: number;
             bets: number;
             checkpoint: string | null;
+            checkpoints: components["schemas"]["CheckpointHeld"][];
             draws: number;
             events: number;
             events_per_second: number;
             finding_count: number;
             findings: components["schemas"]["FindingTold"][];
             good: boolean;
+            key: string | null;
             lines: number;
             lost_seeds: number;
             people: number;
@@ -1690,6 +1749,15 @@ export interface components {
             ended?: string | null;
             /** @default 0 */
             events?: number;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             report?: components["schemas"]["AuditReport"] | null;
             /** @default  */
             says?: string;
@@ -1988,6 +2056,15 @@ export interface components {
             signature?: string;
             signer: string;
             tables: components["schemas"]["Standing"][];
+        };
+        /** CheckpointHeld */
+        CheckpointHeld: {
+            at: string;
+            entries: number;
+            /** @enum {string} */
+            signature: "right" | "wrong" | "by another key" | "not checked";
+            signer: string;
+            tables: number;
         };
         /** Choice */
         Choice: {
@@ -2399,6 +2476,7 @@ export interface components {
             /** @default  */
             at?: string;
             kind: string;
+            rewritten?: components["schemas"]["RewrittenTold"] | null;
             round?: number | null;
             sequence: number | null;
             table: string;
@@ -2755,6 +2833,15 @@ export interface components {
             broken?: string | null;
             entries: components["schemas"]["EntryTold"][];
             head: number;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             next: number | null;
             previous: number | null;
             table: string;
@@ -2775,6 +2862,11 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /**
+             * @description The kind of refusal that a round would meet.
+             * @example not-inspected
+             */
+            refusal: string;
             says: string;
         };
         /** Language */
@@ -3309,6 +3401,15 @@ export interface components {
             dice: number[];
             /** @enum {string} */
             kind: "correction" | "void";
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             role: string | null;
             round: number;
             table: string;
@@ -3447,6 +3548,13 @@ export interface components {
             /** @constant */
             type: "RevealSeed";
         };
+        /** RewrittenTold */
+        RewrittenTold: {
+            broken: string;
+            first: number;
+            held: string | null;
+            last: number;
+        };
         /** Role */
         Role: {
             /**
@@ -3480,6 +3588,15 @@ export interface components {
                 [key: string]: unknown;
             }[];
             lit: string[];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             proof?: components["schemas"]["Proof"] | null;
             round: number;
             table: string;
@@ -3491,6 +3608,15 @@ export interface components {
             broken?: string | null;
             frames: components["schemas"]["Frame"][];
             hand: number[][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             next: number | null;
             next_round: number | null;
             previous_round: number | null;
@@ -3900,6 +4026,15 @@ export interface components {
             corrections: components["schemas"]["Correction"][];
             disputes: components["schemas"]["DisputeTold"][];
             money: string;
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             open: number[];
             owed: number;
             sequence: number;
@@ -3912,6 +4047,15 @@ export interface components {
             day: components["schemas"]["InventoryTold"];
             money: string;
             movements: components["schemas"]["Movement"][];
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names?: {
+                [key: string]: string;
+            };
             sequence: number;
             shift: components["schemas"]["InventoryTold"];
             table: string;
@@ -4016,6 +4160,20 @@ export interface components {
         TransferTold: {
             legs: components["schemas"]["LegTold"][];
             why: string;
+        };
+        /** Translation */
+        Translation: {
+            /** @constant */
+            lang: "zh";
+            /**
+             * @description Translations by the books' own sentences.
+             * @example {
+             *       "No more bets": "停止下注"
+             *     }
+             */
+            sentences: {
+                [key: string]: string;
+            };
         };
         /** Trial */
         Trial: {
@@ -6834,6 +6992,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1HouseStreamHouseStream: {
+        parameters: {
+            query?: {
+                /** @description The last entry that is known already. */
+                after?: number | null;
+            };
+            header?: {
+                /** @description The last entry that is known already. */
+                "Last-Event-ID"?: number | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -12344,6 +12582,90 @@ export interface operations {
             };
             /** @description Too much was asked in a short time; ask again after the time given. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1TranslationsLangShowTranslation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The language; names have it in the books themselves. */
+                lang: "zh";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every sentence that is translated. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Translation"];
+                };
+            };
+            /** @description The asker has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the question is wrong; `errors` has every place. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description There is no such book. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much is asked at once, or this took too long. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -25,11 +25,19 @@ export function Announcer() {
   );
 }
 
+interface AnnouncementProps {
+  text: string;
+  tone?: "open" | "closed" | "quiet";
+  /** Beneath it, in small. */
+  why?: string;
+}
+
 /** The announcement of the table, unmistakable; `tone` sets its light. */
-export function Announcement({ text, tone = "open" }: { text: string; tone?: "open" | "closed" | "quiet" }) {
+export function Announcement({ text, tone = "open", why }: AnnouncementProps) {
   return (
-    <p key={text} class={`announcement announcement-${tone}`}>
-      {text}
-    </p>
+    <div key={text} class="announced">
+      <p class={`announcement announcement-${tone}`}>{text}</p>
+      {why !== undefined && <p class="soft announcement-why">{why}</p>}
+    </div>
   );
 }

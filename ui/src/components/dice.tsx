@@ -2,6 +2,11 @@
 
 import { words } from "../words";
 
+/** What dice come to together. */
+export function totalOf(dice: readonly number[]): number {
+  return dice.reduce((sum, face) => sum + face, 0);
+}
+
 const LEFT = 27;
 const MIDDLE = 50;
 const RIGHT = 73;

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { ended } from "../api/client";
 import type { Problem } from "../api/problems";
 import { words } from "../words";
 import { ProblemText } from "./problem-note";
@@ -47,8 +48,9 @@ function resume(): void {
   }
 }
 
-/** Why something was not done. */
+/** Why something was not done; that a session has ended is told by a note of its own. */
 export function toastProblem(problem: Problem): void {
+  if (problem.status === 401 && ended.value) return;
   const content = () => {
     const say = words().problem;
     return (

@@ -6,21 +6,27 @@ import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
+import { HOUSE_STREAM, isApproval, useBell } from "../live/bell";
+import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
-import { shownName } from "../staff/at-table";
 import { roleNames } from "../staff/roles";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { type Desk, money } from "./desk";
 
-/** Approvals are the house's, not the table's, and no stream tells them. */
-const EVERY = 3_000;
+/** Approvals are the house's, not the table's: its own stream tells of them. Without it they are asked for so often. */
+const EVERY = 15_000;
 const ANY_STAFF = "staff";
 
 type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
   const say = words().dealer;
-  const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")), EVERY, [desk.view.step, desk.busy]);
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY, [
+    desk.view.step,
+    desk.busy,
+  ]);
+  useBell(HOUSE_STREAM, again, isApproval);
   const all = known(asked)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
   if (here.length === 0) return null;
@@ -45,7 +51,7 @@ export function Approvals({ desk }: { desk: Desk }) {
               <p class="soft">
                 {one.asker === me.value?.name
                   ? words().desk.yoursWaits(waitsFor(desk, one.needs))
-                  : say.asked(shownName(desk.staff, one.asker))}
+                  : say.asked(personName(one.asker))}
                 {one.words && ` · ${one.words}`}
               </p>
             </div>
@@ -79,6 +85,7 @@ function waitsFor(desk: Desk, needs: readonly string[]): string {
 function commandWords(desk: Desk, command: Record<string, unknown>): string {
   const type = String(command.type ?? "");
   const name = words().desk.commands[type] ?? type;
-  if (type === "TakeStep") return desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name;
+  if (type === "TakeStep")
+    return bookWords(desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name);
   return typeof command.amount === "number" ? `${name} · ${money(desk, command.amount)}` : name;
 }

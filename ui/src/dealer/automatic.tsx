@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
+import { personName } from "../live/names";
 import { me } from "../shell/session";
-import { shownName } from "../staff/at-table";
 import { isSupervisor, supervisors } from "../staff/roles";
 import { words } from "../words";
 import type { Desk } from "./desk";
@@ -65,7 +65,7 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
             disabled={desk.busy}
             onClick={() => act({ type: "ApproveVoid", round: desk.view.round })}
           >
-            {say.approveVoid(shownName(desk.staff, void_by))}
+            {say.approveVoid(personName(void_by))}
           </Button>
         ) : (
           <p>{say.voidWaits}</p>

@@ -5,11 +5,13 @@ import { Amount } from "../components/amount";
 import { Button } from "../components/button";
 import { areaName } from "../layout/model";
 import { progressInWords } from "../layout/telling";
+import { Person } from "../staff/person";
 import { mayAct, workingRoles } from "../staff/roles";
 import { words } from "../words";
 import { betWords, ChangeBet, type StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Panel } from "./panel";
+import { RuledReturned, ruledWords } from "./ruled";
 
 export function Bets({ desk }: { desk: Desk }) {
   const say = words();
@@ -31,6 +33,7 @@ export function Bets({ desk }: { desk: Desk }) {
         </Button>
       )}
       {players.length === 0 && <p class="soft">{say.dealer.noBets}</p>}
+      <RuledReturned desk={desk} />
       {players.length > 0 && (
         <ul class="lines">
           {players.flatMap(player =>
@@ -79,13 +82,16 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
           swept: new Set(),
           paid: {},
         });
+  const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
   // A bet on which a roll was made, or that was found, stays as it is.
   const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
   const takes = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, taking));
   const may = takes && view.betting && !bet.running && !bet.found && bet.kind !== "tip in the area";
   return (
     <li class={first ? "line-first" : "line-more"}>
-      <span class={first ? "line-who" : "line-who line-same"}>{bet.player}</span>
+      <span class={first ? "line-who" : "line-who line-same"}>
+        <Person name={bet.player} />
+      </span>
       <span class="line-area">
         {areaName(desk.book, bet.wager)}
         {bet.kind !== "cash" && <span class="tag">{say.desk.tags[bet.kind] ?? bet.kind}</span>}
@@ -96,6 +102,7 @@ function BetLine({ desk, bet, first, onChange }: BetLineProps) {
         ) : (
           bet.found && <span class="tag">{say.desk.foundTag}</span>
         )}
+        {ruling !== undefined && <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>}
         {progress !== "" && <span class="soft line-progress">{progress}</span>}
       </span>
       <Amount minor={bet.amount} money={rules.money} />

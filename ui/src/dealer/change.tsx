@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { areaName } from "../layout/model";
+import { personName } from "../live/names";
 import type { Staff } from "../live/view";
 import { amountTyped } from "../money/amounts";
 import { named, words } from "../words";
@@ -14,8 +15,8 @@ import { ActForm } from "./panel";
 export type StaffBet = Staff["bets"][number];
 
 /** A wager in words: who, where, how much. */
-export function betWords(desk: Desk, bet: StaffBet): string {
-  return `${bet.player} · ${areaName(desk.book, bet.wager)} · ${money(desk, bet.amount)}`;
+export function betWords(desk: Desk, bet: Pick<StaffBet, "player" | "wager" | "amount">): string {
+  return `${personName(bet.player)} · ${areaName(desk.book, bet.wager)} · ${money(desk, bet.amount)}`;
 }
 
 export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet }) {

@@ -3,8 +3,9 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
+import { personName } from "../live/names";
 import { me } from "../shell/session";
-import { shownName } from "../staff/at-table";
+import { Person } from "../staff/person";
 import { dealers, isSupervisor, roleName, supervisors } from "../staff/roles";
 import { words } from "../words";
 import type { PanelProps } from "./fields";
@@ -21,7 +22,7 @@ export function Crew({ desk, onDone }: PanelProps) {
   return (
     <div class="act-form">
       <p>
-        <strong>{dealer === null ? say.dealer.nobodyDeals : say.dealer.dealing(shownName(desk.staff, dealer))}</strong>
+        <strong>{dealer === null ? say.dealer.nobodyDeals : say.dealer.dealing(personName(dealer))}</strong>
         {" · "}
         {shift ? say.desk.shift(shift) : say.desk.noShift}
       </p>
@@ -54,7 +55,7 @@ export function Crew({ desk, onDone }: PanelProps) {
       <ul class="crew">
         {crew.map(one => (
           <li key={`${one.role} ${one.name}`}>
-            <span>{one.shown}</span> <span class="soft">{roleName(desk.book, one.role)}</span>
+            <Person name={one.name} /> <span class="soft">{roleName(desk.book, one.role)}</span>
           </li>
         ))}
       </ul>

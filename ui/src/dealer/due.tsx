@@ -1,9 +1,10 @@
 /** The one step that is due: the largest thing on the screen, taken by Enter. */
 
 import { useEffect, useState } from "preact/hooks";
+import { ended } from "../api/client";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
-import { Dice } from "../components/dice";
+import { Dice, totalOf } from "../components/dice";
 import type { Step } from "../live/view";
 import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
@@ -87,7 +88,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
     void desk
       .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who)
-      .then(done => !done && setFaces([]));
+      // What was typed stays where nobody has looked at it: the session had ended.
+      .then(done => !done && !ended.value && setFaces([]));
   };
   useKeys(key => {
     if (wantsDice && /^[1-6]$/.test(key)) add(Number(key));
@@ -118,7 +120,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           <DiceKeys faces={faces} count={count} onFaces={setFaces} />
           <p class={differs ? "entry-hint entry-differs" : "entry-hint"} role="status">
             {differs ? say.differs : whole ? say.checkDice : say.typeDice(count)}
-            {whole && <strong class="entry-total"> {words().desk.inAll(sum(faces))}</strong>}
+            {whole && <strong class="entry-total"> {words().desk.inAll(totalOf(faces))}</strong>}
           </p>
           {called.length > 0 && (
             <p class="entry-called">
@@ -169,10 +171,6 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
 export function commandOf(step: Step, more: Partial<Extract<Command, { type: "TakeStep" }>> = {}): Command {
   if (step.act === "confirm bet") return { type: "ConfirmBets" };
   return { type: "TakeStep", step: step.id, ...more };
-}
-
-function sum(faces: readonly number[]): number {
-  return faces.reduce((all, face) => all + face, 0);
 }
 
 function sorted(faces: readonly number[]): string {

@@ -4,6 +4,7 @@ import { Button } from "../components/button";
 import type { Entry, Line } from "../live/view";
 import { thingName } from "../staff/at-table";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { betWords, type StaffBet } from "./change";
 import type { Desk } from "./desk";
 
@@ -28,14 +29,15 @@ export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
   const say = words().desk;
   const effects = effectsOf(desk.live.entries.value, until);
   const then = say.afterwards[remedy];
+  const nothing = effects !== null && effects.length === 0;
   return (
     <div class="act-form effects" role="status">
       <h3>{say.did}</h3>
-      {effects !== null && effects.length === 0 && <p>{say.didNothing}</p>}
+      {nothing && <p>{say.didNothing}</p>}
       {(effects ?? []).map(entry => (
         <Effect key={entry.sequence} desk={desk} entry={entry} bets={bets} />
       ))}
-      <p class="soft">{say.remedies[remedy] ?? remedy}</p>
+      {nothing && <p class="soft">{say.remedies[remedy] ?? remedy}</p>}
       {then !== undefined && <p>{then}</p>}
       <div class="buttons">
         <Button tone="main" onClick={onDone}>
@@ -71,7 +73,9 @@ function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonl
     case "StepWaived":
       return (
         <p>
-          {say.didWaive(desk.book.procedure.round.find(step => step.id === event.step)?.says ?? String(event.step))}
+          {say.didWaive(
+            bookWords(desk.book.procedure.round.find(step => step.id === event.step)?.says ?? String(event.step)),
+          )}
         </p>
       );
     case "PowerFailed":

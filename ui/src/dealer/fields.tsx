@@ -3,8 +3,10 @@
 import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { personName } from "../live/names";
 import { amountTyped } from "../money/amounts";
-import { type Person, roleName } from "../staff/roles";
+import { Person } from "../staff/person";
+import { type Person as CrewMember, roleName } from "../staff/roles";
 import { named, words } from "../words";
 import { type Desk, money, playersKnown } from "./desk";
 
@@ -34,11 +36,12 @@ export function PlayerField(props: { desk: Desk; label?: string; value: string; 
       />
       <datalist id={`${id}-known`}>
         {playersKnown(props.desk).map(one => (
-          <option key={one} value={one} />
+          <option key={one} value={one} label={personName(one)} />
         ))}
       </datalist>
       {holds != null && (
         <p id={`${id}-holds`} class="hint">
+          {personName(props.value) !== props.value && `${personName(props.value)} · `}
           {words().desk.holds(money(props.desk, holds))}
           {known?.colour_value != null && ` · ${words().desk.colourOf(money(props.desk, known.colour_value))}`}
         </p>
@@ -56,7 +59,7 @@ export function PlayerKeys(props: { desk: Desk; value: string; onValue: (value: 
       <legend class="unseen">{words().desk.player}</legend>
       {known.map(one => (
         <button key={one} type="button" aria-pressed={one === props.value} onClick={() => props.onValue(one)}>
-          {one}
+          <Person name={one} />
         </button>
       ))}
     </fieldset>
@@ -98,15 +101,18 @@ export function WagerField(props: { desk: Desk; label?: string; value: string; o
 interface PeopleProps {
   label: string;
   desk: Desk;
-  people: readonly Person[];
-  chosen: Person | null;
-  onChosen: (person: Person | null) => void;
+  people: readonly CrewMember[];
+  chosen: CrewMember | null;
+  onChosen: (person: CrewMember | null) => void;
 }
 
 /** Somebody of the crew, by name and role. */
 export function People({ label, desk, people, chosen, onChosen }: PeopleProps) {
-  const key = (one: Person): string => `${one.role} ${one.name}`;
-  const options = people.map(one => ({ value: key(one), name: `${one.shown} · ${roleName(desk.book, one.role)}` }));
+  const key = (one: CrewMember): string => `${one.role} ${one.name}`;
+  const options = people.map(one => ({
+    value: key(one),
+    name: `${personName(one.name)} · ${roleName(desk.book, one.role)}`,
+  }));
   return (
     <Choice
       label={label}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Dice } from "../components/dice";
 import { Field } from "../components/field";
+import { Person } from "../staff/person";
 import { words } from "../words";
 import { type Desk, hasAct } from "./desk";
 import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
@@ -23,7 +24,10 @@ export function Hand({ desk }: { desk: Desk }) {
         <span>{point === null ? say.desk.comeOut : say.desk.pointIs(point)}</span>
         {shooter !== null && (
           <span class="hand-shooter">
-            <span class="soft">{say.dealer.shooter}</span> <strong>{shooter}</strong>
+            <span class="soft">{say.dealer.shooter}</span>{" "}
+            <strong>
+              <Person name={shooter} />
+            </strong>
           </span>
         )}
       </p>

@@ -3,9 +3,12 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
+import { ExactLine, Translated } from "../components/says";
 import type { Staff } from "../live/view";
+import { hasFailed } from "../staff/at-table";
 import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
 import { named, words } from "../words";
+import { bookWords, inChinese } from "../words/sentences";
 import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Effects } from "./effects";
@@ -20,7 +23,7 @@ export function Irregularities({ desk }: { desk: Desk }) {
   const say = words();
   const [called, setCalled] = useState<Rule | null>(null);
   const [sought, setSought] = useState("");
-  const { irregularities } = desk.staff;
+  const irregularities = desk.staff.irregularities.filter(rule => !hasFailed(desk, rule.id));
   const many = irregularities.length > FEW;
   const found = many ? matching(irregularities, sought) : irregularities;
   return (
@@ -58,7 +61,8 @@ export function Irregularities({ desk }: { desk: Desk }) {
 /** Those that hold the words sought; what one may call oneself comes first, otherwise in the book's order. */
 function matching(rules: readonly Rule[], sought: string): Rule[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = (rule: Rule): string => [rule.name.en, rule.name.zh, rule.says, ...rule.clause].join(" ").toLowerCase();
+  const text = (rule: Rule): string =>
+    [rule.name.en, rule.name.zh, rule.says, bookWords(rule.says), ...rule.clause].join(" ").toLowerCase();
   const fits = rules.filter(rule => words.every(word => text(rule).includes(word)));
   return [...fits.filter(rule => rule.mine), ...fits.filter(rule => !rule.mine)];
 }
@@ -93,8 +97,12 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
   return (
     <ActForm onGo={() => void go()}>
       <RuleWords rule={rule} />
-      <p lang="en">{rule.says}</p>
-      <p>{say.dealer.remedy(say.desk.remedies[rule.remedy] ?? rule.remedy)}</p>
+      <p>
+        <span class="soft">{say.desk.text}</span> <ExactLine text={rule.says} />
+      </p>
+      <p>
+        <span class="soft">{say.desk.follows}</span> {say.desk.remedies[rule.remedy] ?? rule.remedy}
+      </p>
       <p class="soft">{say.dealer.callers(roleNames(desk.book, rule.called_by))}</p>
       {crew.length > 0 && (
         <fieldset class="present">
@@ -130,7 +138,12 @@ function RuleWords({ rule }: { rule: Rule }) {
       {rule.announce !== null && (
         <>
           {" "}
-          <strong>{say.announce(rule.announce)}</strong>
+          <strong>
+            <Translated
+              chinese={inChinese(rule.announce) === null ? null : say.announce(bookWords(rule.announce))}
+              says={say.announce(rule.announce)}
+            />
+          </strong>
         </>
       )}
     </p>

@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { personName } from "../live/names";
 import type { Staff } from "../live/view";
 import { me } from "../shell/session";
-import { shownName } from "../staff/at-table";
 import { DiceKeys } from "../staff/keypad";
 import { useDiceKeys } from "../staff/keys";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
@@ -82,7 +82,7 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
       {proposal !== null && (
         <div class="question">
           <h2>{say.proposed(proposal.round, proposal.dice.join("-"))}</h2>
-          <p class="soft">{say.proposedBy(shownName(desk.staff, proposal.by), proposal.words)}</p>
+          <p class="soft">{say.proposedBy(personName(proposal.by), proposal.words)}</p>
           {may && proposal.by !== me.value?.name ? (
             <Button
               tone="main"

@@ -1,6 +1,7 @@
 /** After a power failure: who withdraws all their wagers, and when play goes on. */
 
 import { Button } from "../components/button";
+import { personName } from "../live/names";
 import { words } from "../words";
 import type { Desk } from "./desk";
 
@@ -18,7 +19,7 @@ export function PowerFailure({ desk }: { desk: Desk }) {
       <div class="buttons">
         {players.map(player => (
           <Button key={player} disabled={desk.busy} onClick={() => void desk.act({ type: "Withdraw", player })}>
-            {say.desk.withdraw(player)}
+            {say.desk.withdraw(personName(player))}
           </Button>
         ))}
         <Button tone="main" disabled={desk.busy} onClick={() => void desk.act({ type: "Resume" })}>

@@ -9,6 +9,7 @@ import { named, words } from "../words";
 import { betWords, RuleOnBet, type StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { ActForm, Panel } from "./panel";
+import { ruledWords } from "./ruled";
 
 type Rule = BookPage["irregularities"][string];
 
@@ -53,7 +54,10 @@ function Wagers({ desk, rule }: { desk: Desk; rule: Rule }) {
       <ul class="lines">
         {desk.staff.bets.map(one => (
           <li key={one.id} class="line-ruled">
-            <span>{betWords(desk, one)}</span>
+            <span>
+              {betWords(desk, one)}
+              <Ruled desk={desk} bet={one} />
+            </span>
             <Button aria-label={`${say.ruleOn}: ${betWords(desk, one)}`} onClick={() => setBet(one)}>
               {say.ruleOn}
             </Button>
@@ -65,6 +69,11 @@ function Wagers({ desk, rule }: { desk: Desk; rule: Rule }) {
       </Panel>
     </>
   );
+}
+
+function Ruled({ desk, bet }: { desk: Desk; bet: StaffBet }) {
+  const ruling = desk.staff.rulings.find(one => one.bet === bet.id);
+  return ruling === undefined ? null : <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>;
 }
 
 function InWords({ desk, rule }: { desk: Desk; rule: Rule }) {

@@ -7,6 +7,7 @@ import { areaName } from "../layout/model";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
 import { useKeys } from "../staff/keys";
+import { Person } from "../staff/person";
 import { words } from "../words";
 import { type Desk, dueStep, money } from "./desk";
 
@@ -66,7 +67,7 @@ function InHand({ desk, lines, title }: { desk: Desk; lines: readonly Line[]; ti
         {title} <span class="soft">{say.place(place + 1, lines.length)}</span>
       </p>
       <p class="in-hand-line">
-        <strong>{line.player}</strong>
+        <strong>{line.player !== undefined && <Person name={line.player} />}</strong>
         <span>{areaName(desk.book, line.wager)}</span>
         <Amount minor={Math.abs(line.net)} money={desk.rules.money} />
       </p>
@@ -125,7 +126,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
         <ul class="lines">
           {lines.map(line => (
             <li key={line.bet} class={settled.has(line.bet) ? "line-done" : ""}>
-              <span class="line-who">{line.player ?? ""}</span>
+              <span class="line-who">{line.player !== undefined && <Person name={line.player} />}</span>
               <span class="line-area">
                 {areaName(desk.book, line.wager)}
                 <span class="soft"> {line.net >= 0 ? oddsWords(line.pays) : ""}</span>

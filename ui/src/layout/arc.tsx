@@ -4,9 +4,10 @@ import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
 import { printedOdds } from "../money/odds";
 import { language, named, words } from "../words";
-import { Pays, wrapped } from "./area";
+import { wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";
+import { Pays } from "./pays";
 
 const SEVEN = 7;
 /** A smaller lammer has no room for its number. */
@@ -97,7 +98,7 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
       ) : (
         <ChanceBar exact={showing.chances[wager.wager]} x={10} y={80} width={box.width - 20} />
       )}
-      <Pays box={box} pays={printedOdds(wager, showing.paytables[wager.wager])} />
+      <Pays placed={placed} showing={showing} pays={printedOdds(wager, showing.paytables[wager.wager])} />
     </>
   );
 }

@@ -1,18 +1,13 @@
-/** One area of a layout: its ground, what is painted on it, and the chips that lie there. Its lamp is under it. */
+/** One area of a layout: its ground, and what is painted on it. Its lamp is under it, its chips lie on it. */
 
 import type { ComponentChildren } from "preact";
-import type { WagerEntry } from "../api/types";
-import { ChipMark, chipText } from "../components/chip";
 import { DieMark } from "../components/dice";
-import { oddsFigure, printedOdds } from "../money/odds";
+import { printedOdds } from "../money/odds";
 import { language, named } from "../words";
-import type { Box, Placed, Showing } from "./model";
+import type { Placed, Showing } from "./model";
+import { Pays } from "./pays";
+import { Stakes } from "./stakes";
 import { areaInWords } from "./telling";
-
-/** So much room has the chance at the end of a track's head. */
-const CHANCE = 122;
-/** So wide is what stands in the middle at the foot of an area with a name. */
-const NAME_ROOM = 52;
 
 interface AreaProps {
   placed: Placed;
@@ -48,64 +43,10 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
         <rect class="area-ground" width={box.width} height={box.height} rx="7" />
         {children}
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
-        <Stakes
-          box={box}
-          wager={wager}
-          own={showing.own[wager.wager] ?? 0}
-          others={showing.others[wager.wager] ?? 0}
-          showing={showing}
-        />
+        <Stakes placed={placed} showing={showing} />
       </g>
       {touch}
     </g>
-  );
-}
-
-/** On a track of steps chips lie beside its name, where they cover no pay. */
-function besideTheName(box: Box, radius: number): { x: number; y: number } {
-  return { x: box.width - CHANCE - radius, y: radius + 4 };
-}
-
-/** Chips are as large as the area allows; where a name stands in its middle, they leave that free. */
-function chipRadius(box: Box, wager: WagerEntry): number {
-  const { dice, total } = wager.picture;
-  const named = dice.length === 0 && total === null && wager.decided !== "count";
-  const beside = named ? (box.width - NAME_ROOM) / 4 : box.width * 0.24;
-  return Math.max(11, Math.min(19, beside, box.height * 0.25));
-}
-
-interface StakesProps {
-  box: Box;
-  wager: WagerEntry;
-  own: number;
-  others: number;
-  showing: Showing;
-}
-
-function Stakes(props: StakesProps) {
-  const { box, wager, own, others, showing } = props;
-  const track = wager.decided === "count";
-  const paid = showing.paid[wager.wager] ?? 0;
-  const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
-  const radius = chipRadius(box, wager);
-  const text = chipText(others, showing.money);
-  const place = track ? besideTheName(box, radius) : { x: box.width - radius - 3, y: box.height - radius - 3 };
-  const wide = Math.max(18, text.length * 6.4 + 6);
-  return (
-    <>
-      {others > 0 && (
-        <g class="others" transform={`translate(${box.width - 5 - wide} 5)`}>
-          <rect width={wide} height="15" rx="7.5" />
-          <text x={wide / 2} y="8">
-            {text}
-          </text>
-        </g>
-      )}
-      {own > 0 && <ChipMark class={`own-chip${swept}`} amount={own} money={showing.money} {...place} radius={radius} />}
-      {paid > 0 && (
-        <ChipMark class="paid-chip" amount={paid} money={showing.money} x={radius + 4} y={radius + 4} radius={radius} />
-      )}
-    </>
   );
 }
 
@@ -115,7 +56,7 @@ export function Painted({ placed, showing, odds }: { placed: Placed; showing: Sh
   const { picture } = wager;
   const middle = box.width / 2;
   const pays = odds ? printedOdds(wager, showing.paytables[wager.wager]) : "";
-  if (picture.dice.length > 0) return <PaintedDice box={box} dice={picture.dice} pays={pays} />;
+  if (picture.dice.length > 0) return <PaintedDice placed={placed} showing={showing} dice={picture.dice} pays={pays} />;
   if (picture.total !== null) {
     return (
       <>
@@ -123,21 +64,28 @@ export function Painted({ placed, showing, odds }: { placed: Placed; showing: Sh
           class="area-figure"
           x={middle}
           y={box.height * (pays ? 0.4 : 0.5)}
-          font-size={Math.min(30, box.width * 0.5)}
+          font-size={Math.min(Math.max(30, box.height * 0.3), box.width * 0.5)}
         >
           {picture.total}
         </text>
-        <Pays box={box} pays={pays} />
+        <Pays placed={placed} showing={showing} pays={pays} />
       </>
     );
   }
-  return <PaintedName box={box} wager={wager} pays={pays} />;
+  return <PaintedName placed={placed} showing={showing} pays={pays} />;
 }
 
-function PaintedDice({ box, dice, pays }: { box: Box; dice: readonly number[]; pays: string }) {
+interface PaintedProps {
+  placed: Placed;
+  showing: Showing;
+  pays: string;
+}
+
+function PaintedDice({ placed, showing, dice, pays }: PaintedProps & { dice: readonly number[] }) {
+  const { box } = placed;
   const free = box.height - (pays ? 22 : 8);
   const side = (inLine: number, lines: number): number =>
-    Math.min(30, (box.width - 8) / inLine - 2, (free - 4) / lines - 2);
+    Math.min(Math.max(30, free * 0.36), (box.width - 8) / inLine - 2, (free - 4) / lines - 2);
   const lines = side(dice.length, 1) < 15 && side(Math.ceil(dice.length / 2), 2) > side(dice.length, 1) ? 2 : 1;
   const inLine = Math.ceil(dice.length / lines);
   const size = side(inLine, lines);
@@ -150,7 +98,7 @@ function PaintedDice({ box, dice, pays }: { box: Box; dice: readonly number[]; p
         const x = box.width / 2 - (here * (size + 2)) / 2 + (index % inLine) * (size + 2) + 1;
         return <DieMark key={index} face={face} x={x} y={top + line * (size + 2)} size={size} />;
       })}
-      <Pays box={box} pays={pays} />
+      <Pays placed={placed} showing={showing} pays={pays} />
     </>
   );
 }
@@ -159,7 +107,8 @@ const NAME_LINE = 16;
 const RANGE_LINE = 14;
 
 /** Sign, name and range under each other, as large as the area allows. */
-function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: string }) {
+function PaintedName({ placed, showing, pays }: PaintedProps) {
+  const { wager, box } = placed;
   const middle = box.width / 2;
   const { low, high } = wager.picture;
   const ranged = low !== null && high !== null;
@@ -194,28 +143,8 @@ function PaintedName({ box, wager, pays }: { box: Box; wager: WagerEntry; pays: 
           {low}–{high}
         </text>
       )}
-      <Pays box={box} pays={pays} />
+      <Pays placed={placed} showing={showing} pays={pays} />
     </>
-  );
-}
-
-/** What an area pays; where it is too narrow for the whole of it, the figures. */
-export function Pays({ box, pays }: { box: Box; pays: string }) {
-  if (!pays) return null;
-  const figures = pays.includes("/") ? pays.replace(/^1 \S+ | (to|for) 1$/, "") : oddsFigure(pays);
-  const [text, size] = [
-    [pays, 11.5],
-    [pays, 9.5],
-    [figures, 11],
-    [figures.replaceAll(" ", ""), 10],
-  ].find(([one, large]) => String(one).length * Number(large) * 0.56 <= box.width - 4) ?? [
-    figures.replaceAll(" ", ""),
-    9,
-  ];
-  return (
-    <text class="area-pays" x={box.width / 2} y={box.height - 10} font-size={size}>
-      {text}
-    </text>
   );
 }
 

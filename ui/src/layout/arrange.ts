@@ -5,6 +5,8 @@ import type { Drawing, Placed } from "./model";
 
 /** The least that can be touched without fail. */
 export const TOUCH = 44;
+/** No line gets lower than this, with dice and what they pay. */
+const LOWEST = 46;
 const GAP = 3;
 /** Above this a layout is a table's; below, a phone's. */
 const WIDE = 620;
@@ -18,14 +20,14 @@ function weight(wager: WagerEntry): number {
   return isOwn(wager) ? 2 : 1;
 }
 
-/** Lines of areas, each as wide as the block; `stretch` makes them higher, beside a block with more lines. */
+/** Lines of areas, each as wide as the block; `stretch` makes them higher or lower. */
 export function arrangeGrid(rows: readonly WagerEntry[][], width: number, stretch = 1): Drawing {
   const lines = rows.flatMap(row => broken(row, width));
   const ends = endWidth(lines, width);
   const areas: Placed[] = [];
   let y = 0;
   for (const line of lines) {
-    const height = Math.max(Math.round(lineHeight(line, width) * stretch), highest(line, width));
+    const height = Math.max(LOWEST, Math.round(lineHeight(line, width) * stretch), highest(line, width));
     const widths = lineWidths(line, width, ends);
     let x = 0;
     for (const [index, wager] of line.entries()) {

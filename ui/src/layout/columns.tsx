@@ -1,9 +1,9 @@
 /** A number that must come again and again: one column each, with as many places as repeats are needed. */
 
 import { printedOdds } from "../money/odds";
-import { Pays } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";
+import { Pays } from "./pays";
 
 export function Repeating({ placed, showing }: { placed: Placed; showing: Showing }) {
   const { wager, box } = placed;
@@ -32,7 +32,7 @@ export function Repeating({ placed, showing }: { placed: Placed; showing: Showin
         y={floor + 5}
         width={box.width - 12}
       />
-      <Pays box={box} pays={printedOdds(wager, showing.paytables[wager.wager])} />
+      <Pays placed={placed} showing={showing} pays={printedOdds(wager, showing.paytables[wager.wager])} />
     </>
   );
 }

@@ -9,6 +9,9 @@ const WIDEST = 3_200;
 /** Another width changes the height a little: after so many looks it is good enough. */
 const LOOKS = 8;
 const CLOSE = 0.015;
+/** It is shown once nothing has moved for so many milliseconds. */
+const REST = 80;
+const SHOWN = "fitted-shown";
 /** Room for the line around it. */
 const EDGE = 2;
 const NONE = { width: 0, scale: 0 };
@@ -21,6 +24,7 @@ export function Fitted({ children }: { children: ComponentChildren }) {
     if (around === null || inside === null) return;
     let size = "";
     let looks = 0;
+    let rest: ReturnType<typeof setTimeout> | undefined;
     let best = NONE;
     let [narrow, wide] = [0, WIDEST];
     const look = (): void => {
@@ -33,7 +37,7 @@ export function Fitted({ children }: { children: ComponentChildren }) {
       }
       size = now;
       const [drawn, high] = [inside.offsetWidth, inside.offsetHeight];
-      if (width === 0 || height === 0 || high === 0) return;
+      if (width === 0 || height === 0 || inside.querySelector(".block-drawing") === null) return;
       const scale = Math.min(width / drawn, height / high);
       const wider = scale > best.scale * (1 - CLOSE) && drawn * scale > best.width * best.scale;
       if (scale > best.scale * (1 + CLOSE) || wider) best = { width: drawn, scale };
@@ -46,7 +50,9 @@ export function Fitted({ children }: { children: ComponentChildren }) {
       const near = (one: number): boolean => Math.abs(one - drawn) <= drawn * CLOSE;
       const over = looks === LOOKS || (near(between) && scale < best.scale * (1 - CLOSE));
       const next = Math.round(near(even) ? drawn : over ? best.width : between);
-      if (looks <= LOOKS && !near(next)) {
+      clearTimeout(rest);
+      if (looks > LOOKS || near(next)) rest = setTimeout(() => around.classList.add(SHOWN), REST);
+      else {
         looks = over ? LOOKS + 1 : looks + 1;
         inside.style.width = `${next}px`; // its own size is watched: it is looked at again
       }
@@ -56,7 +62,10 @@ export function Fitted({ children }: { children: ComponentChildren }) {
     const observer = new ResizeObserver(look);
     observer.observe(around);
     observer.observe(inside);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      clearTimeout(rest);
+    };
   }, []);
   return (
     <div class="fitted" ref={place}>

@@ -8,6 +8,7 @@ import { named, words } from "../words";
 import { AreaInfo } from "./area-info";
 import { BlockDrawing } from "./block";
 import { Blocks, mainOf } from "./blocks";
+import { useFilling } from "./filling";
 import { blocksOf, type Showing, wagersOf } from "./model";
 import { isMove, towards } from "./moving";
 
@@ -22,6 +23,8 @@ export interface LayoutProps {
   info?: boolean;
   /** All blocks at once, however narrow: for a display board. */
   whole?: boolean;
+  /** So many pixels high it should be, where its lines can be drawn higher or lower. */
+  room?: number | undefined;
 }
 
 const NOTHING: Showing = {
@@ -40,7 +43,7 @@ const NOTHING: Showing = {
 const PHONE = "(max-width: 699px)";
 const LONG_PRESS = 480;
 
-export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = false }: LayoutProps) {
+export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = false, room }: LayoutProps) {
   const wagers = useMemo(() => wagersOf(book), [book]);
   const blocks = useMemo(() => blocksOf(book, wagers), [book, wagers]);
   const shown: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
@@ -48,6 +51,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
   const [stop, setStop] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const phone = useMedia(PHONE) && !whole;
+  const fill = useFilling(place, phone || blocks.some(block => block.shape !== "grid") ? undefined : room);
   const live = onBet !== undefined;
   const first = blocks[0]?.rows.flat().find(id => wagers.has(id)) ?? null;
   const events = usePointer(place, { onBet, onTakeOff, setStop, setPointed });
@@ -78,7 +82,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
           }))}
         />
       ) : (
-        <Blocks blocks={blocks} drawn={drawn} />
+        <Blocks blocks={blocks} drawn={drawn} fill={fill} />
       )}
       {info && <AreaInfo wager={pointedAt} showing={shown} live={live} />}
     </div>

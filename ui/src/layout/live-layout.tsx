@@ -4,6 +4,7 @@ import type { BookPage } from "../api/types";
 import type { LiveTable } from "../live/table";
 import type { Rules, View } from "../live/view";
 import { Layout } from "./layout";
+import { ruledAreas } from "./model";
 
 export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; book: BookPage }) {
   const { live, view, rules, book } = props;
@@ -18,6 +19,7 @@ export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; b
         others: live.stakes.value,
         money: rules.money,
         paytables: rules.paytables,
+        ruled: ruledAreas(live),
       }}
     />
   );

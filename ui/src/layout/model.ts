@@ -1,6 +1,7 @@
 /** What a layout is drawn from: the book's blocks and wagers, and what the table shows now. */
 
 import type { Block, BookPage, WagerEntry } from "../api/types";
+import type { LiveTable } from "../live/table";
 import type { Lammers } from "../live/view";
 import { printedOdds } from "../money/odds";
 import { named } from "../words";
@@ -41,6 +42,8 @@ export interface Showing {
   swept: ReadonlySet<string>;
   /** What was just paid on an area, beside the stake. */
   paid: Record<string, number>;
+  /** Areas with a wager on which a supervisor has ruled. */
+  ruled?: ReadonlySet<string>;
   /** The stakes shown as one's own are everybody's: a round is played back. */
   everybody?: boolean;
 }
@@ -64,6 +67,12 @@ export function noteTellsOdds(block: Block, rows: WagerEntry[][], paytables: Rec
   if (block.note === null) return false;
   const odds = new Set(rows.flat().map(one => printedOdds(one, paytables[one.wager])));
   return odds.size === 1;
+}
+
+/** The areas that a supervisor's rulings are about, as far as whoever looks may see them. */
+export function ruledAreas(live: LiveTable): ReadonlySet<string> {
+  const rulings = [...(live.staff.value?.rulings ?? []), ...(live.mine.value?.rulings ?? [])];
+  return new Set(rulings.flatMap(one => one.stands_on ?? []));
 }
 
 /** A fraction as a percentage to look at: 2.64%. */

@@ -8,16 +8,20 @@ import { bookOf } from "./book";
 import type { LiveTable } from "./table";
 
 /** Where a sentence of the server names a wager: "small cannot be made now", "2.00 on total/9 is under the minimum". */
-const PLACES = /(^|\b(?:on|off) )'?([a-z\d][a-z\d/-]*)'?(?= |$)/g;
+const PLACES = /(^|\b(?:on|off|of) )'?([a-z\d][a-z\d/-]*)'?(?= |$)/g;
 
 /** The sentence is the server's English, whatever the language of the page. */
 export function withNames(problem: Problem, book: BookPage): Problem {
+  return problem.saying(wagersNamed(problem.detail, book));
+}
+
+/** The same of a sentence. */
+export function wagersNamed(says: string, book: BookPage): string {
   const names = new Map(book.wagers.map(one => [one.wager, one.name.en]));
-  const detail = problem.detail.replace(PLACES, (all, before: string, id: string) => {
+  return says.replace(PLACES, (all, before: string, id: string) => {
     const name = names.get(id);
     return name === undefined ? all : before + name;
   });
-  return problem.saying(detail);
 }
 
 export async function toastRefusal(live: LiveTable, problem: Problem): Promise<void> {

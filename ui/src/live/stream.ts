@@ -1,6 +1,5 @@
-/** One table's live flow: connects, notices silence, and comes back after the last entry it saw. */
+/** A live flow of entries: connects, notices silence, and comes back after the last entry it saw. */
 
-import { address } from "../shell/router";
 import { noteServerTime } from "./clock";
 import { type Frame, frameReader } from "./frames";
 
@@ -9,8 +8,8 @@ export type Connection = "connecting" | "live" | "slow" | "lost" | "over";
 export interface Listener {
   frame: (frame: Frame) => void;
   connection: (state: Connection) => void;
-  /** The last entry that is known. */
-  after: () => number;
+  /** The last entry that is known; null to hear what comes from now on. */
+  after: () => number | null;
 }
 
 /** The server gives a sign of life every fifteen seconds: one that is late is slow, two that are missing are lost. */
@@ -25,7 +24,8 @@ export class Stream {
   private wake: (() => void) | null = null;
 
   constructor(
-    private readonly table: string,
+    /** The address of the stream. */
+    private readonly path: string,
     private readonly listener: Listener,
   ) {}
 
@@ -80,7 +80,7 @@ export class Stream {
     });
   }
 
-  /** Follows until the connection ends; true where there is no such table. */
+  /** Follows until the connection ends; true where there is no such stream, or it is not for whoever asks. */
   private async connect(): Promise<boolean> {
     this.abort = new AbortController();
     const abort = this.abort;
@@ -94,14 +94,15 @@ export class Stream {
       this.listener.connection("live");
     };
     try {
-      const answer = await fetch(address`/api/v1/tables/${this.table}/stream?after=${this.listener.after()}`, {
+      const after = this.listener.after();
+      const answer = await fetch(after === null ? this.path : `${this.path}?after=${after}`, {
         credentials: "same-origin",
         headers: { Accept: "text/event-stream" },
         cache: "no-store",
         signal: abort.signal,
       });
       noteServerTime(answer.headers.get("date"));
-      if (answer.status === 404) return true;
+      if (answer.status === 404 || answer.status === 403) return true;
       if (!answer.ok || answer.body === null) return false;
       heard();
       const read = frameReader(frame => {

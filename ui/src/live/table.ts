@@ -1,10 +1,13 @@
 /** A table as it is now, kept up to date by its stream. Pages read its signals. */
 
 import { computed, signal } from "@preact/signals";
-import { api, told } from "../api/client";
+import { api, ended, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
+import { address } from "../shell/router";
+import { me } from "../shell/session";
 import { noteEntryTime } from "./clock";
 import type { Frame } from "./frames";
+import { noted } from "./names";
 import { type Outcome, outcomeAfter } from "./outcome";
 import { follow } from "./own";
 import { Stakes } from "./stakes";
@@ -85,7 +88,7 @@ export class LiveTable {
   async start(): Promise<void> {
     await this.load();
     if (this.ended || this.rules.value === null) return;
-    this.stream = new Stream(this.id, {
+    this.stream = new Stream(address`/api/v1/tables/${this.id}/stream`, {
       frame: frame => this.take(frame),
       connection: state => {
         this.connection.value = state;
@@ -122,6 +125,12 @@ export class LiveTable {
     }, wait);
   }
 
+  /** Whoever looks is known again: the stream begins anew, with all that they may see. */
+  rejoin(): void {
+    this.stream?.restart();
+    this.refresh();
+  }
+
   private async load(): Promise<void> {
     this.loading = true;
     this.early = []; // what comes while the server is asked is followed again from the answer
@@ -130,8 +139,12 @@ export class LiveTable {
       if (this.ended) return;
       const missed = this.early ?? [];
       this.rules.value = page.rules as unknown as Rules;
-      this.staff.value = (page.staff ?? null) as Staff | null;
-      let mine = (page.mine ?? null) as Mine | null;
+      // Whoever is signed in is told what is theirs. Without it the server does not know them any more: what only
+      // they may see stays as it was, until they come in again.
+      const unknown = me.peek() != null && page.mine == null;
+      if (unknown) ended.value = true;
+      else this.staff.value = page.staff == null ? null : noted(page.staff as unknown as Staff);
+      let mine = unknown ? this.mine.value : ((page.mine ?? null) as Mine | null);
       for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])]) this.tally.know(bet.id, bet.wager);
       for (const entry of missed) {
         if (mine !== null && entry.sequence > page.sequence) mine = follow(mine, entry).mine;

@@ -1,6 +1,7 @@
 /** A table for as long as a page shows it. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ended } from "../api/client";
 import { me } from "../shell/session";
 import { serverNow } from "./clock";
 import { LiveTable } from "./table";
@@ -15,6 +16,12 @@ export function useLiveTable(id: string): LiveTable {
     void next.start();
     return () => next.stop();
   }, [id, who]);
+  const lost = ended.value;
+  const before = useRef(lost);
+  useEffect(() => {
+    if (before.current && !lost) live.rejoin();
+    before.current = lost;
+  }, [lost, live]);
   return live;
 }
 

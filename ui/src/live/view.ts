@@ -57,12 +57,16 @@ export interface View {
   staked: number;
   payout_max: number | null;
   open: boolean;
+  /** Whether a round has begun, or could: nothing is missing that the book asks for. */
+  ready: boolean;
   betting: boolean;
   procedure: Step[];
   stakes: Record<string, number>;
   power_failed: boolean;
   failed: Record<string, unknown>;
   has_shooter: boolean;
+  /** Irregularities of this round; at its start those that left the round before without an outcome. */
+  called: string[];
   automatic?: AutomaticRun;
   /** Only to who works there. */
   worst_throw?: string | null;
@@ -103,6 +107,16 @@ export interface Bet {
   late?: boolean;
 }
 
+/** What a supervisor decided about a wager. */
+export interface Ruling {
+  bet: number;
+  amount: number;
+  /** The area where it lay. */
+  lay_on: string;
+  /** The area where it counts; null where it was returned. */
+  stands_on: string | null;
+}
+
 export interface Mine {
   player: string;
   balance: number;
@@ -113,6 +127,8 @@ export interface Mine {
   today: Record<string, unknown> | null;
   /** What was settled last of one's own, by wager: to be repeated. */
   last: Record<string, number>;
+  /** Of this round, on one's own wagers. */
+  rulings: Ruling[];
 }
 
 export interface Equipment {
@@ -159,6 +175,8 @@ export interface Staff {
   called: string[];
   /** Those that wait for a decision. */
   undecided: string[];
+  /** Of this round. */
+  rulings: (Ruling & { player: string })[];
   /** What is still to be collected, and then to be paid. */
   settlement: { collect: Line[]; pay: Line[] };
   crew: { name: string; shown: string; role: string }[];
@@ -191,6 +209,8 @@ export interface Staff {
   proposal: { round: number; dice: number[]; by: string; words: string } | null;
   void_by: string | null;
   disputed: number[];
+  /** As the house knows those who are named here, by sign-in name. */
+  names: Record<string, string>;
 }
 
 /** How one bet was settled. */

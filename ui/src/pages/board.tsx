@@ -1,27 +1,28 @@
 /** The display board: for a monitor above the table. Nothing on it can be pressed. */
 
 import { useEffect } from "preact/hooks";
-import { useAsked } from "../api/asking";
-import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
 import { Amount } from "../components/amount";
 import { Announcement, announce } from "../components/announcements";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
-import { Dice } from "../components/dice";
+import { Dice, totalOf } from "../components/dice";
 import { ProblemPage, Waiting } from "../components/problem-note";
+import { Says } from "../components/says";
 import { Fitted } from "../layout/fitted";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
 import { spanOf } from "../live/limits";
+import { type PastRound, usePast } from "../live/past";
+import { sayingOf } from "../live/saying";
 import { useLiveTable } from "../live/use";
-import type { Rules, View } from "../live/view";
+import type { Rules } from "../live/view";
 import type { PageProps } from "../shell/router";
 import { words } from "../words";
-import { calledInChinese } from "../words/server";
-import { Marks, type PastRound } from "./table/history";
+import { bookWords } from "../words/sentences";
+import { Marks } from "./table/history";
 import { HandStrip } from "./table/puck";
-import { roadsOf, totalOf } from "./table/roads";
+import { roadsOf } from "./table/roads";
 
 const SHOWN = 18;
 /** A long hand of craps has more rolls than a row of results. */
@@ -35,9 +36,9 @@ export default function BoardPage({ parameters }: PageProps) {
   const book = useBook(rules);
   const announced = live.announced.value;
   useEffect(() => {
-    if (announced !== null) announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
+    if (announced !== null) announce(bookWords(announced.words), { urgent: true });
   }, [announced]);
-  const rounds = useRounds(live.id, view?.round ?? 0);
+  const rounds = usePast(live.id, ASKED, view?.round ?? null);
   const problem = live.problem.value;
   if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
@@ -47,7 +48,9 @@ export default function BoardPage({ parameters }: PageProps) {
     <section class="board">
       <header class="board-head">
         <div class="board-name">
-          <h1 lang="en">{book.identity.title}</h1>
+          <h1>
+            <Says text={book.identity.title} />
+          </h1>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>
@@ -61,10 +64,7 @@ export default function BoardPage({ parameters }: PageProps) {
             tumbling
           />
           {dice.length > 0 && <p class="board-total">{totalOf(dice)}</p>}
-          <Announcement
-            text={saidOn(view)}
-            tone={view.betting ? "open" : view.phase === "closed" || view.power_failed ? "closed" : "quiet"}
-          />
+          <Announcement {...sayingOf(view)} />
           <Countdown until={live.until.value} seconds={view.automatic?.run.betting_seconds ?? 20} size={120} />
         </div>
         <Limits rules={rules} />
@@ -81,14 +81,6 @@ export default function BoardPage({ parameters }: PageProps) {
       </footer>
     </section>
   );
-}
-
-/** What the table says now. A book may have the dice thrown while bets are still taken. */
-function saidOn(view: View): string {
-  const say = words();
-  if (!view.open) return say.board.closedTable;
-  if (view.power_failed) return say.seat.power;
-  return view.betting ? say.table.placeYourBets : (say.phase[view.phase] ?? view.phase);
 }
 
 function Limits({ rules }: { rules: Rules }) {
@@ -137,14 +129,4 @@ function History({ rounds, book }: { rounds: readonly PastRound[]; book: BookPag
       </ol>
     </section>
   );
-}
-
-function useRounds(table: string, round: number): readonly PastRound[] {
-  const query = { limit: ASKED };
-  const { asked } = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}/rounds", { params: { path: { table }, query } })),
-    [table, round],
-  );
-  if (asked.state === "here") return asked.told.rounds;
-  return asked.state === "failed" ? (asked.before?.rounds ?? []) : [];
 }

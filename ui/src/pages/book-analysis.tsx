@@ -6,11 +6,12 @@ import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Says } from "../components/says";
 import { Section } from "../components/section";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
+import { asAddress, asQuery, setIn, type Under, underOf } from "../shell/under";
 import { language, words } from "../words";
-import { asAddress, asQuery, setIn, type Under, underOf } from "./books/asking";
 import { LazyChart } from "./books/chart";
 import { Conditions } from "./books/conditions";
 import { FigureTable } from "./books/figure-table";
@@ -58,8 +59,8 @@ function Figured({ book, under, wager }: { book: BookPage; under: Under; wager: 
     <section class="page analysis">
       <header class="page-head">
         <div>
-          <p class="card-kind" lang="en">
-            {book.identity.title}
+          <p class="card-kind">
+            <Says text={book.identity.title} />
           </p>
           <h1>{say.title}</h1>
           <p class="lead">{say.lead}</p>

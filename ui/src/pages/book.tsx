@@ -1,17 +1,19 @@
 /** A book as a page to read: wagers, procedure, irregularities, equipment, roles, readings, options, clauses. */
 
+import type { ComponentChildren } from "preact";
 import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
 import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Exact, Says } from "../components/says";
 import { Section } from "../components/section";
 import { Layout } from "../layout/layout";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
+import { asAddress, asQuery, underOf } from "../shell/under";
 import { language, words } from "../words";
-import { asAddress, asQuery, underOf } from "./books/asking";
 import { Doubts } from "./books/doubts";
 import { Equipment, Irregularities, Procedure, Register, Roles } from "./books/rules";
 import { WagerTable } from "./books/wager-table";
@@ -54,9 +56,11 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
       <header class="page-head">
         <div>
           <p class="card-kind">{say.lobby.game[book.identity.game]}</p>
-          <h1 lang="en">{book.identity.title}</h1>
-          <p class="lead" lang="en">
-            {book.identity.about}
+          <h1>
+            <Says text={book.identity.title} />
+          </h1>
+          <p class="lead">
+            <Says text={book.identity.about} />
           </p>
         </div>
         <div class="page-ways">
@@ -100,7 +104,7 @@ function Rules({ book, figures, nights }: { book: BookPage; figures: string; nig
 function Identity({ book }: { book: BookPage }) {
   const say = words().books;
   const { identity } = book;
-  const noted = (name: string, value: string | null) =>
+  const noted = (name: string, value: ComponentChildren) =>
     value === null ? null : identity.inferred.includes(name) ? (
       <>
         {value} <span class="soft">({say.notStated})</span>
@@ -110,7 +114,7 @@ function Identity({ book }: { book: BookPage }) {
     );
   return (
     <dl class="identity">
-      <Fact name={say.authority}>{noted("authority", identity.authority)}</Fact>
+      <Fact name={say.authority}>{noted("authority", <Exact text={identity.authority} />)}</Fact>
       <Fact name={say.version}>{noted("version", identity.version)}</Fact>
       <Fact name={say.since}>{noted("in_force_since", identity.in_force_since)}</Fact>
       <Fact name={say.currency}>{noted("currency", identity.currency)}</Fact>

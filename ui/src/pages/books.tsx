@@ -6,6 +6,7 @@ import type { BookLine } from "../api/types";
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Says } from "../components/says";
 import { address } from "../shell/router";
 import { words } from "../words";
 
@@ -37,13 +38,17 @@ function BookCard({ book }: { book: BookLine }) {
           {!book.packaged && <span class="tag">{say.books.own}</span>}
         </p>
         <h2>
-          <a href={here} lang="en">
-            {book.title}
+          <a href={here}>
+            <Says text={book.title} />
           </a>
         </h2>
-        <p class="soft">{book.authority}</p>
+        <p class="soft">
+          <Says text={book.authority} />
+        </p>
       </header>
-      <p lang="en">{book.about}</p>
+      <p>
+        <Says text={book.about} />
+      </p>
       <ul class="facts">
         <li>{say.books.dice(book.dice)}</li>
         <li>{say.books.wagers(book.wagers)}</li>

@@ -14,8 +14,9 @@ import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
+import { setIn } from "../shell/under";
 import { named, words } from "../words";
-import { setIn } from "./books/asking";
+import { bookWords } from "../words/sentences";
 
 export default function Compare({ place }: PageProps) {
   const say = words().analysis;
@@ -33,7 +34,7 @@ export default function Compare({ place }: PageProps) {
             <ul class="book-links">
               {asked.told.books.map(book => (
                 <li key={book.book}>
-                  <LinkButton href={address`/books/${book.book}/analysis`}>{book.title}</LinkButton>
+                  <LinkButton href={address`/books/${book.book}/analysis`}>{bookWords(book.title)}</LinkButton>
                 </li>
               ))}
             </ul>
@@ -53,7 +54,7 @@ function TwoBooks({ books, query }: { books: readonly BookLine[]; query: URLSear
   const right =
     known(query.get("right")) ?? books.find(book => book !== left && book.game === left?.game) ?? books[1] ?? left;
   if (left === undefined || right === undefined) return null;
-  const options = books.map(book => ({ value: book.book, name: book.title }));
+  const options = books.map(book => ({ value: book.book, name: bookWords(book.title) }));
   return (
     <Section id="compare" title={say.compare}>
       <div class="choices">

@@ -27,6 +27,7 @@ import { address, type PageProps } from "../shell/router";
 import { me } from "../shell/session";
 import { workingRoles } from "../staff/roles";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 
 export default function DealerPage({ parameters }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
@@ -48,7 +49,8 @@ export default function DealerPage({ parameters }: PageProps) {
         <div>
           <h1>{say.dealer.title}</h1>
           <p class="soft">
-            {book.identity.title} · {say.lobby.round(view.round)} · {say.phase[view.phase] ?? view.phase}
+            {bookWords(book.identity.title)} · {say.lobby.round(view.round)} ·{" "}
+            {view.open ? (say.phase[view.phase] ?? view.phase) : say.play.closed}
           </p>
           <ConnectionNote live={live} />
         </div>

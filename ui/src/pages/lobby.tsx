@@ -11,6 +11,7 @@ import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { Says } from "../components/says";
 import { address } from "../shell/router";
 import { words } from "../words";
 
@@ -67,8 +68,8 @@ function TableCard({ table }: { table: Summary }) {
         <div>
           <p class="card-kind">{say.lobby.game[table.game] ?? table.game}</p>
           <h2>
-            <a href={here} lang="en">
-              {table.title}
+            <a href={here}>
+              <Says text={table.title} />
             </a>
           </h2>
         </div>

@@ -5,16 +5,17 @@ import { api, told } from "../api/client";
 import type { BookPage, RoundPage } from "../api/types";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
-import { Dice } from "../components/dice";
+import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
+import { noted, personName } from "../live/names";
 import type { Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { RecalledLines } from "./table/recalled";
-import { totalOf } from "./table/roads";
 
 export default function Round({ parameters }: PageProps) {
   const table = parameters.table ?? "";
@@ -23,7 +24,7 @@ export default function Round({ parameters }: PageProps) {
   const { asked, again } = useAsked(
     () =>
       Promise.all([
-        told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path: { table, number } } })),
+        told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path: { table, number } } })).then(noted),
         told(api.GET("/api/v1/tables/{table}", { params: { path: { table } } })),
       ]),
     [table, number, who],
@@ -63,7 +64,7 @@ function Past({ past, rules, book, latest }: PastProps) {
       <header class="page-head">
         <div>
           <p class="card-kind">
-            <a href={address`/tables/${past.table}`}>{book.identity.title}</a>
+            <a href={address`/tables/${past.table}`}>{bookWords(book.identity.title)}</a>
           </p>
           <h1>{say.audit.past.title(past.round)}</h1>
           <Marks past={past} kinds={kinds} />
@@ -154,7 +155,7 @@ interface WagersProps {
 function Wagers({ lines, own, who, book, money }: WagersProps) {
   const say = words().audit.past;
   const others = lines.filter(line => !own.includes(line));
-  const whose = (line: Line): string => line.player ?? say.someone;
+  const whose = (line: Line): string => (line.player === undefined ? say.someone : personName(line.player));
   return (
     <section class="panel">
       {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.yours} />}

@@ -3,12 +3,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
-import { asProblem, type Problem } from "../api/problems";
 import type { DemoHouse, Me } from "../api/types";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
+import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
+import { ByPassword, type Entering, useAttempt } from "../shell/entering";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
 import { words } from "../words";
@@ -77,53 +78,6 @@ export default function SignIn({ place }: PageProps) {
   );
 }
 
-interface Entering {
-  onEntered: (who: Me) => void;
-}
-
-/** One attempt at a time, with what went wrong at the last one. */
-function useAttempt(onEntered: (who: Me) => void) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const attempt = async (ask: () => Promise<Me>): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      onEntered(await ask());
-    } catch (thrown) {
-      setProblem(asProblem(thrown));
-      setBusy(false);
-    }
-  };
-  return { busy, problem, attempt };
-}
-
-function ByPassword({ onEntered }: Entering) {
-  const say = words().sign;
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const { busy, problem, attempt } = useAttempt(onEntered);
-  return (
-    <Form
-      onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
-    >
-      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
-      <Field
-        label={say.password}
-        type="password"
-        value={password}
-        onValue={setPassword}
-        required
-        autocomplete="current-password"
-      />
-      {problem && <ProblemNote problem={problem} />}
-      <Button type="submit" tone="main" busy={busy}>
-        {busy ? say.going : say.go}
-      </Button>
-    </Form>
-  );
-}
-
 function ByLink({ code, onEntered }: Entering & { code: string }) {
   const say = words().sign;
   const [name, setName] = useState("");
@@ -136,13 +90,12 @@ function ByLink({ code, onEntered }: Entering & { code: string }) {
         void attempt(() => told(api.POST("/api/v1/sign-in/link", { body })));
       }}
     >
-      <Field
+      <PasswordField
         label={say.newPassword}
-        hint={say.newPasswordHint}
-        type="password"
         value={password}
         onValue={setPassword}
-        autocomplete="new-password"
+        chosen
+        optional={say.newPasswordHint}
       />
       <Field label={say.linkName} hint={say.linkNameHint} value={name} onValue={setName} autocomplete="username" />
       {problem && <ProblemNote problem={problem} />}
@@ -168,14 +121,7 @@ function Register({ onEntered }: Entering) {
     >
       <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
       <Field label={say.showName} value={shown} onValue={setShown} autocomplete="nickname" />
-      <Field
-        label={say.password}
-        type="password"
-        value={password}
-        onValue={setPassword}
-        required
-        autocomplete="new-password"
-      />
+      <PasswordField label={say.password} value={password} onValue={setPassword} chosen />
       {problem && <ProblemNote problem={problem} />}
       <Button type="submit" tone="main" busy={busy}>
         {busy ? say.going : say.registerGo}

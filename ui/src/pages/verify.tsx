@@ -12,8 +12,9 @@ import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
 import type { PageProps } from "../shell/router";
+import { setIn } from "../shell/under";
 import { words } from "../words";
-import { setIn } from "./books/asking";
+import { bookWords } from "../words/sentences";
 import { Checked } from "./verify/checked";
 
 type Found =
@@ -104,7 +105,7 @@ function RoundOf({ tables, table, given, busy, onProof }: RoundOfProps) {
       <Choice
         label={say.table}
         value={table.id}
-        options={tables.map(one => ({ value: one.id, name: one.title }))}
+        options={tables.map(one => ({ value: one.id, name: bookWords(one.title) }))}
         onValue={value => setIn("table", value)}
       />
       <Field label={say.round} type="number" inputMode="numeric" value={round} onValue={setRound} required />

@@ -1,7 +1,6 @@
 /** Head and foot of the pages: where one is, who one is, language and look. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ended } from "../api/client";
 import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
 import { choose, LANGUAGES, language, type Words, words } from "../words";
@@ -72,17 +71,6 @@ export function Head({ path }: { path: string }) {
         </div>
       </nav>
     </header>
-  );
-}
-
-/** Where the session has ended under a page: what stands there stays, and the way back in is shown. */
-export function Ended({ path }: { path: string }) {
-  const say = words().shell;
-  if (!ended.value || path === "/sign-in") return null;
-  return (
-    <p class="note note-bad ended" role="alert">
-      {say.ended} <a href={address`/sign-in?to=${path}`}>{say.signIn}</a>
-    </p>
   );
 }
 

@@ -26,14 +26,14 @@ export function worksAt({ staff }: Pick<AtTable, "staff">): boolean {
   return staff.crew.some(one => one.name === me.value?.name);
 }
 
+/** Whether what an irregularity is about has failed already: then it is not called again. */
+export function hasFailed({ book, staff }: Pick<AtTable, "book" | "staff">, irregularity: string): boolean {
+  const thing = book.irregularities[irregularity]?.equipment ?? null;
+  return thing !== null && staff.equipment.failed[thing] !== undefined;
+}
+
 /** A thing at the table. */
 export function thingName(book: BookPage, thing: string): string {
   const found = book.equipment[thing];
   return found === undefined ? thing : named(found.name);
-}
-
-/** A person of the crew by the name that is shown. */
-export function shownName(staff: Staff, name: string): string {
-  if (name === me.value?.name) return me.value.shown;
-  return staff.crew.find(one => one.name === name)?.shown ?? name;
 }

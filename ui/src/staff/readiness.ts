@@ -1,11 +1,12 @@
 /** What the book asks for before a round begins, point by point: what the server looks at when one does. */
 
+import { capital } from "../components/says";
 import { serverNow } from "../live/clock";
 import { words } from "../words";
+import { inChinese } from "../words/sentences";
 import { inspectionInChinese } from "../words/server";
 import { type AtTable, thingName } from "./at-table";
 import { dealers, supervisors } from "./roles";
-import { capital } from "./said";
 
 export interface Point {
   id: string;
@@ -28,7 +29,7 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
     points.push({ id: "dice", says: say.dice, clause, met: equipment.dice !== null && fresh, who: above });
   }
   for (const { id, how, says, clause, due, who } of equipment.to_inspect) {
-    const told = inspectionInChinese(how) ?? capital(says);
+    const told = inChinese(says) ?? inspectionInChinese(how) ?? capital(says);
     points.push({ id, says: told, clause, met: !due, who });
   }
   for (const { id, clause, due } of equipment.to_check) {

@@ -1,42 +1,27 @@
-/** What the book says, in the language of the page; a translation has the book's own words beneath it. */
+/** What the book says to be done at the table; a translation has the book's own words beneath it. */
 
+import { capital, Translated } from "../components/says";
 import { words } from "../words";
-import { actInChinese, calledInChinese, inspectionInChinese } from "../words/server";
-
-function Translated({ chinese, says }: { chinese: string | null; says: string }) {
-  if (chinese === null) return <>{says}</>;
-  return (
-    <>
-      {chinese}
-      <small class="exact" lang="en">
-        {says}
-      </small>
-    </>
-  );
-}
+import { inChinese } from "../words/sentences";
+import { actInChinese, inspectionInChinese } from "../words/server";
 
 /** A step of the procedure. */
 export function StepWords({ act, says }: { act: string; says: string }) {
-  return <Translated chinese={actInChinese(act)} says={capital(says)} />;
+  return <Translated chinese={inChinese(says) ?? actInChinese(act)} says={capital(says)} />;
 }
 
 /** How something is inspected. */
 export function InspectionWords({ how, says }: { how: string; says: string }) {
-  return <Translated chinese={inspectionInChinese(how)} says={capital(says)} />;
+  return <Translated chinese={inChinese(says) ?? inspectionInChinese(how)} says={capital(says)} />;
 }
 
 /** What is to be called out; the prescribed words stand beneath their meaning. */
 export function Called({ text }: { text: string }) {
-  const meaning = calledInChinese(text);
+  const meaning = inChinese(text);
   const say = words().dealer.announce;
   return (
     <strong class="due-announce">
       <Translated chinese={meaning === null ? null : say(meaning)} says={meaning === null ? say(text) : `“${text}”`} />
     </strong>
   );
-}
-
-/** A sentence of a book begins with a capital where it stands alone. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

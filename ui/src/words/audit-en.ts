@@ -37,7 +37,11 @@ export const auditEn = {
       again: "Verify again",
       cancel: "Cancel",
       against: "Hold it against a checkpoint (optional)",
-      againstHint: "Only one that was kept elsewhere shows that entries were cut off at the end.",
+      againstHint:
+        "Only one that was kept elsewhere shows what was cut off or rewritten. Choose several: they narrow it down.",
+      publicKey: "Public key that you were given (optional)",
+      publicKeyHint: "Without one, signatures are checked by the key that this server holds.",
+      keyAlone: "A key checks the signature of a checkpoint: choose a checkpoint too.",
       running: (done: string, total: string) => `${done} of ${total} entries`,
       elsewhere: "Another process of this house verifies the journal now.",
       where: (table: string) => `now at ${table}`,
@@ -47,6 +51,8 @@ export const auditEn = {
         `All ${entries} entries follow from one another, and so does every amount of money.`,
       bad: (count: number) =>
         count === 1 ? "Something is wrong, in one place" : `Something is wrong, in ${count} places`,
+      ungenuine: "The record fits, but a checkpoint is not genuine",
+      ungenuineMore: "A checkpoint that the key has not signed proves nothing about the record.",
       badMore: "The first wrong entry of each record; what follows it rests on it.",
       cancelled: "The last audit was cancelled.",
       failed: (why: string) => `The audit could not be finished: ${why}`,
@@ -55,6 +61,23 @@ export const auditEn = {
       whole: "The journal as a whole",
       show: "Show where",
       showRound: "Show the round",
+      heldAgainst: "Held against",
+      covers: (entries: string) => `${entries} entries`,
+      signatureRight: "signature right",
+      signatureWrong: (key: string) => `not what key ${key} has signed`,
+      anotherKey: (signer: string, key: string) => `signed by another key: ${signer}, not ${key}`,
+      notChecked: "signature not checked: no key was given",
+      checkedWith: "Signatures were checked by key",
+      ownKey:
+        "This server itself holds that key: to rely on nobody here, choose the one that you were given elsewhere.",
+      rewritten: (first: string, last: string) =>
+        first === last
+          ? `Entry ${first} was changed.`
+          : `The record was changed between entry ${first} and entry ${last}.`,
+      rewrittenBetween: (held: string, broken: string) =>
+        `The checkpoint of ${held} still holds, that of ${broken} does not.`,
+      rewrittenAnywhere: (broken: string) =>
+        `The checkpoint of ${broken} does not hold. Choose earlier ones too: they narrow it down.`,
       checkpoint: "Checkpoint",
       noCheckpoint: "none was given; what was cut off cannot be seen",
       proved: "What was played again",
@@ -90,6 +113,11 @@ export const auditEn = {
       key: "Signing key",
       keyNone: "It is made with the first checkpoint.",
       keyDownload: "Download the public key",
+      compare: "Compare with the key that you were given",
+      compareHint: "The .pub file that you have from elsewhere. It stays in this browser.",
+      sameKey: "The same key: this server signs with the one that you were given.",
+      otherKey:
+        "Another key: this server does not sign with the one that you were given. Ask the house why, before you rely on its checkpoints.",
       keep: "How to keep them",
       steps: [
         "Take each checkpoint out of the house: to the regulator, a notary, another company. A copy beside the journal proves nothing.",
@@ -220,7 +248,9 @@ export const auditEn = {
       comeOut: "Come-out roll",
       shooter: (name: string) => `${name} has the dice`,
       hand: "Rolls of this hand",
-      tooLong: "The round is longer than this: the journal has the rest.",
+      earlierEntries: "Earlier",
+      laterEntries: "Later",
+      listed: (first: string, last: string, all: string) => `${first} to ${last} of ${all}`,
       more: "The round is long: the rest is being read…",
       staked: (amount: string) => `staked ${amount}`,
       keys: "Keys: space plays, arrows step, Home and End.",

@@ -55,6 +55,11 @@ export const booksEn = {
     roles: "Roles",
     rank: "Rank",
     acting: "Who may act",
+    ranks: {
+      "the position named": "the position named",
+      "or above where stated": "or above where stated",
+      "any higher position": "any higher position",
+    } as Record<string, string>,
     reading: "Reading",
     option: "Option",
     readings: "Readings",

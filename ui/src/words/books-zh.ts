@@ -54,6 +54,11 @@ export const booksZh: typeof booksEn = {
     roles: "職位",
     rank: "級別",
     acting: "誰可執行",
+    ranks: {
+      "the position named": "只限所列職位",
+      "or above where stated": "註明之處可由較高職級代行",
+      "any higher position": "任何較高職級均可",
+    },
     reading: "解讀",
     option: "選項",
     readings: "解讀",

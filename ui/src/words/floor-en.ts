@@ -64,10 +64,10 @@ export const floorEn = {
       return yours === 0 ? all : yours === count ? `${all}: you` : `${all}, ${yours} of them for you`;
     },
     alarmsHere: (count: number) => (count === 1 ? "1 alarm on this table" : `${count} alarms on this table`),
-    desk: "Table's desk",
+    desk: "Desk",
     console: "Console",
     board: "Display board",
-    toTable: "As players see it",
+    toTable: "Players' view",
 
     // a table's desk
     tabs: {

@@ -10,10 +10,6 @@ export const meEn = {
     roleAt: (table: string) => `at ${table}`,
     and: "; ",
     inTheHouse: "in the whole house",
-    roleNames: { player: "Player", shooter: "Shooter", manager: "Manager", auditor: "Auditor" } as Record<
-      string,
-      string
-    >,
     chips: "Your chips",
     chipsLead: "What is in your rail, whichever table you sit at.",
     chipsNone: "No table of this house plays for money yet.",
@@ -99,7 +95,6 @@ export const meEn = {
     passwordLead: "A new password ends all your other sessions.",
     oldPassword: "Present password",
     newPassword: "New password",
-    newPasswordHint: "At least 10 characters. A short sentence is good.",
     samePassword: "New password again",
     passwordsDiffer: "The two new passwords differ.",
     changePassword: "Change the password",

@@ -3,12 +3,7 @@
 export const officeEn = {
   office: {
     title: "Office",
-    roles: {
-      manager: "Manager",
-      auditor: "Auditor",
-      player: "Player",
-      staff: "anybody who works at the table",
-    } as Record<string, string>,
+    anyStaff: "anybody who works at the table",
     money: {
       exposure: "What a throw could cost now",
       exposureLead:
@@ -352,6 +347,14 @@ export const officeEn = {
       where: "Where",
       give: "Give the role",
       given: (role: string) => `${role} is given.`,
+      choose: (name: string) => `Choose ${name}`,
+      several: (count: number) => (count === 1 ? "1 person chosen" : `${count} people chosen`),
+      chooseNobody: "Choose nobody",
+      takeTheRole: "Take the role",
+      severalDone: {
+        give: (role: string, where: string) => `${role}, ${where}: given`,
+        take: (role: string, where: string) => `${role}, ${where}: taken`,
+      },
       conflicts: "Which roles do not go together",
       conflictWords: [
         "An auditor holds no other role: who checks does not take part.",

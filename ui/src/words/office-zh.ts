@@ -3,12 +3,7 @@ import type { officeEn } from "./office-en";
 export const officeZh: typeof officeEn = {
   office: {
     title: "管理",
-    roles: {
-      manager: "經理",
-      auditor: "稽核員",
-      player: "玩家",
-      staff: "任何在該檯工作的人員",
-    },
+    anyStaff: "任何在該檯工作的人員",
     money: {
       exposure: "現時每種骰果的賠付風險",
       exposureLead: "按檯面現有注碼，每種骰果下莊家的輸贏；負數即莊家要賠的數額。",
@@ -341,6 +336,14 @@ export const officeZh: typeof officeEn = {
       where: "範圍",
       give: "委派職務",
       given: role => `已委派${role}。`,
+      choose: (name: string) => `選取${name}`,
+      several: (count: number) => `已選 ${count} 人`,
+      chooseNobody: "取消選取",
+      takeTheRole: "撤除職務",
+      severalDone: {
+        give: (role: string, where: string) => `${role}（${where}）：委派結果`,
+        take: (role: string, where: string) => `${role}（${where}）：撤除結果`,
+      },
       conflicts: "不可兼任的職務",
       conflictWords: [
         "稽核員不可兼任其他職務：查核者不參與其中。",

@@ -1,4 +1,4 @@
-/** What the server and its books say in English, in Chinese: loaded only for who reads Chinese. */
+/** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
 import { effect, signal } from "@preact/signals";
 import type { Problem } from "../api/problems";
@@ -15,8 +15,10 @@ export interface ServerWords {
   remedies: Record<string, string>;
   /** How equipment is tested. */
   inspections: Record<string, string>;
-  /** What a book prescribes to be called out, in small letters. */
-  announcements: Record<string, string>;
+  /** What a mathematician would question in a book, by the kind of finding. */
+  findings: Record<string, string>;
+  /** What an automatic table does in the place of people and things, by the server's own sentences. */
+  electronic: Record<string, string>;
 }
 
 const chinese = signal<ServerWords | null>(null);
@@ -37,7 +39,22 @@ function find(part: keyof ServerWords, name: string): string | null {
 
 /** A problem in Chinese; null where the server's own sentence is to be shown. */
 export function problemInChinese(problem: Problem): string | null {
-  return find("problems", problem.kind);
+  return refusalInChinese(problem.kind);
+}
+
+/** The same by its kind. */
+export function refusalInChinese(kind: string): string | null {
+  return find("problems", kind);
+}
+
+/** A finding about a book's pays; null where the server's own sentence is to be shown. */
+export function findingInChinese(rule: string): string | null {
+  return find("findings", rule);
+}
+
+/** What takes the place of people and things; null where the server's own sentence is to be shown. */
+export function insteadInChinese(sentence: string): string | null {
+  return find("electronic", sentence);
 }
 
 /** A step of a procedure; null where the book's own words are to be shown. */
@@ -58,9 +75,4 @@ export function inspectionInChinese(how: string): string | null {
 /** A remedy in the language of the page. */
 export function remedyWords(remedy: string): string {
   return find("remedies", remedy) ?? remedy;
-}
-
-/** What is called out, in Chinese; null where the book's own words are to be shown. */
-export function calledInChinese(announcement: string): string | null {
-  return find("announcements", announcement.toLowerCase());
 }

@@ -178,5 +178,5 @@ def conflict_of(one: Grant, other: Grant) -> str | None:
 
 
 def _shown(grant: Grant) -> str:
-    where = "the whole house" if grant.table is None else cut(grant.table)
-    return f"{cut(grant.role)} at {where}"
+    where = "in the whole house" if grant.table is None else f"at {cut(grant.table)}"
+    return f"{cut(grant.role)} {where}"

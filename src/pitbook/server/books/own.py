@@ -1,23 +1,29 @@
-"""The house's own books: every .toml file of one folder, read when the server starts."""
+"""The house's own books: every .toml file of one folder, with what stands beside it, read when the server starts."""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from pitbook.mistakes import Mistake, Mistakes, quoted
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.problems import BrokenBook
 from pitbook.rulebooks.shelf import keep_file
+from pitbook.rulebooks.translations import is_translation, keep_beside
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pitbook.rulebooks.model import Rulebook
 
+log = logging.getLogger(__name__)
+
 
 def own_books(folder: Path | None) -> list[Path]:
     """The files, by name: of several books with one id the last is the newest, and tables find the older ones too."""
-    return [] if folder is None else sorted(one for one in folder.glob("*.toml") if one.is_file())
+    if folder is None:
+        return []
+    return sorted(one for one in folder.glob("*.toml") if one.is_file() and not is_translation(one))
 
 
 def take_in(folder: Path | None) -> list[Rulebook]:
@@ -35,6 +41,8 @@ def take_in(folder: Path | None) -> list[Rulebook]:
             if book.id in PACKAGED:
                 wrong.append(f"{path}: {quoted(book.id)} is the id of a packaged book; give yours an id of its own")
             books.append(book)
+            for problem in keep_beside(path):  # a translation binds nothing: it keeps no house from opening
+                log.warning("%s", problem)
     if wrong:
         raise Mistakes(wrong)
     return books

@@ -14,6 +14,7 @@ import msgspec
 from pitbook.mistakes import Mistake
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.errands import Errand, Stopped
+from pitbook.server.people.naming import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,29 @@ LISTED_MAX = 1_000
 """So many findings, and so many void rounds, are listed; all are counted."""
 
 
+class RewrittenTold(msgspec.Struct, frozen=True):
+    """The part of a record that was changed, as checkpoints show it."""
+
+    first: int
+    last: int
+    """Entries, both included."""
+    held: str | None
+    """The time of the last checkpoint that still holds; null where none before it was given."""
+    broken: str
+    """The time of the checkpoint that does not."""
+
+
+class CheckpointHeld(msgspec.Struct, frozen=True):
+    """A checkpoint that the journal was held against."""
+
+    at: str
+    entries: int
+    tables: int
+    signer: str
+    """The id of the key that it says."""
+    signature: Literal["right", "wrong", "by another key", "not checked"]
+
+
 class FindingTold(msgspec.Struct, frozen=True):
     """Something wrong, and where."""
 
@@ -41,6 +65,7 @@ class FindingTold(msgspec.Struct, frozen=True):
     at: str = ""
     round: int | None = None
     """The round that the table was in; null where it is no table's entry."""
+    rewritten: RewrittenTold | None = None
 
 
 class VoidTold(msgspec.Struct, frozen=True):
@@ -75,7 +100,11 @@ class AuditReport(msgspec.Struct, frozen=True):
     """The first wrong entry of each table, the earliest first."""
     finding_count: int
     checkpoint: str | None
-    """What was held against it; without one, what was cut off cannot be seen."""
+    """The latest that was held against it, in words; without one, what was cut off cannot be seen."""
+    checkpoints: list[CheckpointHeld]
+    """All of them, the earliest first."""
+    key: str | None
+    """The id of the key that their signatures were checked with."""
     seconds: float
     events_per_second: int
 
@@ -99,6 +128,7 @@ class AuditState(msgspec.Struct, frozen=True):
     says: str = ""
     """Why it failed."""
     report: AuditReport | None = None
+    names: Names = msgspec.field(default_factory=dict)
 
 
 IDLE = AuditState("idle")
@@ -135,7 +165,7 @@ class Auditing:
                 return AuditState("running", says="another process of this house does it")
         return self.state
 
-    async def start(self, by: str, place: str, total: int, checkpoint: str | None, key: str | None) -> AuditState:
+    async def start(self, by: str, place: str, total: int, kept: tuple[str, ...], key: str | None) -> AuditState:
         """Begin an audit; a problem where one is under way."""
         if self._state.state == "running":
             raise Problem("conflict", f"an audit is under way, started by {self._state.by}; wait for it or cancel it")
@@ -147,7 +177,7 @@ class Auditing:
             if lease is None:
                 self._state = IDLE
                 raise Problem("conflict", "another process of this house does an audit; wait for it")
-        task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, checkpoint, key))
+        task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, kept, key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return mine
@@ -186,11 +216,11 @@ class Auditing:
             errand.stop()
 
     async def _run(
-        self, mine: AuditState, lease: Lease | None, place: str, checkpoint: str | None, key: str | None
+        self, mine: AuditState, lease: Lease | None, place: str, kept: tuple[str, ...], key: str | None
     ) -> None:
         renewing = asyncio.create_task(self._renew(lease))
         try:
-            data = await asyncio.to_thread(self._work, mine, place, checkpoint, key)
+            data = await asyncio.to_thread(self._work, mine, place, kept, key)
         except Stopped:
             self._over(mine, "failed", "the process that audited was lost")
         except Mistake as mistake:
@@ -220,8 +250,8 @@ class Auditing:
         if self._state is mine:  # not cancelled meanwhile
             self._end(state, says, report)
 
-    def _work(self, mine: AuditState, place: str, checkpoint: str | None, key: str | None) -> Any:
-        errand = Errand(audited, place, checkpoint, key, self._books)
+    def _work(self, mine: AuditState, place: str, kept: tuple[str, ...], key: str | None) -> Any:
+        errand = Errand(audited, place, kept, key, self._books)
         if self._state is mine:
             self._errand = errand
         if self._state is not mine:  # cancelled before it began
@@ -233,29 +263,35 @@ class Auditing:
 
 
 def audited(
-    tell: Tell, place: str, checkpoint: str | None, key: str | None, books: tuple[str, ...] = ()
+    tell: Tell, place: str, kept: tuple[str, ...], key: str | None, books: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """In that process: the audit itself. What is handed in becomes files there, as the auditor reads files."""
     from pitbook.audit import audit
     from pitbook.audit.faults import Unreadable
 
     with TemporaryDirectory(prefix="pitbook-audit-") as folder:
-        files: dict[str, Path | None] = {}
-        for name, content in (("the checkpoint", checkpoint), ("the public key", key)):
-            files[name] = Path(folder) / name if content is not None else None
-            if content is not None:
-                (Path(folder) / name).write_text(content, encoding="utf-8")
+        checkpoints = [
+            _written(Path(folder), f"checkpoint {number}" if len(kept) > 1 else "the checkpoint", content)
+            for number, content in enumerate(kept, 1)
+        ]
+        public = None if key is None else _written(Path(folder), "the public key", key)
         try:
             report = audit(
                 place,
-                files["the checkpoint"],
-                files["the public key"],
+                checkpoints,
+                public,
                 books=books,
                 progress=lambda events, table: tell((events, table)),
             )
         except Unreadable as error:
             raise Mistake(str(error).replace(folder + "/", "").replace(place, "the journal")) from None
     return report.as_dict()
+
+
+def _written(folder: Path, name: str, content: str) -> Path:
+    path = folder / name
+    path.write_text(content, encoding="utf-8")
+    return path
 
 
 def report_of(data: dict[str, Any]) -> AuditReport:

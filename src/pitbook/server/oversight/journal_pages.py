@@ -10,10 +10,11 @@ import msgspec
 from pitbook.house.rounds import entries_of
 from pitbook.house.statements import first_at
 from pitbook.journal.troubles import Broken
+from pitbook.server.people.naming import Names
 from pitbook.server.streams.projections import SEALED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
@@ -75,6 +76,7 @@ class JournalPage(msgspec.Struct, frozen=True):
     """What `before` is for the page before this one; null at the beginning."""
     broken: str | None = None
     """Where the record is not a chain any more, and why: the page ends there."""
+    names: Names = msgspec.field(default_factory=dict)
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -258,3 +260,17 @@ def told_of(leaf: Leaf) -> EntryTold:
         hash=entry.hash.hex(),
         says=leaf.says,
     )
+
+
+def concerned(entries: Iterable[EntryTold]) -> set[str | None]:
+    """Whom entries name: who did it, whom it is about, and whose money it moved."""
+    found: set[str | None] = set()
+    for entry in entries:
+        event = entry.event
+        lines = (*event.get("lines", ()), *event.get("undone", ()))
+        about = (event.get(name) for name in ("player", "shooter", "person", "by"))
+        accounts = (leg.account.split(":") for moved in entry.transfers for leg in moved.legs)
+        found |= {entry.actor, *(name for name in about if isinstance(name, str))}
+        found |= {line.get("player") for line in lines}
+        found |= {account[1] for account in accounts if account[0] == "player"}
+    return found

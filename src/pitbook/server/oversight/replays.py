@@ -13,6 +13,7 @@ from pitbook.engine.progress import PAID, lammers
 from pitbook.house.rounds import entries_of
 from pitbook.journal.troubles import Broken
 from pitbook.server.oversight.journal_pages import EntryTold, runs_of, told_of
+from pitbook.server.people.naming import Names
 from pitbook.server.tables.shown import rules_shown
 from pitbook.table.state import paytable_of, phase
 from pitbook.table.view import cover
@@ -73,6 +74,7 @@ class RoundReplay(msgspec.Struct, frozen=True):
     next_round: int | None
     broken: str | None = None
     """Where the record is not a chain any more, and why: the round ends there."""
+    names: Names = msgspec.field(default_factory=dict)
 
 
 def replay_of(store: Store, leaves: Leaves, table: str, number: int, after: int) -> RoundReplay | None:
@@ -80,7 +82,7 @@ def replay_of(store: Store, leaves: Leaves, table: str, number: int, after: int)
     chosen: list[int] = []
     begins: int | None = None
     following = None
-    for entry in entries_of(store, table, number):
+    for entry in entries_of(store, table, number, after):
         begins = entry.sequence if begins is None else begins
         if entry.sequence <= after:
             continue

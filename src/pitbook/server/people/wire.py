@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from pitbook.people.values import Grant, Limits, Pending
 from pitbook.server.http.bodies import Asked
+from pitbook.server.people.naming import Names
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["ann"], description="as one signs in")]
 Shown = Annotated[str, Meta(min_length=1, max_length=60, examples=["Ann Lee"], description="as others see one")]
@@ -289,6 +290,7 @@ class Approvals(msgspec.Struct, frozen=True):
     approvals: list[ApprovalTold]
     finished: list[ApprovalTold] = msgspec.field(default_factory=list)
     """Those that were answered, withdrawn or too late, the latest first; the record has them all."""
+    names: Names = msgspec.field(default_factory=dict)
 
 
 class ProposalTold(msgspec.Struct, frozen=True):
@@ -304,6 +306,7 @@ class ProposalTold(msgspec.Struct, frozen=True):
     words: str
     role: str | None
     """In which role whoever asks now may approve it; null where they may not."""
+    names: Names = msgspec.field(default_factory=dict)
 
 
 class ApprovalDone(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.approving import approve, refuse, waiting, withdraw
 from pitbook.server.people.front_desk import FrontDesk
 from pitbook.server.people.identity import DEAL, READ, RequestCaller
+from pitbook.server.people.naming import names_of
 from pitbook.server.people.telling import approval_told, may_answer
 from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, ProposalTold, Second, SecondRefuses
 from pitbook.server.services import HouseServices
@@ -35,7 +36,9 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
         return [approval_told(one, caller, now) for one in seen]
 
     state = services.people.state
-    return Approvals(told(state.approvals.values()), told(reversed(state.finished)))
+    waiting_now, over = told(state.approvals.values()), told(reversed(state.finished))
+    named = (name for one in (*waiting_now, *over) for name in (one.asker, one.by))
+    return Approvals(waiting_now, over, names_of(state, named))
 
 
 @get("/api/v1/proposals", tags=TAGS, summary="What waits at the tables for a second person")
@@ -43,7 +46,7 @@ async def list_proposals(services: HouseServices, caller: RequestCaller) -> list
     """Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all."""
     caller.signed_in()
     caller.need_scope(DEAL, READ)
-    return await WINDOW.work(proposals_of, services.house, caller)
+    return await WINDOW.work(proposals_of, services.house, services.people.state, caller)
 
 
 @post("/api/v1/approvals/{number:str}/approve", status_code=200, tags=TAGS, summary="Approve")

@@ -7,6 +7,7 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec.structs import replace
 
 from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
@@ -14,16 +15,18 @@ from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.errands import Errand, Stopped
 from pitbook.server.oversight.auditing import AuditState
-from pitbook.server.oversight.journal_pages import JournalPage, Wanted, read_page
+from pitbook.server.oversight.journal_pages import JournalPage, Wanted, concerned, read_page
 from pitbook.server.oversight.overseers import length_of, oversight
 from pitbook.server.oversight.rights import overseer, overseer_who_acts
 from pitbook.server.oversight.signing import public_key, sign
 from pitbook.server.people.identity import RequestCaller
+from pitbook.server.people.naming import names_of
 from pitbook.server.services import HouseServices, Services
 
 PAGE_MAX = 200
 SEQUENCE_MAX = 2**53
 CHECKPOINT_MAX = 200_000
+EARLIER_MAX = 20
 TAGS = ["audit"]
 
 TableName = Annotated[str, PathParameter(description="A table's name; `house` for the house's own record.")]
@@ -92,6 +95,13 @@ class AuditAsked(Asked, frozen=True):
     """What the audit is to hold the journal against."""
 
     checkpoint: CheckpointText | None = None
+    earlier: Annotated[
+        tuple[CheckpointText, ...],
+        msgspec.Meta(
+            max_length=EARLIER_MAX,
+            description="other checkpoints that were kept: they narrow down where a record was rewritten",
+        ),
+    ] = ()
     public_key: KeyText | None = None
 
 
@@ -195,7 +205,8 @@ def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
     head = length_of(services, table)
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
-    return read_page(services.house.store, oversight(services).leaves, table, wanted, head)
+    page = read_page(services.house.store, oversight(services).leaves, table, wanted, head)
+    return replace(page, names=names_of(services.house.people_seen, concerned(page.entries)))
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
@@ -204,10 +215,18 @@ async def start_audit(data: JSONBody[AuditAsked], services: HouseServices, calle
     name = overseer_who_acts(caller)
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
+    if data.earlier and data.checkpoint is None:
+        raise Problem("bad-request", "earlier checkpoints narrow down what a checkpoint shows; send that too")
+    kept = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
     watch = oversight(services)
     heads = await watch.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
-    return await watch.auditing.start(name, journal_place(services), total, data.checkpoint, data.public_key)
+    state = await watch.auditing.start(name, journal_place(services), total, kept, data.public_key)
+    return _named(services, state)
+
+
+def _named(services: Services, state: AuditState) -> AuditState:
+    return replace(state, names=names_of(services.house.people_seen, (state.by,)))
 
 
 @get("/api/v1/audit", tags=TAGS, summary="How the audit stands")
@@ -217,14 +236,14 @@ async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditSt
     Of several server processes one audits at a time; what it finds is asked of the same one.
     """
     overseer(caller)
-    return await oversight(services).auditing.look()
+    return _named(services, await oversight(services).auditing.look())
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
 async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Ends an audit that is under way."""
     overseer_who_acts(caller)
-    return oversight(services).auditing.cancel()
+    return _named(services, oversight(services).auditing.cancel())
 
 
 @post(

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, post
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from pitbook.server.books.asking import (
     TAGS,
@@ -26,8 +26,10 @@ from pitbook.server.books.library import choose, opened
 from pitbook.server.books.telling_books import book_list, book_page, wager_list
 from pitbook.server.books.telling_play import lit, settled
 from pitbook.server.books.telling_reports import Drawing, drawn
+from pitbook.server.books.telling_translations import translation
 from pitbook.server.books.wire_books import BookList, BookPage
 from pitbook.server.books.wire_play import LightAsked, Lit, SettleAsked, Settled
+from pitbook.server.books.wire_translations import Translation
 from pitbook.server.books.wire_wagers import WagerList
 from pitbook.server.http.kept import answered
 
@@ -164,4 +166,19 @@ async def settle_bets(request: Asker, book_id: BookPath, data: JSONBody[SettleAs
     return answered(request, await quick(None, made))
 
 
-handlers = [list_books, show_book, list_wagers, draw_machine, light_up, settle_bets]
+@get(
+    "/api/v1/translations/{lang:str}",
+    tags=TAGS,
+    summary="The books' sentences in another language",
+    responses=has_it(Translation, "Every sentence that is translated."),
+)
+async def show_translation(
+    request: Asker,
+    lang: Annotated[Literal["zh"], PathParameter(description="The language; names have it in the books themselves.")],
+) -> Response[bytes]:
+    """What the house's books say, by their own English sentences. It binds nothing: the books' own words prevail."""
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    return answered(request, await translation(lang, packed=packed))
+
+
+handlers = [show_translation, list_books, show_book, list_wagers, draw_machine, light_up, settle_bets]

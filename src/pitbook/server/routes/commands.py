@@ -21,7 +21,7 @@ from pitbook.server.tables.bounds import check_bets, check_command, check_key, c
 from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
-from pitbook.table.people import PLAYER
+from pitbook.table.people import PLAYER, Person
 from pitbook.table.refusals import Why
 
 Key = Annotated[
@@ -105,15 +105,7 @@ async def ask(
 ) -> Response[Done]:
     """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
     command = data.command
-    _check_scope(caller, command)
-    _check_table(services, table, command)
-    person = caller.acting(table, data.role)
-    if isinstance(command, PLAYERS):
-        services.rates.bet(person.name)
-    if isinstance(command, c.OpenTable):
-        await asyncio.to_thread(_check_opening, services, table, command.setup)
-    check_command(command)
-    check_persons(services.people.state, table, command)
+    person = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     if needs_second(command) is not None:
         await check_trial(services, table, person, command, expected)
@@ -140,18 +132,28 @@ async def try_command(
     command = data.command
     if isinstance(command, PLAYERS):
         raise Problem("unprocessable", "only what staff ask can be tried; a player bets, or does not")
-    _check_scope(caller, command)
-    _check_table(services, table, command)
-    person = caller.acting(table, data.role)
-    if isinstance(command, c.OpenTable):
-        await asyncio.to_thread(_check_opening, services, table, command.setup)
-    check_command(command)
+    person = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     second = needs_second(command) is not None
     found = await asyncio.to_thread(services.house.trial, table, person, command, expected)
     if found is None or (second and found.why is Why.OWN_ACT):
         return Trial(None, "", (), second)
     return Trial(found.why, found.says, tuple(found.clauses), second)
+
+
+async def _checked(services: Services, caller: Caller, table: str, data: CommandAsked) -> Person:
+    """Who asks, after all that is looked at before a table is: the same whether a command is given or tried."""
+    command = data.command
+    _check_scope(caller, command)
+    _check_table(services, table, command)
+    person = caller.acting(table, data.role)
+    if isinstance(command, PLAYERS):
+        services.rates.bet(person.name)
+    if isinstance(command, c.OpenTable):
+        await asyncio.to_thread(_check_opening, services, table, command.setup)
+    check_command(command)
+    check_persons(services.people.state, table, command)
+    return person
 
 
 def _check_scope(caller: Caller, command: c.Command) -> None:

@@ -13,6 +13,7 @@ from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
 from pitbook.server.oversight.overseers import oversight
 from pitbook.server.oversight.watched import watched
 from pitbook.server.people.identity import Caller, RequestCaller
+from pitbook.server.people.naming import Names, names_of
 from pitbook.server.services import HouseServices, Services
 from pitbook.table.state import Inventory
 
@@ -62,6 +63,7 @@ class TableMoney(msgspec.Struct, frozen=True):
     """The latest first."""
     trouble: str | None = None
     """Why the record could not be followed any further."""
+    names: Names = msgspec.field(default_factory=dict)
 
 
 class TableDisputes(msgspec.Struct, frozen=True):
@@ -78,6 +80,7 @@ class TableDisputes(msgspec.Struct, frozen=True):
     """What corrections should have taken back from players and could not, in minor units."""
     trouble: str | None = None
     """Why the record could not be followed any further."""
+    names: Names = msgspec.field(default_factory=dict)
 
 
 Limit = Annotated[int, QueryParameter(ge=1, le=6 * KEPT, required=False, description="so many movements at most")]
@@ -99,6 +102,8 @@ def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMo
     accounts = float_of(name), escrow(name), drop(name), dealers(name), disputes(name)
     held = services.house.store.balances(accounts)
     with record.guard:
+        movements = record.cash.movements[:limit]
+        named = (name for one in movements for name in (one.by, one.second, one.player))
         return TableMoney(
             table=name,
             sequence=record.head.sequence,
@@ -106,8 +111,9 @@ def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMo
             balances=Balances(*(held[account] for account in accounts)),
             day=_inventory(state.inventory),
             shift=_inventory(state.shift_inventory),
-            movements=record.cash.movements[:limit],
+            movements=movements,
             trouble=record.troubles.get("money"),
+            names=names_of(services.house.people_seen, named),
         )
 
 
@@ -131,6 +137,8 @@ def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
     account = disputes(name)
     owed = max(0, -services.house.store.balances([account])[account])
     with record.guard:
+        ruled = (name for one in record.cash.disputes for name in (one.by, one.ruled_by))
+        corrected = (name for one in record.cash.corrections for name in (one.by, one.done_by))
         return TableDisputes(
             table=name,
             sequence=record.head.sequence,
@@ -140,6 +148,7 @@ def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
             corrections=record.cash.corrections[::-1],
             owed=owed,
             trouble=record.troubles.get("money"),
+            names=names_of(services.house.people_seen, (*ruled, *corrected)),
         )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import timedelta
+from heapq import nsmallest
 from typing import Annotated
 
 from litestar import delete, get, post, put
@@ -16,7 +18,7 @@ from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import WINDOW
+from pitbook.server.office.clerks import SHELF, WINDOW
 from pitbook.server.people.front_desk import FrontDesk
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.links import link_address, public_address
@@ -78,18 +80,26 @@ async def list_people(
 ) -> PeoplePage:
     """By name, page by page; for managers and auditors."""
     caller.overseeing()
-    accounts: dict[str, Account] = services.people.state.accounts
+    return await SHELF.work(_people, services.people.state.accounts, after, limit, find, role)
+
+
+def _people(
+    accounts: Mapping[str, Account], after: str | None, limit: int, find: str | None, role: str | None
+) -> PeoplePage:
+    """Looks everybody through: in a house of many thousands that takes its time, so not in the event loop."""
     past = folded(after) if after is not None else ""
     wanted = folded(find) if find else ""
-    keys = sorted(key for key, one in accounts.items() if key > past and _is_wanted(one, wanted, role))
+    found = (key for key, one in accounts.items() if key > past and _is_wanted(key, one, wanted, role))
+    keys = nsmallest(limit + 1, found)
     shown = [person_told(accounts[key]) for key in keys[:limit]]
     return PeoplePage(shown, shown[-1].name if len(keys) > limit else None)
 
 
-def _is_wanted(account: Account, part: str, role: str | None) -> bool:
-    """Whether somebody's names have this part, and they hold this role somewhere."""
-    named = not part or part in folded(account.name) or part in folded(account.shown)
-    return named and (role is None or any(grant.role == role for grant in account.roles))
+def _is_wanted(key: str, account: Account, part: str, role: str | None) -> bool:
+    """Whether somebody's names have this part, and they hold this role somewhere; the key is their folded name."""
+    if role is not None and not any(grant.role == role for grant in account.roles):
+        return False
+    return not part or part in key or part in folded(account.shown)
 
 
 @get("/api/v1/roles", tags=TAGS, summary="The roles that can be given")

@@ -4,13 +4,16 @@ from typing import Annotated
 
 from litestar import get
 from litestar.params import FromPath, QueryParameter
+from msgspec.structs import replace
 
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import WINDOW
+from pitbook.server.oversight.journal_pages import concerned
 from pitbook.server.oversight.overseers import length_of, oversight
 from pitbook.server.oversight.replays import RoundReplay, replay_of
 from pitbook.server.oversight.rights import supervisor
 from pitbook.server.people.identity import RequestCaller
+from pitbook.server.people.naming import names_of
 from pitbook.server.services import HouseServices, Services
 
 ROUND_MAX = 2**53
@@ -46,7 +49,12 @@ async def replay_round(
 def _replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
     if not 0 < number <= ROUND_MAX or not length_of(services, table):
         return None
-    return replay_of(services.house.store, oversight(services).leaves, table, number, after)
+    found = replay_of(services.house.store, oversight(services).leaves, table, number, after)
+    if found is None:
+        return None
+    shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))
+    named = {name for name in shooters if isinstance(name, str)} | concerned(frame.entry for frame in found.frames)
+    return replace(found, names=names_of(services.house.people_seen, named))
 
 
 handlers = [replay_round]

@@ -12,10 +12,12 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter
 
 from pitbook.access.throttle import neighbourhood
 from pitbook.journal.entries import HOUSE
+from pitbook.people.values import PATRONS
 from pitbook.server.http import visits
 from pitbook.server.http.connections import bound_buffer, transport_of
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import SHELF
+from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
 from pitbook.server.streams.hub import Full, UnknownTable
 from pitbook.server.streams.projections import Viewer, data_of, project
@@ -80,6 +82,38 @@ async def stream(
     viewer = await services.hub.viewer(request.scope)
     known = after if last_known is None else last_known  # what a browser remembers is newer than the page's address
     return LiveStream(services.hub, _no_house(table), viewer, known, origin)
+
+
+@get(
+    "/api/v1/house/stream",
+    tags=["live"],
+    summary="The house's own entries as they come",
+    media_type="text/event-stream",
+)
+async def house_stream(
+    request: Request[Any, Any, Any],
+    services: HouseServices,
+    caller: RequestCaller,
+    after: After = None,
+    last_known: LastKnown = None,
+) -> Response[bytes]:
+    """People, approvals and the server itself, as a table's entries come.
+
+    Managers and auditors see every entry. Who works at a table sees that an approval was asked for or answered, and may
+    ask `/api/v1/approvals` then; all else is `private`.
+    """
+    origin = allowed_origin(request.headers, request.scope["scheme"], services.settings.public_origins)
+    known = after if last_known is None else last_known
+    return LiveStream(services.hub, HOUSE, house_viewer(caller), known, origin)
+
+
+def house_viewer(caller: Caller) -> Viewer:
+    """Who may watch the house's own record, and how much of it they see; a problem for those who do not work here."""
+    account = caller.signed_in()
+    caller.need_scope(DEAL, READ, MANAGE)
+    if all(grant.role in PATRONS for grant in account.roles):
+        raise caller.denied("only who works here sees the house's own record")
+    return Viewer(account.name, staff=caller.manages or caller.audits)
 
 
 @get("/api/v1/tables/{table:str}/events", tags=["live"], summary="A table's entries, page by page")
@@ -187,4 +221,4 @@ def _unknown(table: str) -> Problem:
     return Problem("not-found", f"there is no table {table!r}")
 
 
-handlers = [stream, events]
+handlers = [stream, house_stream, events]

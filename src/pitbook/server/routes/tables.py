@@ -17,6 +17,7 @@ from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import SHELF, WINDOW
 from pitbook.server.people.identity import RequestCaller
+from pitbook.server.people.naming import Names, names_of
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import Viewer, data_of, project
 from pitbook.server.tables import shown as shapes
@@ -79,6 +80,8 @@ class RoundPage(msgspec.Struct, frozen=True):
     events: list[dict[str, Any]]
     proof: Proof | None = None
     """Of an automatic table: all that the dice came of."""
+    names: Names = msgspec.field(default_factory=dict)
+    """For staff."""
 
 
 class ProofStep(msgspec.Struct, frozen=True):
@@ -103,7 +106,8 @@ async def lobby(services: HouseServices) -> list[shapes.Summary]:
 
 
 def _lobby(services: Services) -> list[shapes.Summary]:
-    found = (shapes.summary(services.house.table(name)) for name in services.house.tables())
+    at = services.house.now()
+    found = (shapes.summary(services.house.table(name), at) for name in services.house.tables())
     return [one for one in found if one is not None]
 
 
@@ -120,11 +124,13 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     if person is not None:
         account = player(person, table.money)
         mine = shapes.own(table, person, services.house.store.balances([account])[account])
-    shown, rules = shapes.now_shown(table, staff=staff), shapes.rules_shown(table)
+    shown, rules = shapes.now_shown(table, services.house.now(), staff=staff), shapes.rules_shown(table)
     working = None
     if staff:
         holds = _holdings(services, table)
-        working = shapes.staff(table, roles, services.people.state.accounts.values(), holds)
+        people = services.house.people_seen
+        working = shapes.staff(table, roles, people.accounts.values(), holds)
+        working["names"] = names_of(people, shapes.concerned(working))
     return TablePage(name, sequence, shown, rules, mine, working)
 
 
@@ -221,7 +227,9 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     proof = proof_of(name, [*entries, *([revealed] if revealed else [])], table.rules.dice)
     void = bool({"RoundVoided", "WagersReturned"} & kinds)
     finished = bool({"RoundEnded", "RoundVoided", "WagersReturned", "BettingReopened"} & kinds)
-    return RoundPage(name, number, dice, lit, void, finished, lines, told, proof)
+    people = services.house.people_seen
+    names = names_of(people, (line.get("player") for line in lines)) if viewer.staff else {}
+    return RoundPage(name, number, dice, lit, void, finished, lines, told, proof, names)
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from pitbook.journal.entries import HOUSE
 from pitbook.server.streams.projections import frame, project
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Past:
     async def view(self, table: str) -> tuple[bytes, bytes] | None:
         """What the table shows, as frames for the public and the staff."""
         views = self._views
-        if views is None:
+        if views is None or table == HOUSE:  # the house's own record is followed too, and shows nothing
             return None
         public, staff = await self.in_thread(lambda: views(table))
         return frame("view", public), frame("view", staff)

@@ -131,6 +131,16 @@ SHOWN: Mapping[str, Shown] = {
 }
 """The decision for every kind of entry."""
 
+HOUSE_SHOWN: Mapping[str, Shown] = {
+    "ApprovalAsked": _shows("table"),
+    "ApprovalGiven": _shows(),
+    "ApprovalRefused": _shows(),
+    "ApprovalWithdrawn": _shows(),
+    "ApprovalExpired": _shows(),
+    "ApprovalUsed": _shows(),
+}
+"""What whoever works at a table sees of the house's own record: that it is worth while to ask for approvals again."""
+
 WITHOUT_STEP = frozenset((*(event.__name__ for event in PLAYERS_OWN), REFUSED, REFUSALS))
 """Entries that do not move the table's step."""
 
@@ -165,7 +175,7 @@ class Projected:
 
 def project(entry: Entry) -> Projected:
     """What each may see of an entry."""
-    shown = SHOWN.get(entry.kind, _HIDDEN)
+    shown = SHOWN.get(entry.kind) or HOUSE_SHOWN.get(entry.kind, _HIDDEN)
     event: dict[str, Any] = msgspec.json.decode(entry.body)
     event.pop("type", None)
     full = dict(event)

@@ -32,6 +32,9 @@ class DueStep(Struct, frozen=True):
 class Lacking(Struct, frozen=True):
     """Why no round can begin."""
 
+    refusal: Annotated[
+        str, Meta(description="The kind of refusal that a round would meet.", examples=["not-inspected"])
+    ]
     says: str
     clause: Clauses
 
@@ -112,11 +115,11 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         automatic=table.automatic is not None,
         money=table.money,
         play_money=table.money != table.setup.currency,
-        phase=phase(table) if table.open else None,
+        phase=("between rounds" if missing and table.automatic is None else phase(table)) if table.open else None,
         round=table.round.number,
-        betting=table.open and betting_open(table),
+        betting=table.open and betting_open(table) and (missing is None or table.automatic is not None),
         due=None if step is None else DueStep(step.act, step.says, list(step.clause), list(step.who)),
-        lacking=None if missing is None else Lacking(missing.says, list(missing.clauses)),
+        lacking=None if missing is None else Lacking(missing.why, missing.says, list(missing.clauses)),
         stopped=_stopped(table, people),
         players=len({bet.player for bet in table.bets.values()}),
         staked=sum(bet.amount for bet in table.bets.values()),

@@ -15,7 +15,7 @@ from pitbook.table.decide.opening import ends_at, is_due
 from pitbook.table.decide.rounds import can_correct
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
-from pitbook.table.foretelling import checker, inspector, rights_of
+from pitbook.table.foretelling import checker, inspector, not_ready, rights_of
 from pitbook.table.limits import NO_LIMIT, limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pitbook.house.house import House
     from pitbook.people.state import Account
     from pitbook.table.commands import Limit
-    from pitbook.table.state import Table
+    from pitbook.table.state import Bet, Phase, Ruling, Table
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 LAST = 10
@@ -67,7 +67,17 @@ class Summary(msgspec.Struct, frozen=True):
     facility: str
 
 
-def summary(table: Table) -> Summary | None:
+def is_ready(table: Table, at: datetime) -> bool:
+    """Whether a round has begun or could; of an automatic table the driver knows."""
+    return table.automatic is not None or not_ready(table, at.isoformat(timespec="microseconds")) is None
+
+
+def phase_shown(table: Table, at: datetime) -> Phase:
+    """Where a round stands; while something is missing nobody is asked for bets, although no step forbids them."""
+    return phase(table) if is_ready(table, at) else "between rounds"
+
+
+def summary(table: Table, at: datetime) -> Summary | None:
     """A table in the lobby; none that was never opened."""
     if table.setup is None:
         return None
@@ -82,7 +92,7 @@ def summary(table: Table) -> Summary | None:
         money=table.money,
         play_money=table.money != table.setup.currency,
         automatic=table.automatic is not None,
-        phase=phase(table) if table.open else None,
+        phase=phase_shown(table, at) if table.open else None,
         round=table.round.number,
         until=draw.until if draw else None,
         betting_seconds=table.automatic.betting_seconds if table.automatic else None,
@@ -122,9 +132,9 @@ def rules_shown(table: Table) -> dict[str, Any]:
 HOUSES_OWN = ("worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean")
 
 
-def now_shown(table: Table, *, staff: bool = False) -> dict[str, Any]:
+def now_shown(table: Table, at: datetime, *, staff: bool = False) -> dict[str, Any]:
     """What anybody sees of an open table now: no names, no balances, nothing of the house's own; or what staff see."""
-    shown = _now(table)
+    shown = _now(table, at)
     return shown if staff else _for_anybody(shown)
 
 
@@ -136,28 +146,39 @@ def _for_anybody(shown: dict[str, Any]) -> dict[str, Any]:
     return public
 
 
-def _now(table: Table) -> dict[str, Any]:
+def _now(table: Table, at: datetime) -> dict[str, Any]:
     shown = view(table)
+    ready = is_ready(table, at)
     stakes: dict[str, int] = {}
     for bet in table.bets.values():
         stakes[bet.wager] = stakes.get(bet.wager, 0) + bet.amount
     shown |= {
+        "phase": phase_shown(table, at),
         "open": table.open,
-        "betting": betting_open(table) and not table.power_failed,
+        "ready": ready,
+        "betting": betting_open(table) and not table.power_failed and ready,
         "procedure": [_step(table, step) for step in steps(table)],
         "stakes": stakes,
         "power_failed": table.power_failed,
         "failed": dict(table.failed),
         "has_shooter": table.shooter is not None,
+        "called": list(_called(table)),
     }
     if table.automatic is not None:
         shown["automatic"] = _automatic(table)
     return shown
 
 
-def views_of(table: Table, sequence: int) -> tuple[bytes, bytes]:
+def _called(table: Table) -> tuple[str, ...]:
+    """Irregularities of the round; at the start of one, what left the round before it without an outcome."""
+    last = table.history[-1] if table.history else None
+    before = last.irregularities if last is not None and last.number == table.round.number - 1 else ()
+    return table.round.irregularities or before
+
+
+def views_of(table: Table, sequence: int, at: datetime) -> tuple[bytes, bytes]:
     """What the live stream shows after an entry: to anybody, and to who works there."""
-    shown = {"sequence": sequence, **_now(table)}
+    shown = {"sequence": sequence, **_now(table, at)}
     return msgspec.json.encode(_for_anybody(shown)), msgspec.json.encode(shown)
 
 
@@ -166,7 +187,7 @@ def views(house: House) -> Callable[[str], tuple[bytes, bytes]]:
 
     def made(name: str) -> tuple[bytes, bytes]:
         sequence, table = house.look(name)
-        return views_of(table, sequence)
+        return views_of(table, sequence, house.now())
 
     return made
 
@@ -205,12 +226,13 @@ def own(table: Table, player: str, balance: int) -> dict[str, Any]:
     return {
         "player": player,
         "balance": balance,
-        "bets": [_bet(bet, named=False) for bet in table.bets.of(player)],
+        "bets": [_whose(bet, named=False) for bet in table.bets.of(player)],
         "colour_value": table.colours.get(player),
         "shooter": table.shooter == player,
         "nonce": draw.nonces.get(player) if draw else None,
         "today": msgspec.to_builtins(play) if play else None,
         "last": _last(table, player),
+        "rulings": [_whose(one, named=False) for one in table.round.rulings if one.player == player],
     }
 
 
@@ -226,8 +248,9 @@ def _last(table: Table, player: str) -> dict[str, int]:
     return {}
 
 
-def _bet(bet: Any, *, named: bool) -> dict[str, Any]:
-    shown: dict[str, Any] = msgspec.to_builtins(bet)
+def _whose(thing: Bet | Ruling, *, named: bool) -> dict[str, Any]:
+    """A bet, or a ruling on one, with or without its player."""
+    shown: dict[str, Any] = msgspec.to_builtins(thing)
     if not named:
         del shown["player"]
     return shown
@@ -241,13 +264,14 @@ def staff(
     step = due(table) if table.open else None
     shown = exposure(table)
     return {
-        "bets": [_bet(bet, named=True) for bet in table.bets.values()],
+        "bets": [_whose(bet, named=True) for bet in table.bets.values()],
         "due": None
         if step is None
         else {**_step(table, step), "mine": any(may_act(rules, role, step.who) for role in held)},
         "irregularities": console.irregularities(table, held) if table.open else [],
         "called": list(table.round.irregularities),
         "undecided": list(table.round.undecided),
+        "rulings": [_whose(one, named=True) for one in table.round.rulings],
         "settlement": _settlement(table),
         "crew": _crew(table, accounts),
         "dealer": table.dealer,
@@ -272,6 +296,19 @@ def staff(
         "proposal": msgspec.to_builtins(table.proposal),
         "void_by": table.void_by,
         "disputed": list(table.disputed),
+        "names": {},
+    }
+
+
+def concerned(shown: Mapping[str, Any]) -> set[str | None]:
+    """Whom that names, by sign-in name."""
+    lines = (*shown["bets"], *shown["rulings"], *shown["settlement"]["collect"], *shown["settlement"]["pay"])
+    proposal = shown["proposal"]
+    return {
+        *(line["player"] for line in lines),
+        *(one["name"] for one in (*shown["crew"], *shown["players"])),
+        *(shown["dealer"], shown["shooter"], shown["void_by"]),
+        proposal["by"] if proposal else None,
     }
 
 

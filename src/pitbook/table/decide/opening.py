@@ -10,12 +10,13 @@ from pitbook.dice import Roll, rolls
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.progress import fresh
 from pitbook.mistakes import Mistake
+from pitbook.money import format_amount
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.holding import ELECTRONIC, check_runs, repair_tumbler
 from pitbook.table.decide.irregular import void
 from pitbook.table.decide.rights import need_role
-from pitbook.table.limits import ANY, limit_in, text_limit
+from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
 from pitbook.table.people import MANAGER, PLAYER, TUMBLER, is_staff, is_supervisor, rank
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, rules_of
@@ -90,12 +91,17 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         if name not in known:
             draft.refuse(Why.CONFIGURATION, f"a limit names {name!r}, which is no wager, family or group")
         if not 0 < limit.stake_min <= limit.stake_max:
-            draft.refuse(Why.CONFIGURATION, f"the limit of {name!r} runs from {limit.stake_min} to {limit.stake_max}")
+            says = f"the limit of {name!r} runs from {_span(rules, limit)}: from more than nothing, to as much or more"
+            draft.refuse(Why.CONFIGURATION, says)
     for wager in rules.wagers.values():
         inner, outer = limit_in(setup, rules, wager), text_limit(rules, wager)
         if inner.stake_min < outer.stake_min or inner.stake_max > outer.stake_max:
             clauses = wager.limits.clause if wager.limits else []
-            draft.refuse(Why.CONFIGURATION, f"the limits of {wager.id} are wider than the text's", clauses)
+            says = (
+                f"the limits of {wager.id} are wider than the text's: "
+                f"it allows stakes from {_span(rules, outer)}, and these run from {_span(rules, inner)}"
+            )
+            draft.refuse(Why.CONFIGURATION, says, clauses)
     if setup.payout_max is not None and setup.payout_max <= 0:
         draft.refuse(Why.CONFIGURATION, "a limit on the table's payout must be more than nothing")
     lacking = _lacking(rules)
@@ -103,6 +109,14 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         draft.refuse(Why.CONFIGURATION, f"{rules.id} cannot run a table: it has no {lacking}")
     if rules.identity.game == "sic-bo" and not _has_shaker(rules, setup.shaker):
         draft.refuse(Why.CONFIGURATION, f"{rules.id} knows no {setup.shaker} shaker")
+
+
+def _span(rules: Rulebook, limit: c.Limit) -> str:
+    """The stakes that a limit lets through, as people write them."""
+    low = format_amount(limit.stake_min, rules.decimals)
+    if limit.stake_max == NO_LIMIT.stake_max:
+        return f"{low} upwards"
+    return f"{low} to {format_amount(limit.stake_max, rules.decimals)}"
 
 
 def _rules(draft: Draft, setup: c.Setup) -> Rulebook:

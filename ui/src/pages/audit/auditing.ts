@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { AuditState } from "../../api/types";
+import { noted } from "../../live/names";
 
 const BETWEEN = 500;
 
@@ -12,7 +13,8 @@ export interface Auditing {
   state: AuditState | null;
   problem: Problem | null;
   busy: boolean;
-  start: (checkpoint: string | null) => void;
+  /** By the public key that is handed in, or else by that of this house. */
+  start: (checkpoints: readonly string[], key: string | null) => void;
   cancel: () => void;
 }
 
@@ -26,7 +28,7 @@ export function useAudit(onOver: () => void): Auditing {
   const ask = useCallback(async (asking: () => Promise<AuditState>): Promise<void> => {
     setBusy(true);
     try {
-      setState(await asking());
+      setState(noted(await asking()));
       setProblem(null);
     } catch (thrown) {
       setProblem(asProblem(thrown));
@@ -52,15 +54,18 @@ export function useAudit(onOver: () => void): Auditing {
     state,
     problem,
     busy,
-    start: checkpoint => void ask(() => started(checkpoint)),
+    start: (checkpoints, key) => void ask(() => started(checkpoints, key)),
     cancel: () => void ask(() => told(api.DELETE("/api/v1/audit"))),
   };
 }
 
-/** Begins one; a checkpoint's signature is checked by the key of this house, where it has signed before. */
-async function started(checkpoint: string | null): Promise<AuditState> {
-  if (checkpoint === null) return told(api.POST("/api/v1/audit", { body: {} }));
-  const key = await told(api.GET("/api/v1/checkpoints/key")).catch(() => null);
-  const body = key === null ? { checkpoint } : { checkpoint, public_key: key.public_key };
+/** Begins one. Without a key of one's own, signatures are checked by that of this house, where it has signed before. */
+async function started(checkpoints: readonly string[], given: string | null): Promise<AuditState> {
+  const [checkpoint, ...earlier] = checkpoints;
+  if (checkpoint === undefined) return told(api.POST("/api/v1/audit", { body: {} }));
+  const house = async (): Promise<string | null> =>
+    (await told(api.GET("/api/v1/checkpoints/key")).catch(() => null))?.public_key ?? null;
+  const key = given ?? (await house());
+  const body = { checkpoint, earlier, ...(key === null ? {} : { public_key: key }) };
   return told(api.POST("/api/v1/audit", { body }));
 }

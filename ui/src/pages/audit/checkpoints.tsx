@@ -10,6 +10,7 @@ import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { toastDone } from "../../components/toasts";
 import { words } from "../../words";
+import { KeptFiles } from "./held-against";
 import { count, moment, save } from "./telling";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
@@ -34,6 +35,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
       setBusy(false);
     }
   };
+  const [given, setGiven] = useState<string | null>(null);
   const signed = heads.signed;
   const known = key.asked.state === "here" ? key.asked.told : null;
   return (
@@ -79,6 +81,18 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
           </dd>
         </div>
       </dl>
+      {known && (
+        <div class="audit-compare">
+          <KeptFiles
+            id="compared-key"
+            label={say.compare}
+            hint={say.compareHint}
+            accept=".pub,.pem,application/x-pem-file"
+            onTexts={texts => setGiven(texts[0] ?? null)}
+          />
+          <div role="status">{given !== null && <Compared given={given} known={known.public_key} />}</div>
+        </div>
+      )}
       <h3>{say.keep}</h3>
       <ol class="audit-steps">
         {say.steps.map(one => (
@@ -87,6 +101,21 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
       </ol>
     </Section>
   );
+}
+
+/** Whether the key that somebody was given elsewhere is the one that this server signs with. */
+function Compared({ given, known }: { given: string; known: string }) {
+  const say = words().audit.checkpoints;
+  return contentOf(given) === contentOf(known) ? (
+    <p class="verdict-good">✓ {say.sameKey}</p>
+  ) : (
+    <p class="note note-bad">✗ {say.otherKey}</p>
+  );
+}
+
+/** What stands in a file of a key, however its lines are broken. */
+function contentOf(pem: string): string {
+  return pem.replace(/-----[^-]*-----|\s/g, "");
 }
 
 function sum(values: readonly number[]): number {

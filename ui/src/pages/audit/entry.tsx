@@ -1,7 +1,9 @@
 /** One entry of a record: its sentence, who and when, the money it moved; its hashes and bytes for who wants them. */
 
 import type { JournalEntry } from "../../api/types";
+import { personName } from "../../live/names";
 import { address } from "../../shell/router";
+import { Person } from "../../staff/person";
 import { words } from "../../words";
 import { journalAddress } from "./finding";
 import { Movements } from "./money";
@@ -28,7 +30,10 @@ export function EntryItem({ table, entry, money }: EntryProps) {
       <div class="audit-entry-main">
         <p class="audit-entry-head">
           <span class="tag">{kindName(entry.kind, table)}</span>
-          <a href={journalAddress(table, { person: entry.actor })}>{entry.actor}</a>
+          <a href={journalAddress(table, { person: entry.actor })}>
+            <Person name={entry.actor} />
+          </a>
+          {personName(entry.actor) !== entry.actor && <span class="soft">{entry.actor}</span>}
           <span class="soft">{say.in(entry.role)}</span>
           {entry.round !== null && (
             <a class="audit-round" href={address`/audit/rounds/${table}/${entry.round}?entry=${entry.sequence}`}>

@@ -3,6 +3,7 @@
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
 import type { JournalEntry, JournalPage } from "../../api/types";
+import { noted } from "../../live/names";
 import { address } from "../../shell/router";
 
 export interface Filters {
@@ -78,7 +79,7 @@ export async function readPart(table: string, filters: Filters, cursor: Cursor):
   const query = { ...asked(filters), ...cursor };
   for (let left = BUSY_TRIES; ; left -= 1) {
     try {
-      return await told(api.GET("/api/v1/journal/{table}", { params: { path: { table }, query } }));
+      return noted(await told(api.GET("/api/v1/journal/{table}", { params: { path: { table }, query } })));
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (problem.kind !== "busy" || left <= 1) throw problem;

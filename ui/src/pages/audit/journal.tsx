@@ -6,7 +6,8 @@ import { api, told } from "../../api/client";
 import type { JournalEntry, JournalPage } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { go, type Place } from "../../shell/router";
+import { HOUSE_STREAM, useBell } from "../../live/bell";
+import { address, go, type Place } from "../../shell/router";
 import { words } from "../../words";
 import { EntryItem } from "./entry";
 import { FilterForm } from "./filters";
@@ -120,10 +121,13 @@ function counted(entries: readonly JournalEntry[], head: number, filtered: boole
   return say.span(count(entries.at(-1)?.sequence ?? 0), count(entries[0]?.sequence ?? 0), count(head));
 }
 
-const BETWEEN = 1_500;
+/** Without word from the live stream it is looked for all the same, in milliseconds. */
+const BETWEEN = 10_000;
+/** Between two looks, where more was written during the first. */
+const APART = 100;
 const MOST = 300;
 
-/** What was written since the page was read, the newest first; looked for again and again while it is followed. */
+/** What was written since the page was read, the newest first: looked for as soon as the live stream tells of it. */
 function useTail(table: string, filters: Filters, page: JournalPage, live: boolean) {
   const [tail, setTail] = useState<{ page: JournalPage; fresh: JournalEntry[]; head: number }>({
     page,
@@ -133,11 +137,20 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
   const now = tail.page === page ? tail : { page, fresh: [], head: page.head };
   const latest = useRef(now);
   latest.current = now;
+  const rung = useRef<() => void>(() => undefined);
+  const path = table === HOUSE ? HOUSE_STREAM : address`/api/v1/tables/${table}/stream`;
+  useBell(live ? path : null, () => rung.current());
   useEffect(() => {
     if (!live) return;
     let wanted = true;
+    let looking = false;
+    let again = false;
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
+      clearTimeout(timer);
+      again = looking;
+      if (looking) return;
+      looking = true;
       const known = latest.current;
       try {
         const found = await readPart(table, filters, { after: known.head });
@@ -150,11 +163,14 @@ function useTail(table: string, filters: Filters, page: JournalPage, live: boole
       } catch {
         // The next look may succeed; what is shown stays.
       }
-      if (wanted) timer = setTimeout(() => void look(), BETWEEN);
+      looking = false;
+      if (wanted) timer = setTimeout(() => void look(), again ? APART : BETWEEN);
     };
+    rung.current = () => void look();
     void look();
     return () => {
       wanted = false;
+      rung.current = () => undefined;
       clearTimeout(timer);
     };
   }, [table, page, live]);

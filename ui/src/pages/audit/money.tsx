@@ -2,26 +2,27 @@
 
 import type { Transfer } from "../../api/types";
 import { Amount } from "../../components/amount";
+import { personName } from "../../live/names";
 import { words } from "../../words";
 
 export type Moved = ReadonlyMap<string, number>;
 
 /** What transfers come to for each account; accounts whose sum is nothing stay, they were touched. */
-export function movedBy(transfers: readonly Transfer[], before: Moved = new Map()): Moved {
-  const sums = new Map(before);
+export function movedBy(transfers: readonly Transfer[]): Moved {
+  const sums = new Map<string, number>();
   for (const { legs } of transfers) {
     for (const { account, amount } of legs) sums.set(account, (sums.get(account) ?? 0) + amount);
   }
   return sums;
 }
 
-/** An account in words: `player:ann:USD` is ann's chips. */
+/** An account in words: `player:ann:USD` is Ann's chips. */
 export function accountName(account: string): string {
   const say = words().audit.money;
   const [kind, ...rest] = account.split(":");
   switch (kind) {
     case "player":
-      return say.player(rest.slice(0, -1).join(":"));
+      return say.player(personName(rest.slice(0, -1).join(":")));
     case "escrow":
     case "float":
     case "dealers":

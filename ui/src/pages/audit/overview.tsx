@@ -6,6 +6,7 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";
@@ -17,7 +18,9 @@ export function Overview() {
   const say = words().audit;
   const heads = useAsked(() => told(api.GET("/api/v1/journal")), []);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
-  const titles = new Map(tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, one.title]) : []);
+  const titles = new Map(
+    tables.asked.state === "here" ? tables.asked.told.map(one => [one.id, bookWords(one.title)]) : [],
+  );
   const auditing = useAudit(heads.again);
   return (
     <section class="page audit">

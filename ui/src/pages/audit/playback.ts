@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { JournalEntry, RoundReplay } from "../../api/types";
+import { noted } from "../../live/names";
 import type { Lammers, Line } from "../../live/view";
 import { type Moved, movedBy } from "./money";
 
@@ -50,38 +51,73 @@ const NOTHING: Moment = {
   since: new Map(),
 };
 
-/** Every moment of a round: the one before its first entry, and one after each. */
-export function momentsOf(replay: RoundReplay): Moment[] {
-  const moments = [shown(NOTHING, replay.before)];
-  for (const { entry, shows, later } of replay.frames) {
-    const before = moments.at(-1) ?? NOTHING;
-    const now = movedBy(entry.transfers);
-    moments.push({
-      ...shown(before, shows),
-      ...settled(entry),
-      entry,
-      later: later ?? false,
-      now,
-      since: movedBy(entry.transfers, before.since),
-    });
+/** So far apart moments are kept; those between are worked out when they are looked at. */
+const STRIDE = 256;
+
+/** A round of any length: the moment before its first entry, and one after each. */
+export class Playback {
+  /** The number of the last moment. */
+  readonly last: number;
+  private readonly kept: Moment[];
+
+  constructor(private readonly replay: RoundReplay) {
+    this.last = replay.frames.length;
+    this.kept = [after(NOTHING, replay.before, [])];
   }
-  return moments;
+
+  at(place: number): Moment {
+    const wanted = Math.max(0, Math.min(this.last, place));
+    const { frames } = this.replay;
+    const mark = Math.floor(wanted / STRIDE);
+    for (let next = this.kept.length; next <= mark; next += 1) {
+      this.kept.push(after(this.kept[next - 1] ?? NOTHING, {}, frames.slice((next - 1) * STRIDE, next * STRIDE)));
+    }
+    return after(this.kept[mark] ?? NOTHING, {}, frames.slice(mark * STRIDE, wanted));
+  }
+
+  /** The entry of a moment; null before the first. */
+  entry(place: number): JournalEntry | null {
+    return this.replay.frames[place - 1]?.entry ?? null;
+  }
+
+  /** The moment of an entry; the first where there is no such entry. */
+  placeOf(sequence: string | null): number {
+    return sequence === null ? 0 : this.replay.frames.findIndex(one => String(one.entry.sequence) === sequence) + 1;
+  }
 }
 
-function shown(before: Moment, shows: Shows): Moment {
-  const stakes = { ...before.stakes, ...shows.stakes };
-  return {
-    ...before,
-    phase: shows.phase ?? before.phase,
-    dice: shows.dice ?? before.dice,
-    lit: shows.lit ?? before.lit,
-    point: shows.point === undefined ? before.point : shows.point,
-    shooter: shows.shooter === undefined ? before.shooter : shows.shooter,
-    covered: shows.cover === undefined ? before.covered : shows.cover === "on",
-    lammers: (shows.lammers as Record<string, Lammers> | undefined) ?? before.lammers,
-    chances: shows.chances ?? before.chances,
-    stakes: Object.fromEntries(Object.entries(stakes).filter(([, amount]) => amount > 0)),
-  };
+/** What is so after some more entries. */
+function after(start: Moment, before: Shows, frames: readonly RoundReplay["frames"][number][]): Moment {
+  const stakes = { ...start.stakes };
+  const since = new Map(start.since);
+  const now: Moment = { ...start, stakes, since };
+  show(now, stakes, before);
+  for (const { entry, shows } of frames) {
+    show(now, stakes, shows);
+    for (const { legs } of entry.transfers) {
+      for (const { account, amount } of legs) since.set(account, (since.get(account) ?? 0) + amount);
+    }
+  }
+  const last = frames.at(-1);
+  if (last === undefined) return now;
+  const { entry, later = false } = last;
+  return { ...now, ...settled(entry), entry, later, now: movedBy(entry.transfers) };
+}
+
+/** Changes a moment, and the stakes that are its own, to what an entry shows. */
+function show(now: Moment, stakes: Record<string, number>, shows: Shows): void {
+  for (const [wager, amount] of Object.entries(shows.stakes ?? {})) {
+    if (amount > 0) stakes[wager] = amount;
+    else delete stakes[wager];
+  }
+  now.phase = shows.phase ?? now.phase;
+  now.dice = shows.dice ?? now.dice;
+  now.lit = shows.lit ?? now.lit;
+  now.point = shows.point === undefined ? now.point : shows.point;
+  now.shooter = shows.shooter === undefined ? now.shooter : shows.shooter;
+  now.covered = shows.cover === undefined ? now.covered : shows.cover === "on";
+  now.lammers = (shows.lammers as Record<string, Lammers> | undefined) ?? now.lammers;
+  now.chances = shows.chances ?? now.chances;
 }
 
 /** The wagers that an entry settles, and what that does to the chips. */
@@ -96,20 +132,16 @@ function settled(entry: JournalEntry): Pick<Moment, "lines" | "swept" | "paid"> 
   return { lines, swept, paid };
 }
 
-/** So many entries of a round are played back; who wants more of it reads the journal. */
-const MOST = 8_000;
-
 /** The whole round, part by part where it is long. */
 export function useReplay(table: string, round: number) {
   const first = useAsked(() => part(table, round, 0), [table, round]);
   const [whole, setWhole] = useState<RoundReplay | null>(null);
   const told = first.asked.state === "here" ? first.asked.told : null;
-  const here = whole ?? told;
   useEffect(() => {
     let wanted = true;
     setWhole(null);
     const goOn = async (so: RoundReplay): Promise<void> => {
-      if (so.next === null || so.frames.length >= MOST) return;
+      if (so.next === null) return;
       const more = await part(table, round, so.next);
       if (!wanted) return;
       const longer = { ...so, frames: [...so.frames, ...more.frames], next: more.next, broken: more.broken ?? null };
@@ -121,12 +153,14 @@ export function useReplay(table: string, round: number) {
       wanted = false;
     };
   }, [told]);
-  return { asked: first.asked, again: first.again, replay: here, cut: (here?.frames.length ?? 0) >= MOST };
+  return { asked: first.asked, again: first.again, replay: whole ?? told };
 }
 
 function part(table: string, number: number, after: number): Promise<RoundReplay> {
   const query = after === 0 ? {} : { after };
-  return told(api.GET("/api/v1/journal/{table}/rounds/{number}", { params: { path: { table, number }, query } }));
+  return told(api.GET("/api/v1/journal/{table}/rounds/{number}", { params: { path: { table, number }, query } })).then(
+    noted,
+  );
 }
 
 /** Moves on by itself while it plays; at the end it stops. */

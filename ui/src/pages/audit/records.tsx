@@ -3,7 +3,7 @@
 import type { AuditState, JournalHeads } from "../../api/types";
 import { address } from "../../shell/router";
 import { words } from "../../words";
-import { count, HOUSE, moment, recordName, shortHash } from "./telling";
+import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./telling";
 
 interface RecordsProps {
   heads: JournalHeads;
@@ -78,7 +78,7 @@ function Proved({ table, audit }: { table: string; audit: AuditState | null }) {
   const say = words().audit;
   const report = audit?.report;
   if (!report) return <span class="soft">{say.unproved}</span>;
-  const finding = report.findings.find(one => one.table === table || one.table === "");
+  const finding = report.findings.find(one => (one.table === table || one.table === "") && one.kind !== CHECKPOINT);
   if (finding === undefined) return <span class="verdict-good">✓ {say.proved}</span>;
   const where = finding.table !== "" && finding.sequence !== null ? say.wrongAt(finding.sequence) : say.wrong;
   return <strong class="verdict-bad">✗ {where}</strong>;

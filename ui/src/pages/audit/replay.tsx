@@ -1,6 +1,6 @@
 /** A round played back on the layout, entry by entry, with its sentence and the state of the money beside it. */
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { BookPage, RoundReplay } from "../../api/types";
 import { LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
@@ -8,11 +8,14 @@ import { useBook } from "../../live/book";
 import type { Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
 import { oversees } from "../../shell/session";
+import { Person } from "../../staff/person";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { Deck } from "./deck";
+import { Entries } from "./entries";
 import { journalAddress } from "./finding";
 import { MoneyState } from "./money";
-import { type Moment, momentsOf, usePlaying, useReplay } from "./playback";
+import { type Moment, Playback, usePlaying, useReplay } from "./playback";
 import { Refused } from "./refused";
 import { Says } from "./says";
 import { Lines, Stage } from "./stage";
@@ -22,7 +25,7 @@ import { kindName, moment } from "./telling";
 const PACE = 1_400;
 
 export function Replay({ table, round, place }: { table: string; round: number; place: Place }) {
-  const { asked, again, replay, cut } = useReplay(table, round);
+  const { asked, again, replay } = useReplay(table, round);
   const rules = useMemo(
     () => (replay && "setup" in replay.rules ? (replay.rules as unknown as Rules) : null),
     [JSON.stringify(replay?.rules)],
@@ -42,14 +45,7 @@ export function Replay({ table, round, place }: { table: string; round: number; 
   if (rules === null) return <Unplayable replay={replay} />;
   if (book === null) return <Waiting />;
   return (
-    <Played
-      key={`${table} ${round}`}
-      replay={replay}
-      rules={rules}
-      book={book}
-      cut={cut}
-      entry={place.query.get("entry")}
-    />
+    <Played key={`${table} ${round}`} replay={replay} rules={rules} book={book} entry={place.query.get("entry")} />
   );
 }
 
@@ -57,27 +53,23 @@ interface PlayedProps {
   replay: RoundReplay;
   rules: Rules;
   book: BookPage;
-  /** Whether it is longer than is played back. */
-  cut: boolean;
   /** The entry that the address names. */
   entry: string | null;
 }
 
-function Played({ replay, rules, book, cut, entry }: PlayedProps) {
+function Played({ replay, rules, book, entry }: PlayedProps) {
   const say = words().audit.replay;
-  const moments = useMemo(() => momentsOf(replay), [replay]);
-  const last = moments.length - 1;
-  const named = moments.findIndex(one => String(one.entry?.sequence) === entry);
-  const at = Math.max(0, named);
+  const playback = useMemo(() => new Playback(replay), [replay]);
+  const { last } = playback;
+  const at = useMemo(() => playback.placeOf(entry), [playback, entry]);
   const [speed, setSpeed] = useState(1);
   const onStep = (to: number): void => {
-    const sequence = moments[to]?.entry?.sequence;
+    const sequence = playback.entry(to)?.sequence;
     const here = address`/audit/rounds/${replay.table}/${replay.round}`;
     go(sequence === undefined ? here : `${here}?entry=${sequence}`, { replace: true });
   };
   const { playing, setPlaying } = usePlaying(at, last, PACE / speed, onStep);
-  const now = moments[at] ?? moments[0];
-  if (now === undefined) return null;
+  const now = playback.at(at);
   return (
     <section class="page audit replay">
       <header class="page-head">
@@ -88,7 +80,7 @@ function Played({ replay, rules, book, cut, entry }: PlayedProps) {
                 <a href="/audit">{words().audit.title}</a> ·{" "}
               </>
             )}
-            {book.identity.title} · {replay.table}
+            {bookWords(book.identity.title)} · {replay.table}
           </p>
           <h1>{say.title(replay.round)}</h1>
           <Marks replay={replay} />
@@ -125,7 +117,7 @@ function Played({ replay, rules, book, cut, entry }: PlayedProps) {
       <div class="replay-body">
         <div class="replay-stage">
           <Told now={now} table={replay.table} />
-          <Stage now={now} before={moments[at - 1] ?? null} replay={replay} rules={rules} book={book} />
+          <Stage now={now} before={at === 0 ? null : playback.at(at - 1)} replay={replay} rules={rules} book={book} />
           <Lines now={now} book={book} money={rules.money} />
         </div>
         <div class="replay-side">
@@ -133,8 +125,8 @@ function Played({ replay, rules, book, cut, entry }: PlayedProps) {
             <h2>{words().audit.money.state}</h2>
             <MoneyState now={now.now} since={now.since} money={rules.money} />
           </section>
-          <Entries moments={moments} at={at} table={replay.table} onStep={onStep} />
-          {replay.next !== null && <p class="soft">{cut ? say.tooLong : say.more}</p>}
+          <Entries playback={playback} at={at} table={replay.table} onStep={onStep} />
+          {replay.next !== null && <p class="soft">{say.more}</p>}
         </div>
       </div>
     </section>
@@ -196,7 +188,7 @@ function Told({ now, table }: { now: Moment; table: string }) {
         <span class="tag">{kindName(entry.kind, table)}</span>
         {now.later && <span class="tag">{say.replay.later}</span>}
         <span>
-          {entry.actor} <span class="soft">{say.journal.in(entry.role)}</span>
+          <Person name={entry.actor} /> <span class="soft">{say.journal.in(entry.role)}</span>
         </span>
         <time class="soft" dateTime={entry.at}>
           {moment(entry.at)} {say.utc}
@@ -204,42 +196,5 @@ function Told({ now, table }: { now: Moment; table: string }) {
       </p>
       <Says entry={entry} />
     </div>
-  );
-}
-
-function Entries(props: { moments: readonly Moment[]; at: number; table: string; onStep: (at: number) => void }) {
-  const say = words().audit.replay;
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    // The list alone moves: scrollIntoView would take the page along.
-    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (!list.current || !current) return;
-    const [top, height] = [current.offsetTop - list.current.offsetTop, list.current.clientHeight];
-    const from = list.current.scrollTop;
-    if (top < from || top + current.offsetHeight > from + height) list.current.scrollTop = top - height / 3;
-  }, [props.at, props.moments]);
-  return (
-    <section class="panel">
-      <h2>{say.entries}</h2>
-      <ol class="replay-entries" ref={list}>
-        {props.moments.map((one, index) =>
-          one.entry === null ? null : (
-            <li key={one.entry.sequence}>
-              <button
-                type="button"
-                aria-current={index === props.at ? "step" : undefined}
-                class={index > props.at ? "replay-ahead" : undefined}
-                onClick={() => props.onStep(index)}
-              >
-                <span class="audit-number">{one.entry.sequence}</span>
-                <span>{kindName(one.entry.kind, props.table)}</span>
-                <span class="soft">{one.entry.actor}</span>
-              </button>
-            </li>
-          ),
-        )}
-      </ol>
-      <p class="soft hint">{say.keys}</p>
-    </section>
   );
 }

@@ -2,13 +2,14 @@
 
 import type { BookPage, RoundReplay } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
 import { Layout } from "../../layout/layout";
 import { wagersOf } from "../../layout/model";
+import { personName } from "../../live/names";
 import type { Rules } from "../../live/view";
 import { oddsWords } from "../../money/odds";
+import { Person } from "../../staff/person";
 import { named, words } from "../../words";
-import { totalOf } from "../table/roads";
 import type { Moment } from "./playback";
 
 interface StageProps {
@@ -34,7 +35,7 @@ export function Stage({ now, before, replay, rules, book }: StageProps) {
         {craps && (
           <span class="tag">{now.point === null ? say.audit.replay.comeOut : say.audit.replay.point(now.point)}</span>
         )}
-        {craps && now.shooter !== null && <span class="soft">{say.audit.replay.shooter(now.shooter)}</span>}
+        {craps && now.shooter !== null && <span class="soft">{say.audit.replay.shooter(personName(now.shooter))}</span>}
       </div>
       {craps && <Hand rolls={replay.hand} now={now.dice} />}
       <Layout
@@ -108,7 +109,7 @@ export function Lines({ now, book, money }: { now: Moment; book: BookPage; money
               const wager = wagers.get(line.wager);
               return (
                 <tr key={line.bet}>
-                  <td>{line.player}</td>
+                  <td>{line.player !== undefined && <Person name={line.player} />}</td>
                   <td>{wager ? named(wager.name) : line.wager}</td>
                   <td class="figure">
                     <Amount minor={line.stake} money={money} />

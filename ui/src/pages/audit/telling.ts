@@ -4,6 +4,8 @@ import { locale, words } from "../../words";
 
 /** The name of the house's own record. */
 export const HOUSE = "house";
+/** The kind of a finding that is about a checkpoint, and not about the record. */
+export const CHECKPOINT = "checkpoint";
 
 export function count(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value);

@@ -5,43 +5,46 @@ import type { AuditReport, AuditState } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
+import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { locale, words } from "../../words";
 import type { Auditing } from "./auditing";
 import { journalAddress, LIMIT } from "./finding";
-import { count, moment, recordName } from "./telling";
+import { HeldAgainst, KeptFiles, Narrowed } from "./held-against";
+import { CHECKPOINT, count, moment, recordName } from "./telling";
 
 export function VerifyNow({ auditing }: { auditing: Auditing }) {
   const say = words().audit.verify;
-  const [checkpoint, setCheckpoint] = useState<string | null>(null);
+  const [checkpoints, setCheckpoints] = useState<readonly string[]>([]);
+  const [keys, setKeys] = useState<readonly string[]>([]);
   const { state, problem } = auditing;
   const running = state?.state === "running";
-  const read = async (file: File | undefined): Promise<void> => {
-    setCheckpoint(file === undefined ? null : await file.text());
-  };
   return (
     <Section id="verify" title={say.title} lead={say.lead}>
       <div class="audit-verify">
-        <div class="field">
-          <label for="held-against">{say.against}</label>
-          <input
-            id="held-against"
-            type="file"
-            accept=".checkpoint,.json,application/json"
-            disabled={running}
-            aria-describedby="held-hint"
-            onChange={event => void read(event.currentTarget.files?.[0])}
-          />
-          <p id="held-hint" class="hint">
-            {say.againstHint}
-          </p>
-        </div>
+        <KeptFiles
+          id="held-against"
+          label={say.against}
+          hint={say.againstHint}
+          accept=".checkpoint,.json,application/json"
+          multiple
+          disabled={running}
+          onTexts={setCheckpoints}
+        />
+        <KeptFiles
+          id="held-key"
+          label={say.publicKey}
+          hint={checkpoints.length === 0 && keys.length > 0 ? say.keyAlone : say.publicKeyHint}
+          accept=".pub,.pem,application/x-pem-file"
+          disabled={running}
+          onTexts={setKeys}
+        />
         {running ? (
           <Button tone="danger" onClick={auditing.cancel}>
             {say.cancel}
           </Button>
         ) : (
-          <Button tone="main" disabled={state === null} onClick={() => auditing.start(checkpoint)}>
+          <Button tone="main" disabled={state === null} onClick={() => auditing.start(checkpoints, keys[0] ?? null)}>
             {state?.report ? say.again : say.go}
           </Button>
         )}
@@ -99,16 +102,19 @@ const COUNTS = [
 
 function Report({ state, report }: { state: AuditState; report: AuditReport }) {
   const say = words().audit.verify;
+  // Nothing but the signature of a checkpoint: the record itself fits.
+  const ungenuine = report.findings.every(one => one.kind === CHECKPOINT);
   const seconds = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 2 }).format(report.seconds);
   return (
     <div class={`audit-report ${report.good ? "audit-report-good" : "audit-report-bad"}`}>
       <p class="audit-verdict">
         <span aria-hidden="true">{report.good ? "✓" : "✗"}</span>{" "}
-        {report.good ? say.good : say.bad(report.finding_count)}
+        {report.good ? say.good : ungenuine ? say.ungenuine : say.bad(report.finding_count)}
       </p>
-      <p>{report.good ? say.goodMore(count(report.events)) : say.badMore}</p>
+      <p>{report.good ? say.goodMore(count(report.events)) : ungenuine ? say.ungenuineMore : say.badMore}</p>
       <p class="soft">
-        {say.by(state.by ?? "", `${moment(state.ended ?? "")} ${words().audit.utc}`)} · {say.seconds(seconds)}
+        {say.by(personName(state.by ?? ""), `${moment(state.ended ?? "")} ${words().audit.utc}`)} ·{" "}
+        {say.seconds(seconds)}
       </p>
       {!report.good && <Findings report={report} />}
       <dl class="audit-counts" aria-label={say.proved}>
@@ -132,9 +138,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
           {report.void_count > 12 && "…"}
         </p>
       )}
-      <p class="soft">
-        {say.checkpoint}: {report.checkpoint === null ? say.noCheckpoint : <span lang="en">{report.checkpoint}</span>}
-      </p>
+      <HeldAgainst report={report} />
     </div>
   );
 }
@@ -150,11 +154,11 @@ function Findings({ report }: { report: AuditReport }) {
         <li key={index}>
           <div>
             <strong>
-              {one.table === "" ? say.whole : recordName(one.table)}
+              {one.kind === CHECKPOINT ? say.checkpoint : one.table === "" ? say.whole : recordName(one.table)}
               {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
               {one.round != null && ` · ${words().audit.journal.roundLink(one.round)}`}
             </strong>
-            <p lang="en">{one.why}</p>
+            {one.rewritten ? <Narrowed rewritten={one.rewritten} /> : <p lang="en">{one.why}</p>}
           </div>
           {one.table !== "" && one.sequence !== null && (
             <div class="buttons">

@@ -4,8 +4,9 @@ import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { go } from "../../shell/router";
+import { byName, chooseIn, isDefault, type Under } from "../../shell/under";
 import { named, words } from "../../words";
-import { byName, chooseIn, isDefault, type Under } from "./asking";
+import { bookWords } from "../../words/sentences";
 
 export function Conditions({ book, under }: { book: BookPage; under: Under }) {
   const say = words();
@@ -41,11 +42,11 @@ export function Conditions({ book, under }: { book: BookPage; under: Under }) {
         {places.map(({ kind, name, one }) => (
           <Choice
             key={`${kind}-${name}`}
-            label={`${kind === "reading" ? say.books.reading : say.books.option}: ${name}`}
+            label={`${kind === "reading" ? say.books.reading : say.books.option}: ${bookWords(name)}`}
             value={one.chosen}
             options={Object.entries(one.choices).map(([id, choice]) => ({
               value: id,
-              name: choice.says + (id === one.default ? ` (${say.books.byDefault})` : ""),
+              name: bookWords(choice.says) + (id === one.default ? ` (${say.books.byDefault})` : ""),
             }))}
             onValue={value => chooseIn(kind, name, value === one.default ? null : value)}
           />

@@ -2,10 +2,12 @@
 
 import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
+import { Exact, Printed } from "../../components/says";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
+import { asAddress } from "../../shell/under";
 import { words } from "../../words";
-import { asAddress } from "./asking";
+import { bookWords } from "../../words/sentences";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
 
@@ -19,25 +21,34 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
       <ul class="rule-cards rule-cards-wide">
         {all.map(([name, doubt]) => (
           <li key={name} class="rule-card">
-            <h3>{name}</h3>
+            <h3>
+              <Exact text={name} />
+            </h3>
             {"printed" in doubt ? (
               <p>
                 <span class="soft">{say.printed}: </span>
-                <q lang="en">{doubt.printed}</q>
+                <Printed text={doubt.printed} />
               </p>
             ) : (
-              <p lang="en">{doubt.says}</p>
+              <p>
+                <Exact text={doubt.says} />
+              </p>
             )}
             <ul class="doubt-choices">
               {Object.entries<Doubt["choices"][string]>(doubt.choices).map(([id, choice]) => (
                 <li key={id} class={id === doubt.chosen ? "doubt-chosen" : undefined}>
-                  <span lang="en">{choice.says}</span>
+                  <span>
+                    <Exact text={choice.says} />
+                  </span>
                   <span class="asides">
                     {id === doubt.chosen && <span class="tag tag-good">✓ {say.inForce}</span>}
                     {id === doubt.default && <span class="tag">{say.byDefault}</span>}
                     {choice.as_printed && <span class="tag">{say.asPrinted}</span>}
                     {id !== doubt.chosen && (
-                      <a href={effect(book.book, kind, name, id)} aria-label={`${say.effect}: ${choice.says}`}>
+                      <a
+                        href={effect(book.book, kind, name, id)}
+                        aria-label={`${say.effect}: ${bookWords(choice.says)}`}
+                      >
                         {say.effect}
                       </a>
                     )}
@@ -47,7 +58,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
             </ul>
             {"why" in doubt && (
               <p class="soft">
-                {say.why}: <span lang="en">{doubt.why}</span>
+                {say.why}: <Exact text={doubt.why} />
               </p>
             )}
             <Clauses clauses={doubt.clause} />

@@ -5,10 +5,12 @@ import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
 import { ProblemNote } from "../../components/problem-note";
+import { Translated } from "../../components/says";
 import { Section } from "../../components/section";
 import { areaName } from "../../layout/model";
+import { asQuery, type Under } from "../../shell/under";
 import { words } from "../../words";
-import { asQuery, type Under } from "./asking";
+import { findingInChinese } from "../../words/server";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
   const say = words().analysis;
@@ -27,7 +29,9 @@ export function Lint({ book, under }: { book: BookPage; under: Under }) {
           <li key={`${one.rule} ${one.wager} ${one.paytable} ${one.says}`}>
             <span class={`tag tag-${one.severity}`}>{say.severity[one.severity]}</span>
             {one.wager !== null && <strong>{areaName(book, one.wager)}</strong>}
-            <span lang="en">{one.says}</span>
+            <span>
+              <Translated chinese={findingInChinese(one.rule)} says={one.says} />
+            </span>
             <Clauses clauses={one.clauses} />
           </li>
         ))}

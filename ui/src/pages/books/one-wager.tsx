@@ -4,8 +4,8 @@ import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
+import { asAddress, type Under } from "../../shell/under";
 import { named, words } from "../../words";
-import { asAddress, type Under } from "./asking";
 import { Designer } from "./designer";
 
 interface OneWagerProps {

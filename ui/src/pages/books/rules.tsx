@@ -5,8 +5,10 @@ import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
+import { Exact, Says, Translated } from "../../components/says";
 import { Section } from "../../components/section";
-import { named, words } from "../../words";
+import { listed, named, words } from "../../words";
+import { bookWords, inChinese } from "../../words/sentences";
 import { remedyWords } from "../../words/server";
 
 type Step = BookPage["procedure"]["round"][number];
@@ -19,7 +21,7 @@ function people(book: BookPage, ids: readonly string[], orAbove = false): string
     const role = book.roles[id];
     return role ? named(role.name) : id;
   });
-  return names.join(", ") + (orAbove ? ` ${words().books.orAbove}` : "");
+  return listed(names) + (orAbove ? ` ${words().books.orAbove}` : "");
 }
 
 function None() {
@@ -46,12 +48,12 @@ function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
       {steps.map(step => (
         <li key={step.id}>
           <div>
-            <p lang="en" class="step-says">
-              {step.says}
+            <p class="step-says">
+              <Exact text={step.says} />
             </p>
             {step.announce && (
-              <p class="spoken" lang="en">
-                “{step.announce}”
+              <p class="spoken">
+                <Spoken text={step.announce} />
               </p>
             )}
             <p class="asides">
@@ -72,6 +74,12 @@ function Steps({ book, steps }: { book: BookPage; steps: readonly Step[] }) {
   );
 }
 
+/** The words to be spoken, as the text prescribes them. */
+function Spoken({ text }: { text: string }) {
+  const chinese = inChinese(text);
+  return <Translated chinese={chinese === null ? null : `「${chinese}」`} says={`“${text}”`} />;
+}
+
 export function Irregularities({ book }: { book: BookPage }) {
   const say = words();
   const all = Object.entries(book.irregularities);
@@ -82,20 +90,22 @@ export function Irregularities({ book }: { book: BookPage }) {
         {all.map(([id, one]) => (
           <li key={id} class="rule-card">
             <h3>{named(one.name)}</h3>
-            <p lang="en">{one.says}</p>
+            <p>
+              <Exact text={one.says} />
+            </p>
             {one.announce && (
-              <p class="spoken" lang="en">
-                “{one.announce}”
+              <p class="spoken">
+                <Spoken text={one.announce} />
               </p>
             )}
             <dl>
               <Fact name={say.books.remedy}>
                 <strong>{remedyWords(one.remedy)}</strong>
               </Fact>
-              <Fact name={say.books.when}>{one.when.map(phase => say.phase[phase] ?? phase).join(", ")}</Fact>
+              <Fact name={say.books.when}>{listed(one.when.map(phase => say.phase[phase] ?? phase))}</Fact>
               <Fact name={say.books.calledBy}>{people(book, one.called_by)}</Fact>
               <Fact name={say.books.presence}>{people(book, one.presence, one.or_above)}</Fact>
-              <Fact name={say.books.until}>{one.cease_until}</Fact>
+              <Fact name={say.books.until}>{one.cease_until && <Says text={one.cease_until} />}</Fact>
             </dl>
             <Clauses clauses={one.clause} />
           </li>
@@ -116,12 +126,14 @@ export function Equipment({ book }: { book: BookPage }) {
         {things.map(([id, thing]) => (
           <li key={id} class="rule-card">
             <h3>{named(thing.name)}</h3>
-            <p lang="en">{thing.says}</p>
+            <p>
+              <Exact text={thing.says} />
+            </p>
             {thing.requires.length > 0 && (
-              <ul class="points" lang="en">
+              <ul class="points">
                 {thing.requires.map(one => (
                   <li key={one.says}>
-                    {one.says} <span class="clause">{one.clause.join(", ")}</span>
+                    <Exact text={one.says} /> <span class="clause">{one.clause.join(", ")}</span>
                   </li>
                 ))}
               </ul>
@@ -130,7 +142,7 @@ export function Equipment({ book }: { book: BookPage }) {
               <Fact name={say.keeper}>{people(book, thing.keeper)}</Fact>
               {thing.life.map(life => (
                 <Fact key={`${life.shaker}-${life.length}`} name={say.life}>
-                  {`${life.length} ${say.unit[life.unit]}${life.shaker === "any" ? "" : `, ${say.shaker[life.shaker]}`}, ${say.from(life.counted_from)}`}
+                  {`${life.length} ${say.unit[life.unit]}${life.shaker === "any" ? "" : `, ${say.shaker[life.shaker]}`}, ${say.from(bookWords(life.counted_from))}`}
                 </Fact>
               ))}
             </dl>
@@ -142,7 +154,7 @@ export function Equipment({ book }: { book: BookPage }) {
       <ul class="points">
         {inspections.map(one => (
           <li key={one.id}>
-            <strong>{say.inspectionWhen[one.when]}</strong>: <span lang="en">{one.says}</span> (
+            <strong>{say.inspectionWhen[one.when]}</strong>: <Exact text={one.says} /> (
             {people(book, one.who, one.or_above)}) <Clauses clauses={one.clause} />
           </li>
         ))}
@@ -168,7 +180,7 @@ export function Roles({ book }: { book: BookPage }) {
         ))}
       </ul>
       <p>
-        {say.acting}: <span lang="en">{book.ranks.acting}</span> <Clauses clauses={book.ranks.clause} />
+        {say.acting}: {say.ranks[book.ranks.acting] ?? book.ranks.acting} <Clauses clauses={book.ranks.clause} />
       </p>
     </Section>
   );
@@ -178,7 +190,7 @@ export function Register({ book }: { book: BookPage }) {
   const say = words().books;
   const columns: Column<Clause>[] = [
     { id: "id", name: say.clause, value: one => one.id, show: one => <span class="clause">{one.id}</span> },
-    { id: "says", name: say.text, value: one => one.says, show: one => <span lang="en">{one.says}</span> },
+    { id: "says", name: say.text, value: one => bookWords(one.says), show: one => <Exact text={one.says} /> },
     { id: "kind", name: say.kind, value: one => say.kinds[one.kind] },
   ];
   return (

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Clauses } from "../../components/clauses";
+import { Exact, ExactLine, Printed } from "../../components/says";
 import { percentage } from "../../money/figures";
-import { capital } from "../../staff/said";
 import { named, words } from "../../words";
 import type { Draft } from "./draft";
 import { type Choices, edgeOf, effectsOf } from "./edges";
@@ -74,7 +74,7 @@ export function OptionsForm({ book, draft, onDraft }: FormProps) {
       {Object.entries(book.options).map(([id, option]) => (
         <fieldset key={id} class="doubt">
           <legend>
-            <span lang="en">{capital(option.says)}</span> <Clauses clauses={option.clause} />
+            <ExactLine text={option.says} /> <Clauses clauses={option.clause} />
           </legend>
           {Object.entries(option.choices).map(([choice, told]) => (
             <Radio
@@ -102,7 +102,7 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
       {open.map(([id, reading]) => (
         <fieldset key={id} class="doubt">
           <legend>
-            {say.printed}: <q lang="en">{reading.printed}</q> <Clauses clauses={reading.clause} />
+            {say.printed}: <Printed text={reading.printed} /> <Clauses clauses={reading.clause} />
           </legend>
           {Object.entries(reading.choices).map(([choice, told]) => (
             <Radio
@@ -120,7 +120,7 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
             </Radio>
           ))}
           <p class="soft">
-            {say.why}: <span lang="en">{reading.why}</span>
+            {say.why}: <Exact text={reading.why} />
           </p>
         </fieldset>
       ))}
@@ -130,7 +130,7 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
           <ul>
             {settled.map(([id, reading]) => (
               <li key={id}>
-                <q lang="en">{reading.printed}</q> <span lang="en">{Object.values(reading.choices)[0]?.says}</span>{" "}
+                <Printed text={reading.printed} /> <Exact text={Object.values(reading.choices)[0]?.says ?? ""} />{" "}
                 <Clauses clauses={reading.clause} />
               </li>
             ))}
@@ -182,7 +182,9 @@ function Radio({ name, checked, says, tags, onChosen, children }: RadioProps) {
     <div class={checked ? "doubt-choice doubt-choice-on" : "doubt-choice"}>
       <label>
         <input type="radio" name={name} checked={checked} onChange={onChosen} />
-        <span lang="en">{capital(says)}</span>
+        <span>
+          <ExactLine text={says} />
+        </span>
         {tags.map(tag => (
           <span key={tag} class="tag">
             {tag}

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
-import type { Command } from "../../api/types";
+import type { Command, Setup } from "../../api/types";
 import { toastDone, toastProblem } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import type { LiveTable } from "../../live/table";
@@ -43,4 +43,9 @@ export function useFloorActing(live: LiveTable): Acting {
     }
   };
   return { busy, act };
+}
+
+/** The set-up in force. */
+export function setupIn(desk: Pick<FloorDesk, "rules">): Setup {
+  return desk.rules.setup as Setup;
 }

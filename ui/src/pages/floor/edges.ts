@@ -2,13 +2,18 @@
 
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
-import type { BookPage, Figure, WagerEntry, WagerFigures } from "../../api/types";
+import type { BookPage, Figure, Setup, WagerEntry, WagerFigures } from "../../api/types";
 import { namesText } from "./draft";
 
 export interface Choices {
   paytables: Record<string, string>;
   readings: Record<string, string>;
   options: Record<string, string>;
+}
+
+/** What was chosen in a set-up. */
+export function choicesIn(setup: Setup): Choices {
+  return { paytables: setup.paytables ?? {}, readings: setup.readings ?? {}, options: setup.options ?? {} };
 }
 
 /** Every wager under every pay table and every reading that matters to it; null until they are here. */

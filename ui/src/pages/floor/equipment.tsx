@@ -2,9 +2,10 @@
 
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
+import { ExactLine, Translated } from "../../components/says";
 import { thingName } from "../../staff/at-table";
-import { capital } from "../../staff/said";
 import { named, words } from "../../words";
+import { insteadInChinese } from "../../words/server";
 import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
@@ -47,8 +48,8 @@ function Things({ desk }: { desk: FloorDesk }) {
             <li key={id}>
               <div>
                 <strong>{named(thing.name)}</strong> <Clauses clauses={thing.clause} />
-                <p class="soft" lang="en">
-                  {capital(thing.says)}
+                <p class="soft">
+                  <ExactLine text={thing.says} />
                 </p>
               </div>
               {failed ? (
@@ -86,9 +87,12 @@ function ElectronicForm({ desk }: { desk: FloorDesk }) {
         {desk.rules.electronic_form.map(one => (
           <li key={`${one.part} ${one.clauses.join()}`}>
             <div>
-              <strong lang="en">{capital(one.text)}</strong> <Clauses clauses={one.clauses} />
+              <strong>
+                <ExactLine text={one.text} />
+              </strong>{" "}
+              <Clauses clauses={one.clauses} />
               <p class="soft">
-                {say.instead}: <span lang="en">{one.instead}</span>
+                {say.instead}: <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
               </p>
             </div>
           </li>

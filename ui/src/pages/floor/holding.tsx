@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { personName } from "../../live/names";
 import { me } from "../../shell/session";
-import { shownName } from "../../staff/at-table";
 import { words } from "../../words";
 import type { FloorDesk } from "./desk";
 
@@ -85,7 +85,7 @@ function VoidRound({ desk }: { desk: FloorDesk }) {
       {proposed !== null ? (
         <>
           <p>
-            <strong>{say.voidBy(shownName(desk.staff, proposed))}</strong>
+            <strong>{say.voidBy(personName(proposed))}</strong>
           </p>
           {proposed === me.value?.name || !desk.may("ApproveVoid") ? (
             <p class="soft">{say.voidOwn}</p>

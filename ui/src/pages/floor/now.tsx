@@ -7,9 +7,9 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { isManager, me } from "../../shell/session";
-import { shownName } from "../../staff/at-table";
 import { roleName, roleNames } from "../../staff/roles";
 import { StepWords } from "../../staff/said";
 import { words } from "../../words";
@@ -140,7 +140,7 @@ function Attendance({ desk }: { desk: FloorDesk }) {
     <section class="card">
       <h2>{say.attendance}</h2>
       {view.automatic === undefined && (
-        <p>{staff.dealer === null ? say.nobodyDeals : say.deals(shownName(staff, staff.dealer))}</p>
+        <p>{staff.dealer === null ? say.nobodyDeals : say.deals(personName(staff.dealer))}</p>
       )}
       {roles.length === 0 ? (
         <div class="stack">

@@ -10,6 +10,7 @@ import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Says } from "../../components/says";
 import { toastDone } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import { address, go } from "../../shell/router";
@@ -83,9 +84,11 @@ function Books(props: { books: readonly BookLine[]; chosen: string; onChosen: (b
             onChange={() => props.onChosen(one.book)}
           />
           <span>
-            <strong>{one.title}</strong>
+            <strong>
+              <Says text={one.title} />
+            </strong>
             <span class="soft">
-              {one.authority} · {say.wagersOf(one.wagers)} · {say.clausesOf(one.clauses)} · {one.currency}
+              <Says text={one.authority} /> · {say.wagersOf(one.wagers)} · {say.clausesOf(one.clauses)} · {one.currency}
             </span>
           </span>
         </label>
@@ -192,7 +195,7 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
         {problem !== null ? (
           <ProblemNote problem={problem} />
         ) : good ? (
-          <TrialNote trial={trial} />
+          <TrialNote trial={trial} book={book} />
         ) : (
           <p class="unmet">{Object.keys(wrongs).length > 0 ? say.mend : say.nameFirst}</p>
         )}

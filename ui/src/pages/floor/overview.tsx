@@ -10,10 +10,12 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { capital, Says, Translated } from "../../components/says";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
-import { capital, StepWords } from "../../staff/said";
+import { StepWords } from "../../staff/said";
 import { locale, named, words } from "../../words";
+import { refusalInChinese } from "../../words/server";
 import { DiceLife } from "./dice-life";
 
 const EVERY = 4_000;
@@ -76,7 +78,9 @@ function TableCard({ table, alarms }: { table: FloorTable; alarms: number }) {
     >
       <header>
         <h2>
-          <a href={desk}>{table.title}</a>
+          <a href={desk}>
+            <Says text={table.title} />
+          </a>
         </h2>
         <p class="floor-card-id">
           <span class="soft">{table.id}</span>
@@ -151,7 +155,8 @@ function Next({ table }: { table: FloorTable }) {
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
-        <strong>{say.lacks}:</strong> <span lang="en">{capital(table.lacking.says)}</span>{" "}
+        <strong>{say.lacks}:</strong>{" "}
+        <Translated chinese={refusalInChinese(table.lacking.refusal)} says={capital(table.lacking.says)} />{" "}
         <Clauses clauses={table.lacking.clause} />
       </p>
     );

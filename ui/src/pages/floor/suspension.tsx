@@ -6,9 +6,10 @@ import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
+import { Exact } from "../../components/says";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
-import { thingName } from "../../staff/at-table";
+import { hasFailed, thingName } from "../../staff/at-table";
 import { actingRole, roleName, roleNames } from "../../staff/roles";
 import { named, words } from "../../words";
 import type { FloorDesk } from "./desk";
@@ -24,7 +25,7 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
   const mine = staff.irregularities.filter(
     rule =>
       callingRole(desk, rule) !== null &&
-      !hasFailed(desk, rule) &&
+      !hasFailed(desk, rule.id) &&
       (view.automatic === undefined || rule.remedy === "refer"), // the electronic tumbler has none of the other parts
   );
   if (view.automatic !== undefined && mine.length === 0 && !stands) return null;
@@ -67,8 +68,8 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
               <li key={rule.id}>
                 <div>
                   <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
-                  <p class="soft" lang="en">
-                    {rule.says}
+                  <p class="soft">
+                    <Exact text={rule.says} />
                   </p>
                 </div>
                 <Button aria-label={`${say.call} ${named(rule.name)}`} onClick={() => setCalled(rule)}>
@@ -91,12 +92,6 @@ function ruleName(desk: FloorDesk, id: string): string {
   return found === undefined ? id : named(found.name);
 }
 
-/** Whether what it is about is known to be out of order already. */
-function hasFailed(desk: FloorDesk, rule: Rule): boolean {
-  const thing = desk.book.irregularities[rule.id]?.equipment ?? null;
-  return thing !== null && desk.staff.equipment.failed[thing] !== undefined;
-}
-
 /** The role in which who is signed in may call it; null where they may not. */
 function callingRole(desk: FloorDesk, rule: Rule): string | null {
   return actingRole(desk.live.id, desk.book, rule.called_by, rule.or_above);
@@ -117,7 +112,9 @@ function Calling({ desk, rule, onDone }: { desk: FloorDesk; rule: Rule; onDone: 
       <p>
         <strong>{named(rule.name)}</strong> <Clauses clauses={rule.clause} />
       </p>
-      <p lang="en">{rule.says}</p>
+      <p>
+        <Exact text={rule.says} />
+      </p>
       {crew.length > 0 && (
         <fieldset class="present">
           <legend>{say.present(roleNames(desk.book, rule.presence))}</legend>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { LinkButton } from "../../components/button";
 import { ConnectionNote } from "../../components/connection";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Says } from "../../components/says";
 import { Tabs } from "../../components/tabs";
 import { useBook } from "../../live/book";
 import { useLiveTable } from "../../live/use";
@@ -76,7 +77,9 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
     <header class="page-head desk-head">
       <div>
         <p class="card-kind">{say.floor.tableId(live.id)}</p>
-        <h1>{book.identity.title}</h1>
+        <h1>
+          <Says text={book.identity.title} />
+        </h1>
         <p class="card-phase">
           <span class={`phase phase-${view.open ? view.phase.replaceAll(" ", "-") : "shut"}`}>{phase}</span>
           <span class="soft">{say.floor.round(view.round)}</span>

@@ -1,26 +1,18 @@
 /** The terms of a table: what holds and by which clause, what may change while it is open, and why the rest may not. */
 
-import { useMemo, useState } from "preact/hooks";
-import type { Command, Setup, WagerEntry } from "../../api/types";
+import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
-import { Field } from "../../components/field";
-import { type Column, Figures } from "../../components/figures";
-import { Form } from "../../components/form";
-import { toastDone } from "../../components/toasts";
+import { ExactLine, Printed, Says } from "../../components/says";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
-import { printedOdds } from "../../money/odds";
 import { address } from "../../shell/router";
-import { capital } from "../../staff/said";
 import { locale, named, words } from "../../words";
-import type { FloorDesk } from "./desk";
-import { type Draft, draftOf, limitText, setupOf } from "./draft";
-import { type Choices, edgeOf, effectsOf, useEdges } from "./edges";
-import { ClockForm, Part, TermsForm } from "./setup-form";
-import { useTrial } from "./trial";
-import { TrialNote } from "./trial-note";
+import { type FloorDesk, setupIn } from "./desk";
+import { choicesIn, effectsOf, useEdges } from "./edges";
+import { Changing } from "./terms-changing";
+import { WagerTerms } from "./terms-wagers";
 
 export function TermsTab({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
@@ -45,10 +37,6 @@ export function TermsTab({ desk }: { desk: FloorDesk }) {
   );
 }
 
-function setupIn(desk: FloorDesk): Setup {
-  return desk.rules.setup as Setup;
-}
-
 function InForce({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const setup = setupIn(desk);
@@ -69,7 +57,9 @@ function InForce({ desk }: { desk: FloorDesk }) {
       <p class="soft">{say.fixedWhy}</p>
       <dl class="desk-facts">
         <Fact name={say.bookName}>
-          <a href={address`/books/${setup.book}`}>{desk.book.identity.title}</a>
+          <a href={address`/books/${setup.book}`}>
+            <Says text={desk.book.identity.title} />
+          </a>
         </Fact>
         <Fact name={say.currency}>
           {setup.currency}
@@ -82,10 +72,6 @@ function InForce({ desk }: { desk: FloorDesk }) {
       </dl>
     </section>
   );
-}
-
-function choicesIn(setup: Setup): Choices {
-  return { paytables: setup.paytables ?? {}, readings: setup.readings ?? {}, options: setup.options ?? {} };
 }
 
 /** Pay tables, options and readings in force, each with its clause and, for readings, its effect. */
@@ -119,8 +105,13 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
         {options.map(([id, option]) => (
           <li key={id}>
             <div>
-              <strong lang="en">{capital(option.says)}</strong> <Clauses clauses={option.clause} />
-              <p lang="en">{capital(option.choices[option.chosen]?.says ?? "")}</p>
+              <strong>
+                <ExactLine text={option.says} />
+              </strong>{" "}
+              <Clauses clauses={option.clause} />
+              <p>
+                <ExactLine text={option.choices[option.chosen]?.says ?? ""} />
+              </p>
             </div>
             {option.chosen === option.default && <span class="tag">{say.byDefault}</span>}
           </li>
@@ -129,10 +120,12 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
           <li key={id}>
             <div>
               <strong>
-                {say.printed}: <q lang="en">{reading.printed}</q>
+                {say.printed}: <Printed text={reading.printed} />
               </strong>{" "}
               <Clauses clauses={reading.clause} />
-              <p lang="en">{capital(reading.choices[reading.chosen]?.says ?? "")}</p>
+              <p>
+                <ExactLine text={reading.choices[reading.chosen]?.says ?? ""} />
+              </p>
               {figures !== null &&
                 effectsOf(figures, book, chosen, id, reading.chosen).map(({ names, from, to }) => (
                   <p key={names} class="soft">
@@ -147,111 +140,5 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Every wager with its pay, its limits, its edge and its clause. */
-function WagerTerms({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
-  const { book, rules } = desk;
-  const chosen = choicesIn(setupIn(desk));
-  const figures = useEdges(book, chosen.options);
-  const lang = locale.value;
-  const columns = useMemo<Column<WagerEntry>[]>(() => {
-    const edge = (wager: WagerEntry) => (figures === null ? undefined : edgeOf(figures, book, wager, chosen));
-    const limit = (wager: WagerEntry) => rules.limits[wager.wager];
-    const pays = (wager: WagerEntry): string => printedOdds(wager, rules.paytables[wager.wager]);
-    return [
-      { id: "wager", name: say.wager, value: wager => named(wager.name) },
-      { id: "pays", name: say.pays, value: pays, show: wager => <span lang="en">{pays(wager)}</span> },
-      {
-        id: "limits",
-        name: say.limits,
-        kind: "figure",
-        value: wager => limit(wager)?.stake_max ?? null,
-        show: wager => {
-          const found = limit(wager);
-          return found === undefined ? say.dash : limitText(found, rules.money, lang);
-        },
-      },
-      {
-        id: "edge",
-        name: say.edge,
-        kind: "figure",
-        value: wager => edge(wager)?.value ?? null,
-        show: wager => {
-          const found = edge(wager);
-          return found === undefined ? say.dash : percentage(found.value);
-        },
-        hint: wager => edge(wager)?.exact,
-      },
-      { id: "clause", name: say.clause, value: wager => wager.clauses.join(", ") },
-    ];
-  }, [figures, book, rules, lang]);
-  return (
-    <section class="card">
-      <h2>{say.termsWagers}</h2>
-      <Figures
-        caption={say.termsWagers}
-        columns={columns}
-        rows={book.wagers}
-        rowKey={wager => wager.wager}
-        file={`${desk.live.id}-terms`}
-      />
-    </section>
-  );
-}
-
-function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void }) {
-  const say = words().floor;
-  const { book } = desk;
-  const setup = setupIn(desk);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(setup));
-  const change = (more: Partial<Draft>): void => setDraft(old => ({ ...old, ...more }));
-  const asked = setupOf(draft, book);
-  const wanted: Setup = { ...asked.setup, digest: setup.digest, currency: setup.currency };
-  const good = Object.keys(asked.wrongs).length === 0;
-  const command: Command = { type: "ChangeSetup", setup: wanted };
-  const trial = useTrial(desk.live.id, good ? command : null, desk.staff.may.ChangeSetup);
-  const figures = useEdges(book, draft.options);
-  const go = async (): Promise<void> => {
-    if (!(await desk.act(command))) return;
-    toastDone(say.changed);
-    onDone();
-  };
-  const form = { book, draft, wrongs: asked.wrongs, figures, onDraft: change };
-  return (
-    <Form
-      class="open-form"
-      onSend={() => {
-        if (good) void go();
-      }}
-    >
-      <Part title={say.changeTerms} lead={say.changeLead}>
-        <div class="form-row">
-          <Field
-            label={say.facility}
-            value={draft.facility}
-            onValue={facility => change({ facility })}
-            error={asked.wrongs.facility}
-            maxLength={120}
-          />
-        </div>
-        {draft.automatic && <ClockForm draft={draft} wrongs={asked.wrongs} onDraft={change} />}
-        <p class="soft">
-          <strong>{say.fixed}:</strong> {say.fixedWhy}
-        </p>
-      </Part>
-      <TermsForm {...form} />
-      <section class="card form-part open-go" aria-label={say.changeGo}>
-        {good ? <TrialNote trial={trial} /> : <p class="unmet">{say.mend}</p>}
-        <div class="buttons">
-          <Button type="submit" tone="main" busy={desk.busy} disabled={!good}>
-            {say.changeGo}
-          </Button>
-          <Button onClick={onDone}>{say.cancel}</Button>
-        </div>
-      </section>
-    </Form>
   );
 }

@@ -1,12 +1,22 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
+import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
-import { capital } from "../../staff/said";
+import { capital, Translated } from "../../components/says";
+import { wagersNamed } from "../../live/refusal";
 import { words } from "../../words";
+import { refusalInChinese } from "../../words/server";
 import type { Trial } from "./trial";
 
-/** Quiet: only where it would be refused. */
-export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet?: boolean }) {
+interface TrialNoteProps {
+  trial: Trial | null;
+  /** Its names for wagers. */
+  book: BookPage | null;
+  /** Only where it would be refused. */
+  quiet?: boolean;
+}
+
+export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
   const say = words().floor;
   return (
     <div class="trial" role="status">
@@ -15,7 +25,11 @@ export function TrialNote({ trial, quiet = false }: { trial: Trial | null; quiet
       {trial?.state === "refused" && (
         <div class="note note-bad">
           <p>
-            <strong>{say.wouldRefuse}:</strong> <span lang="en">{capital(trial.says)}</span>
+            <strong>{say.wouldRefuse}:</strong>{" "}
+            <Translated
+              chinese={refusalInChinese(trial.kind)}
+              says={capital(book === null ? trial.says : wagersNamed(trial.says, book))}
+            />
           </p>
           <Clauses clauses={trial.clauses} />
         </div>

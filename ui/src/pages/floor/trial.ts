@@ -6,7 +6,9 @@ import { asProblem } from "../../api/problems";
 import type { Command } from "../../api/types";
 
 /** What a table would say to a command. */
-export type Trial = { state: "asking" | "fine" } | { state: "refused"; says: string; clauses: readonly string[] };
+export type Trial =
+  | { state: "asking" | "fine" }
+  | { state: "refused"; kind: string; says: string; clauses: readonly string[] };
 
 const PAUSE = 350;
 
@@ -39,9 +41,9 @@ async function tried(table: string, command: Command, role: string | undefined):
   try {
     const found = await told(api.POST("/api/v1/tables/{table}/trial", { params: { path: { table } }, body }));
     if (found.refused === null) return { state: "fine" };
-    return { state: "refused", says: found.says, clauses: found.clauses };
+    return { state: "refused", kind: found.refused, says: found.says, clauses: found.clauses };
   } catch (thrown) {
     const problem = asProblem(thrown);
-    return { state: "refused", says: problem.detail || problem.title, clauses: problem.clauses };
+    return { state: "refused", kind: problem.kind, says: problem.detail || problem.title, clauses: problem.clauses };
   }
 }

@@ -6,6 +6,7 @@ import { api, told } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
 import { areaName } from "../../layout/model";
 import { language, named, words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { roleWords } from "../../words/server";
 
 export interface HouseNames {
@@ -24,10 +25,10 @@ export function useHouseNames(wanted: readonly string[]): HouseNames {
   const bookAt = (id: string): BookPage | undefined => books.get(tables.find(table => table.id === id)?.book ?? "");
   return {
     tables,
-    table: id => tables.find(one => one.id === id)?.title ?? id,
+    table: id => bookWords(tables.find(one => one.id === id)?.title ?? id),
     money: id => tables.find(one => one.id === id)?.money ?? null,
     role: (role, table) => {
-      const ours = words().me.roleNames[role];
+      const ours = words().roleNames[role];
       if (ours !== undefined) return ours;
       const found = [...(table === null ? books.values() : [bookAt(table)])]
         .map(book => book?.roles[role])

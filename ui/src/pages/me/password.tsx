@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
-import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { enter } from "../../shell/session";
@@ -36,30 +36,13 @@ export function Password({ name, onChanged }: { name: string; onChanged: () => v
       >
         {/* A keeper of passwords sees whose this is. */}
         <input class="unseen" type="text" autocomplete="username" value={name} readOnly tabIndex={-1} aria-hidden />
-        <Field
-          label={say.oldPassword}
-          type="password"
-          value={old}
-          onValue={setOld}
-          required
-          autocomplete="current-password"
-        />
-        <Field
-          label={say.newPassword}
-          hint={say.newPasswordHint}
-          type="password"
-          value={next}
-          onValue={setNext}
-          required
-          autocomplete="new-password"
-        />
-        <Field
+        <PasswordField label={say.oldPassword} value={old} onValue={setOld} />
+        <PasswordField label={say.newPassword} value={next} onValue={setNext} chosen />
+        <PasswordField
           label={say.samePassword}
-          type="password"
           value={again}
           onValue={setAgain}
-          required
-          autocomplete="new-password"
+          again
           error={differ ? say.passwordsDiffer : null}
         />
         {sending.problem && <ProblemNote problem={sending.problem} />}

@@ -11,6 +11,8 @@ import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
+import { HOUSE_STREAM, isApproval, useBell } from "../../live/bell";
+import { noted, personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
@@ -19,7 +21,8 @@ import { Card } from "./parts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
-const EVERY = 3_000;
+/** The live stream tells of them; without it they are asked for all the same, in milliseconds. */
+const EVERY = 15_000;
 const LATELY = 10;
 
 export function Approvals({ rest: _ }: { rest: string }) {
@@ -47,7 +50,8 @@ interface WaitingProps {
 /** What waits, at one table or in the whole house, and what was answered lately. */
 export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
   const say = words().office.approvals;
-  const asking = usePolled(() => told(api.GET("/api/v1/approvals")), EVERY);
+  const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY);
+  useBell(HOUSE_STREAM, asking.again, isApproval);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const moneyOf = (name: string): string | null =>
     tables.asked.state === "here" ? (tables.asked.told.find(one => one.id === name)?.money ?? null) : null;
@@ -110,7 +114,7 @@ function OneApproval({ approval, money, onDone }: OneProps) {
       <p class="act-words">{actWords(approval, money)}</p>
       {approval.words && <p>“{approval.words}”</p>}
       <p class="office-meta">
-        {say.asked(approval.asker, roleName(approval.by_role, roles))} · <When at={approval.asked} />
+        {say.asked(personName(approval.asker), roleName(approval.by_role, roles))} · <When at={approval.asked} />
         {" · "}
         <a href={address`/floor/tables/${approval.table}`}>{approval.table}</a>
       </p>
@@ -208,7 +212,9 @@ function Finished({ approval, money }: { approval: ApprovalTold; money: string |
       <span>
         {actWords(approval, money)}{" "}
         <span class="soft">
-          {approval.by === null ? say.askedBy(approval.asker) : say.askedAnswered(approval.asker, approval.by)}
+          {approval.by === null
+            ? say.askedBy(personName(approval.asker))
+            : say.askedAnswered(personName(approval.asker), personName(approval.by))}
         </span>
         {approval.answer && <span> “{approval.answer}”</span>}
       </span>

@@ -9,6 +9,7 @@ import { Field } from "../../components/field";
 import { When } from "../../components/moments";
 import { useSending } from "../../components/sending";
 import { ask } from "../../live/acting";
+import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
@@ -84,7 +85,7 @@ function Proposed({ desk, proposal }: { desk: Desk; proposal: Correction }) {
       </p>
       <blockquote>{proposal.words}</blockquote>
       <p class="office-meta">
-        {say.proposedBy(proposal.by)} · <When at={proposal.at} />
+        {say.proposedBy(personName(proposal.by))} · <When at={proposal.at} />
       </p>
       <p>{say.resettleWords}</p>
       {mine ? (
@@ -123,7 +124,8 @@ export function Corrections(props: { desk: Desk; corrections: readonly Correctio
             </p>
             <blockquote>{one.words}</blockquote>
             <p class="office-meta">
-              {say.correctedBy(one.by, one.done_by ?? "")} · {one.done_at && <When at={one.done_at} />}
+              {say.correctedBy(personName(one.by), personName(one.done_by ?? ""))} ·{" "}
+              {one.done_at && <When at={one.done_at} />}
             </p>
           </li>
         ))}

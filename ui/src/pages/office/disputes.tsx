@@ -17,6 +17,7 @@ import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
 import { ask } from "../../live/acting";
 import { useBook } from "../../live/book";
+import { noted, personName } from "../../live/names";
 import type { Line, Rules, Staff } from "../../live/view";
 import { address } from "../../shell/router";
 import { words } from "../../words";
@@ -43,7 +44,7 @@ export function Disputes({ table }: { table: string }) {
   const asking = usePolled(
     async () => {
       const [disputes, now, past] = await Promise.all([
-        told(api.GET("/api/v1/tables/{table}/disputes", { params: { path } })),
+        told(api.GET("/api/v1/tables/{table}/disputes", { params: { path } })).then(noted),
         told(api.GET("/api/v1/tables/{table}", { params: { path } })),
         told(api.GET("/api/v1/tables/{table}/rounds", { params: { path, query: { limit: ROUNDS } } })),
       ]);
@@ -116,7 +117,7 @@ function DisputeWords({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
       </p>
       <blockquote>{dispute.words}</blockquote>
       <p class="office-meta">
-        {say.raisedBy(dispute.by, roleName(dispute.role, roles))} · <When at={dispute.at} />
+        {say.raisedBy(personName(dispute.by), roleName(dispute.role, roles))} · <When at={dispute.at} />
       </p>
     </>
   );
@@ -243,7 +244,8 @@ function Ruled({ desk, ruled }: { desk: Desk; ruled: readonly Dispute[] }) {
             </p>
             {one.ruled_at && (
               <p class="office-meta">
-                {say.ruledBy(one.ruled_by ?? "", roleName(one.ruled_role ?? "", roles))} · <When at={one.ruled_at} />
+                {say.ruledBy(personName(one.ruled_by ?? ""), roleName(one.ruled_role ?? "", roles))} ·{" "}
+                <When at={one.ruled_at} />
               </p>
             )}
           </li>

@@ -11,10 +11,12 @@ import { When, whenText } from "../../components/moments";
 import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
 import { Told } from "../../components/told";
 import { useBook } from "../../live/book";
+import { noted, personName } from "../../live/names";
 import { useLiveTable } from "../../live/use";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
+import { Person } from "../../staff/person";
 import { words } from "../../words";
 import { Waiting } from "./approvals";
 import { Carrying } from "./carrying";
@@ -35,7 +37,7 @@ export function Money({ table }: { table: string }) {
   const [rules, staff] = [signal.value, working.value];
   const book = useBook(rules);
   const asking = useAsked(
-    () => told(api.GET("/api/v1/tables/{table}/money", { params: { path: { table } } })),
+    () => told(api.GET("/api/v1/tables/{table}/money", { params: { path: { table } } })).then(noted),
     [table],
   );
   useEffect(
@@ -163,6 +165,15 @@ function Variances({ money }: { money: TableMoney }) {
 /** Which way the table's own chips go by it; other movements have no sign. */
 const WAY: Partial<Record<Movement["kind"], 1 | -1>> = { fill: 1, credit: -1 };
 
+/** Who shared the act, or whom it was for. */
+function other(one: Movement): string | null {
+  return one.second ?? one.player ?? null;
+}
+
+function named(name: string | null): string | null {
+  return name === null ? null : personName(name);
+}
+
 function Movements({ money }: { money: TableMoney }) {
   const say = words().office.money;
   const columns: Column<Movement>[] = [
@@ -184,8 +195,13 @@ function Movements({ money }: { money: TableMoney }) {
       show: one => (one.ledger == null ? "" : <Amount minor={one.amount - one.ledger} money={money.money} signed />),
       kind: "figure",
     },
-    { id: "by", name: say.by, value: one => one.by },
-    { id: "second", name: say.second, value: one => one.second ?? one.player ?? null },
+    { id: "by", name: say.by, value: one => personName(one.by), show: one => <Person name={one.by} /> },
+    {
+      id: "second",
+      name: say.second,
+      value: one => named(other(one)),
+      show: one => <Person name={other(one) ?? ""} />,
+    },
   ];
   return (
     <Card title={say.movements} lead={say.movementsLead}>

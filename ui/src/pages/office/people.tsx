@@ -16,6 +16,7 @@ import { HousePolicy } from "./house-policy";
 import { ActForm, Card } from "./parts";
 import { Person } from "./person";
 import { type RoleTold, roleName, useRoles } from "./roles";
+import { Several } from "./several";
 
 type PersonTold = components["schemas"]["PersonTold"];
 
@@ -57,6 +58,14 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
       setMore(before => ({ people: [...before.people, ...page.people], next: page.next }));
     }, say.moreShown);
   };
+  const [chosen, setChosen] = useState<ReadonlyMap<string, PersonTold>>(new Map());
+  const choose = (person: PersonTold, on: boolean): void =>
+    setChosen(before => {
+      const now = new Map(before);
+      if (on) now.set(person.name, person);
+      else now.delete(person.name);
+      return now;
+    });
   const options = roles.map(one => ({ value: one.role, name: roleName(one.role, roles) }));
   return (
     <Card title={say.everybody}>
@@ -69,14 +78,28 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
           onValue={setRole}
         />
       </div>
+      {isManager() && (
+        <Several chosen={[...chosen.values()]} roles={roles} onDone={again} onNone={() => setChosen(new Map())} />
+      )}
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {asked.state === "waiting" && <Waiting />}
       {asked.state === "here" && more.people.length === 0 && <p class="note">{say.nobody}</p>}
       <ul class="persons">
         {more.people.map(person => (
           <li key={person.name}>
-            <span>
-              <a href={address`/floor/people/${person.name}`}>{person.shown}</a> <span class="soft">{person.name}</span>
+            <span class="person-name">
+              {isManager() && (
+                <input
+                  type="checkbox"
+                  checked={chosen.has(person.name)}
+                  aria-label={say.choose(person.shown)}
+                  onChange={event => choose(person, event.currentTarget.checked)}
+                />
+              )}
+              <span>
+                <a href={address`/floor/people/${person.name}`}>{person.shown}</a>{" "}
+                <span class="soft">{person.name}</span>
+              </span>
             </span>
             <span class="person-roles">
               {[...new Set(person.roles.map(one => one.role))].map(one => (

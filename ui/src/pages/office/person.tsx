@@ -6,7 +6,7 @@ import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
-import { Choice, Field } from "../../components/field";
+import { Field } from "../../components/field";
 import { When } from "../../components/moments";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
@@ -16,11 +16,10 @@ import { isManager, me } from "../../shell/session";
 import { words } from "../../words";
 import { ActForm, Card } from "./parts";
 import { PlayLimits } from "./play-limits";
+import { RoleFields, useRoleChoice } from "./role-fields";
 import { roleName, useRoles } from "./roles";
 
 type PersonPage = components["schemas"]["PersonPage"];
-
-const HOUSE = "";
 
 interface PartProps {
   person: PersonPage;
@@ -107,35 +106,18 @@ function Roles({ person, again }: PartProps) {
 function Give({ person, again }: PartProps) {
   const say = words().office.people;
   const roles = useRoles();
-  const [role, setRole] = useState("player");
-  const [table, setTable] = useState(HOUSE);
+  const choice = useRoleChoice(roles);
+  const { role, table } = choice;
   const sending = useSending();
-  const chosen = roles.find(one => one.role === role);
-  const tables = chosen?.tables ?? [];
-  const where = tables.includes(table) ? table : HOUSE;
   const give = async (): Promise<void> => {
     const params = { path: { name: person.name } };
-    const body = { role, table: where === HOUSE ? null : where };
+    const body = { role, table };
     const asked = (): Promise<unknown> => told(api.POST("/api/v1/people/{name}/roles", { params, body }));
     if (await sending.send(asked, say.given(roleName(role, roles)))) again();
   };
   return (
     <ActForm sending={sending} onSend={() => void give()} class="giving">
-      <Choice
-        label={say.role}
-        value={role}
-        options={roles.map(one => ({ value: one.role, name: roleName(one.role, roles) }))}
-        onValue={setRole}
-      />
-      <Choice
-        label={say.where}
-        value={where}
-        options={[
-          { value: HOUSE, name: say.wholeHouse },
-          ...tables.map(one => ({ value: one, name: say.atTable(one) })),
-        ]}
-        onValue={setTable}
-      />
+      <RoleFields roles={roles} choice={choice} />
       <Button type="submit" busy={sending.busy}>
         {say.give}
       </Button>

@@ -11,6 +11,7 @@ import { Dice } from "../../components/dice";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { ask } from "../../live/acting";
+import { noted, personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
 import { words } from "../../words";
@@ -22,7 +23,7 @@ const EVERY = 3_000;
 
 /** Those of the whole house, as far as one works there; nothing where there are none. */
 export function Proposals({ onCount }: { onCount: (count: number) => void }) {
-  const { asked, again } = usePolled(() => told(api.GET("/api/v1/proposals")), EVERY);
+  const { asked, again } = usePolled(() => told(api.GET("/api/v1/proposals")).then(all => all.map(noted)), EVERY);
   const waiting = known(asked) ?? [];
   useEffect(() => onCount(waiting.length), [waiting.length, onCount]);
   if (asked.state === "failed" && waiting.length === 0) return <ProblemNote problem={asked.problem} again={again} />;
@@ -55,7 +56,7 @@ function OneProposal({ proposal, onDone }: { proposal: Proposal; onDone: () => v
       )}
       {proposal.words && <blockquote>{proposal.words}</blockquote>}
       <p class="office-meta">
-        {say.askedOnly(proposal.by)}
+        {say.askedOnly(personName(proposal.by))}
         {" · "}
         <a href={address`/tables/${proposal.table}/rounds/${proposal.round}`}>{say.theRound(proposal.round)}</a>
       </p>

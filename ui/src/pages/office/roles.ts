@@ -9,6 +9,8 @@ import { language, words } from "../../words";
 
 export type RoleTold = components["schemas"]["RoleTold"];
 
+/** What an approval that any of the staff can give says that it needs. */
+const ANY_STAFF = "staff";
 const IDLE = new Set(["player", "shooter", "auditor"]);
 
 /** The roles that can be given; empty until they are here. */
@@ -19,8 +21,8 @@ export function useRoles(): readonly RoleTold[] {
 
 /** A role as people call it. */
 export function roleName(role: string, roles: readonly RoleTold[]): string {
-  const say = words().office.roles;
-  const own = say[role];
+  if (role === ANY_STAFF) return words().office.anyStaff;
+  const own = words().roleNames[role];
   if (own !== undefined) return own;
   return roles.find(one => one.role === role)?.name?.[language.value] ?? role;
 }

@@ -8,8 +8,9 @@ import type { BookLine, BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { byName } from "../../shell/under";
 import { language, words } from "../../words";
-import { byName } from "../books/asking";
+import { bookWords } from "../../words/sentences";
 import { type Checking, useChecked, wrongAt } from "./checking";
 import { composedOf, formOf, type ScenarioForm } from "./form";
 import type { Runs } from "./runs";
@@ -94,7 +95,7 @@ function Written({ books, query, file, runs }: WrittenProps) {
         <Choice
           label={say.book}
           value={shown}
-          options={books.map(one => ({ value: one.book, name: one.title }))}
+          options={books.map(one => ({ value: one.book, name: bookWords(one.title) }))}
           onValue={id => void begin(id, example)}
         />
         <fieldset class="examples">

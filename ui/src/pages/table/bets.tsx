@@ -2,9 +2,9 @@
 
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { percent, type Showing, share } from "../../layout/model";
+import { areaName, percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
-import type { Lammers } from "../../live/view";
+import type { Lammers, Ruling } from "../../live/view";
 import { oddsWords, printedOdds } from "../../money/odds";
 import { locale, named, words } from "../../words";
 import { byArea, type Moves, placeOf } from "./moves";
@@ -25,26 +25,38 @@ interface BetsProps {
   onCarry: (place: string) => void;
   /** By area: what lies there besides cash chips, and what waits for the dealer. */
   notes: Readonly<Record<string, string>>;
+  /** Bets that went back by a ruling of this round. */
+  returned: readonly Ruling[];
 }
 
 /** A track pays by many steps: they stand on the layout, here from the first to the last. */
 const FEW = 4;
+/** Beside the layout more bets than this are scrolled. */
+const SEEN = 4;
 
 function shortOdds(wager: WagerEntry, showing: Showing): string {
   return wager.rows.length > FEW ? printedOdds(wager, showing.paytables[wager.wager]) : oddsInWords(wager, showing);
 }
 
 export function OwnBets(props: BetsProps) {
-  const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes } = props;
+  const { book, showing, winning, movable, betting, result, onTakeAll, onCarry, notes, returned } = props;
   const say = words().play;
   const bets = book.wagers.filter(one => (showing.own[one.wager] ?? 0) > 0);
   return (
     <section class="panel own-bets" aria-label={say.yours}>
       <h2>{say.yours}</h2>
-      {bets.length === 0 && (betting || result === null) && <p class="soft">{say.noBets}</p>}
+      {bets.length === 0 && (betting || result === null) && (
+        <p class="soft">{betting ? say.noBets : words().seat.noneLie}</p>
+      )}
       {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
+      {returned.map(ruling => (
+        <p key={ruling.bet} class="own-bet-note">
+          {areaName(book, ruling.lay_on)} <Amount minor={ruling.amount} money={showing.money} short />:{" "}
+          {words().seat.ruledReturned}
+        </p>
+      ))}
       {bets.length > 0 && (
-        <ul>
+        <ul tabIndex={bets.length > SEEN ? 0 : undefined} aria-label={say.yours}>
           {bets.map(wager => (
             <li key={wager.wager}>
               <div class="own-bet">

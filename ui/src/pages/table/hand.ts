@@ -1,21 +1,14 @@
-/** A player's hand: chips laid and taken off, gathered for a moment and sent together; every act can be undone. */
+/** A player's hand: chips laid, taken off and carried; every act can be undone, and the last round repeated. */
 
-import { batch, signal } from "@preact/signals";
-import { asProblem, type Problem } from "../../api/problems";
-import { ask, placeBets } from "../../live/acting";
-import { toastRefusal } from "../../live/refusal";
+import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import { ask } from "../../live/acting";
 import { placedBy } from "../../live/stakes";
 import type { LiveTable } from "../../live/table";
 import type { BetKind, Entry } from "../../live/view";
 import { kindAt, type Moves, opposite, placeOf, plus, wagerAt } from "./moves";
+import { Sending } from "./sending";
 
-/** What is done within so many milliseconds of the first click is one request; no longer, for betting closes. */
-const GATHER = 320;
-/** An answer that the stream does not confirm by then is asked for anew. */
-const PATIENCE = 2_500;
 const UNDOES = 50;
-/** What is wrong with the whole of a request, not with one stake in it. */
-const OF_ALL = new Set(["betting-closed", "suspended", "table-not-open", "wrong-role", "excluded", "time-limit"]);
 const LAID = new Set(["BetPlaced", "BetsPlaced", "WagerFound", "BetTakenDown", "PlayerWithdrew"]);
 const CLOSED = new Set(["BettingClosed", "LosersCollected", "WinnersPaid", "Rolled"]);
 /** A tip that lies on top of a bet comes off before the bet beneath it. */
@@ -31,19 +24,19 @@ export class Hand {
   /** The place whose stake the next click carries to another area. */
   readonly carried = signal<string | null>(null);
   /** Laid or taken off here, and not told by the table yet. */
-  readonly moving = signal<Moves>({});
+  readonly moving: ReadonlySignal<Moves>;
   readonly acts = signal<readonly Moves[]>([]);
   /** What was bet in the last round. */
   readonly last = signal<Moves>({});
 
-  private gathered: Moves = {};
-  private sent: Moves = {};
+  private readonly sending: Sending;
   private laid: Moves = {};
   private places = new Map<number, string>();
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private line: Promise<void> = Promise.resolve();
 
-  constructor(private readonly live: LiveTable) {}
+  constructor(private readonly live: LiveTable) {
+    this.sending = new Sending(live);
+    this.moving = this.sending.moving;
+  }
 
   /** Listens to the table, until what it gives back is called. */
   listen(): () => void {
@@ -52,7 +45,7 @@ export class Hand {
     const unheard = this.live.hear(entry => batch(() => this.heard(entry)));
     return () => {
       unheard();
-      this.flush();
+      this.sending.flush();
     };
   }
 
@@ -86,7 +79,7 @@ export class Hand {
     if (at === undefined) return;
     const lies = stakes[at] ?? 0;
     const chip = kindAt(at) === "colour" ? (this.live.mine.value?.colour_value ?? lies) : this.chip.value;
-    const beside = kindAt(at) === ON_TOP ? 0 : this.ownOn(wager, stakes) - lies;
+    const beside = kindAt(at) === ON_TOP ? 0 : ownOn(wager, stakes) - lies;
     const least = this.live.rules.value?.limits[wager]?.stake_min ?? 0;
     this.move({ [at]: -(lies - chip + beside < least ? lies : chip) });
   }
@@ -122,10 +115,6 @@ export class Hand {
     this.move(opposite(act), { again: false });
   }
 
-  private ownOn(wager: string, stakes: Moves): number {
-    return (stakes[placeOf(wager)] ?? 0) + (stakes[placeOf(wager, "colour")] ?? 0);
-  }
-
   private move(moves: Moves, { again = true } = {}): void {
     const lies = this.stakes();
     const done: Record<string, number> = {};
@@ -134,25 +123,22 @@ export class Hand {
       if (moved !== 0) done[place] = moved;
     }
     if (Object.keys(done).length === 0) return;
-    if (again) this.acts.value = [...this.acts.value, done].slice(-UNDOES);
+    if (again) this.remember(done);
     const tipsFirst = Object.entries(done).sort(([one], [other]) => Number(isOnTop(other)) - Number(isOnTop(one)));
-    for (const [place, amount] of tipsFirst) {
-      if (amount > 0) this.gathered = plus(this.gathered, { [place]: amount });
-      else this.take(place, -amount);
-    }
-    this.show();
-    if (this.timer === null) this.timer = setTimeout(() => this.flush(), GATHER);
+    batch(() => {
+      for (const [place, amount] of tipsFirst) {
+        if (amount > 0) this.sending.gather({ [place]: amount });
+        else this.take(place, -amount);
+      }
+    });
   }
 
   /** First what was not sent yet; the rest comes off the layout. */
   private take(place: string, amount: number): void {
-    const waiting = Math.min(amount, this.gathered[place] ?? 0);
-    this.gathered = plus(this.gathered, { [place]: -waiting });
-    const rest = amount - waiting;
+    const rest = this.sending.ungather(place, amount);
     if (rest <= 0) return;
-    this.flush();
     const [wager, kind] = [wagerAt(place), kindAt(place)];
-    this.send({ [place]: -rest }, () =>
+    this.sending.send({ [place]: -rest }, () =>
       ask(this.live.id, { type: "TakeDown", wager, kind, amount: rest }, { role: "player" }),
     );
   }
@@ -163,81 +149,23 @@ export class Hand {
     const [wager, kind] = [wagerAt(from), kindAt(from)];
     const amount = this.stakes()[from] ?? 0;
     if (amount === 0 || wager === to) return;
-    this.flush();
     const moves = { [from]: -amount, [placeOf(to, kind)]: amount };
+    this.remember(moves);
+    this.sending.send(moves, () => ask(this.live.id, { type: "MoveBet", wager, to, kind, amount }, { role: "player" }));
+  }
+
+  private remember(moves: Moves): void {
     this.acts.value = [...this.acts.value, moves].slice(-UNDOES);
-    this.send(moves, () => ask(this.live.id, { type: "MoveBet", wager, to, kind, amount }, { role: "player" }));
-    this.show();
-  }
-
-  /** Shown at once, and put back with the reason where the table refuses it. */
-  private send(moves: Moves, asking: () => Promise<unknown>): void {
-    this.sent = plus(this.sent, moves);
-    this.queue(async () => {
-      try {
-        await asking();
-      } catch (thrown) {
-        this.refused(moves, asProblem(thrown));
-      }
-    });
-  }
-
-  private flush(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    const bets = this.gathered;
-    if (Object.keys(bets).length === 0) return;
-    this.gathered = {};
-    this.sent = plus(this.sent, bets);
-    this.queue(() => this.place(bets));
-  }
-
-  /** All together; where one stake is refused, the others do not suffer for it. */
-  private async place(moves: Moves): Promise<void> {
-    const bets = Object.entries(moves).map(([place, amount]) => ({
-      wager: wagerAt(place),
-      amount,
-      kind: kindAt(place),
-    }));
-    try {
-      await placeBets(this.live.id, bets);
-    } catch (thrown) {
-      const problem = asProblem(thrown);
-      if (bets.length > 1 && problem.refusal !== null && !OF_ALL.has(problem.refusal)) {
-        for (const [place, amount] of Object.entries(moves)) await this.place({ [place]: amount });
-      } else this.refused(moves, problem);
-    }
-  }
-
-  /** The chips are back in the rail, or where they lay, with the reason. */
-  private refused(moves: Moves, problem: Problem): void {
-    this.sent = plus(this.sent, opposite(moves));
-    this.show();
-    void toastRefusal(this.live, problem);
-  }
-
-  /** One request after the other, so that each finds the layout as it was meant. */
-  private queue(send: () => Promise<void>): void {
-    this.line = this.line.then(send).then(() => {
-      setTimeout(() => this.settle(), PATIENCE);
-    });
-  }
-
-  private settle(): void {
-    if (this.timer !== null || Object.keys(this.sent).length === 0) return;
-    this.sent = {};
-    this.show();
-    this.live.refresh();
   }
 
   private heard(entry: Entry): void {
     if (entry.mine && LAID.has(entry.kind)) {
       if (entry.kind === "BetTakenDown") {
         const { bet, amount } = entry.event as { bet: number; amount: number };
-        this.confirmed(this.places.get(bet) ?? "", -amount);
-      } else for (const { wager, amount, kind } of placedBy(entry)) this.confirmed(placeOf(wager, kind), amount);
+        this.sending.confirmed(this.places.get(bet) ?? "", -amount);
+      } else
+        for (const { wager, amount, kind } of placedBy(entry)) this.sending.confirmed(placeOf(wager, kind), amount);
       this.know();
-      this.show();
     }
     if (!CLOSED.has(entry.kind)) return;
     this.acts.value = [];
@@ -246,16 +174,8 @@ export class Hand {
     this.laid = {};
   }
 
-  private confirmed(place: string, amount: number): void {
-    const waiting = this.sent[place] ?? 0;
-    if (waiting * amount > 0) {
-      const told = Math.sign(amount) * Math.min(Math.abs(amount), Math.abs(waiting));
-      this.sent = plus(this.sent, { [place]: -told });
-    }
-  }
-
   /** What lies there now is what the next round repeats; tips are given anew each time. */
-  know(): void {
+  private know(): void {
     const laid: Record<string, number> = {};
     for (const bet of this.live.mine.value?.bets ?? []) {
       const at = placeOf(bet.wager, bet.kind);
@@ -264,10 +184,11 @@ export class Hand {
     }
     this.laid = laid;
   }
+}
 
-  private show(): void {
-    this.moving.value = plus(this.gathered, this.sent);
-  }
+/** Of a player's own chips, cash and colour. */
+function ownOn(wager: string, stakes: Moves): number {
+  return (stakes[placeOf(wager)] ?? 0) + (stakes[placeOf(wager, "colour")] ?? 0);
 }
 
 function isOnTop(place: string): boolean {

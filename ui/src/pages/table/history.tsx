@@ -2,31 +2,23 @@
 
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
+import type { PastRound } from "../../live/past";
 import { named, words } from "../../words";
 import { Frequencies } from "./frequencies";
-import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown, totalOf } from "./roads";
-
-export interface PastRound {
-  number: number;
-  dice: readonly number[];
-  void?: boolean;
-  corrected?: boolean;
-  /** Of a roll of craps. */
-  call?: string | null;
-  lit?: readonly string[];
-}
+import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown } from "./roads";
 
 interface HistoryProps {
   book: BookPage;
   /** The latest first. */
   rounds: readonly PastRound[];
+  disputed: readonly number[];
   onRecall: (round: number) => void;
 }
 
 const STRIP = 14;
 
-export function History({ book, rounds, onRecall }: HistoryProps) {
+export function History({ book, rounds, disputed, onRecall }: HistoryProps) {
   const say = words();
   const roads = roadsOf(book);
   const thrown = rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
@@ -36,6 +28,7 @@ export function History({ book, rounds, onRecall }: HistoryProps) {
         <h2>{say.play.history}</h2>
         <p class="soft">{say.shell.dicegovern}</p>
       </header>
+      {disputed.length > 0 && <p class="own-bet-note">{say.seat.disputed(disputed.join(", "))}</p>}
       {rounds.length === 0 && <p class="soft">{say.lobby.noResults}</p>}
       {rounds.length > 0 && (
         <>

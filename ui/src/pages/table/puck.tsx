@@ -1,11 +1,10 @@
 /** At craps: the puck with the point, and the shooter's rolls of this hand. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
+import type { PastRound } from "../../live/past";
 import type { View } from "../../live/view";
 import { words } from "../../words";
-import type { PastRound } from "./history";
-import { totalOf } from "./roads";
 
 /** What a roll is called that ends a hand. */
 const OVER = "seven-out";

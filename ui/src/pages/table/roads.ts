@@ -1,6 +1,7 @@
 /** Past results as players write them down: which of two areas won, triples apart. What won, the server says. */
 
 import type { BookPage, Label, WagerEntry } from "../../api/types";
+import { totalOf } from "../../components/dice";
 
 export interface Mark {
   /** Which of the two it is; a triple is neither. */
@@ -32,10 +33,6 @@ export interface Thrown {
 const NEITHER: Label = { en: "Neither", zh: "和" };
 const ODD: Side = { wager: null, name: { en: "Odd", zh: "單" } };
 const EVEN: Side = { wager: null, name: { en: "Even", zh: "雙" } };
-
-export function totalOf(dice: readonly number[]): number {
-  return dice.reduce((sum, face) => sum + face, 0);
-}
 
 /** The roads that a book's own areas make: of totals high and low; of totals odd and even, which players keep anyway. */
 export function roadsOf(book: BookPage): Road[] {

@@ -6,16 +6,17 @@ import { Amount } from "../../components/amount";
 import { Announcement, announce } from "../../components/announcements";
 import { ConnectionNote } from "../../components/connection";
 import { Countdown } from "../../components/countdown";
-import { Dice } from "../../components/dice";
+import { Dice, totalOf } from "../../components/dice";
+import { Says } from "../../components/says";
 import { spanOf } from "../../live/limits";
 import type { Outcome } from "../../live/outcome";
+import { hindered, sayingOf } from "../../live/saying";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText, currencyOf } from "../../money/amounts";
 import { locale, words } from "../../words";
-import { calledInChinese } from "../../words/server";
+import { bookWords } from "../../words/sentences";
 import { type Result, reached, type Stage } from "./reveal";
-import { totalOf } from "./roads";
 
 interface TopProps {
   live: LiveTable;
@@ -36,7 +37,9 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
   return (
     <header class="table-top">
       <div class="table-name">
-        <h1 lang="en">{book.identity.title}</h1>
+        <h1>
+          <Says text={book.identity.title} />
+        </h1>
         <div class="table-facts">
           <ConnectionNote live={live} />
           <span class={`money-tag ${rules.play_money ? "" : "money-tag-real"}`}>
@@ -72,24 +75,11 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
 /** What is called out now. */
 function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Outcome | null }) {
   const say = words();
-  const run = view.automatic;
-  if (!view.open) return <Announcement text={say.play.closed} tone="closed" />;
-  if (run?.failed) return <Announcement text={say.play.failed} tone="closed" />;
-  if (run?.paused) return <Announcement text={say.play.pausedFor(run.paused)} tone="quiet" />;
-  if (view.power_failed) return <Announcement text={say.seat.power} tone="closed" />;
-  if (outcome?.void && !view.betting) return <Announcement text={say.play.void} tone="quiet" />;
-  if (stage === "tumbling" && !view.betting) return <Announcement text={say.table.noMoreBets} tone="closed" />;
-  if (view.betting) {
-    const waits = run !== undefined && run.until === null;
-    return (
-      <div>
-        <Announcement text={say.table.placeYourBets} tone="open" />
-        {waits && <p class="soft first-bet">{say.play.firstBet}</p>}
-      </div>
-    );
+  if (hindered(view) === null && !view.betting) {
+    if (outcome?.void) return <Announcement text={say.play.void} tone="quiet" />;
+    if (stage === "tumbling") return <Announcement text={say.table.noMoreBets} tone="closed" />;
   }
-  const closed = view.phase === "closed" || view.phase === "thrown";
-  return <Announcement text={say.phase[view.phase] ?? view.phase} tone={closed ? "closed" : "quiet"} />;
+  return <Announcement {...sayingOf(view)} />;
 }
 
 /** Opening and closing are told in the page's own language. */
@@ -114,7 +104,7 @@ export function useAnnounced(live: LiveTable, view: View, { stage, outcome, resu
   useEffect(() => {
     // What a dealer calls besides opening and closing, in the book's own words.
     if (announced === null || isOpeningOrClosing(view, announced.words)) return;
-    announce(calledInChinese(announced.words) ?? announced.words, { urgent: true });
+    announce(bookWords(announced.words), { urgent: true });
   }, [announced]);
   useEffect(() => {
     if (before.current !== null && before.current !== view.betting) {

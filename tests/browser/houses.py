@@ -1,0 +1,119 @@
+"""Demo houses to visit, which open in a moment: each is forked from a process that has imported everything, and works
+on a copy of a house that was made once, where those who are wanted most are signed in already."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import shutil
+import signal
+import sys
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Self
+
+from tests.browser.people import Session, keep_session, session_of
+
+UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
+OFTEN = (
+    *("demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-chen"),
+    *("demo-dealer", "demo-floorperson", "demo-casino-supervisor", "demo-pit-supervisor", "demo-box-person"),
+)
+"""Who is signed in before a house opens: to check a password takes long, and should."""
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.running"])
+
+
+def _serve(folder: Path, arguments: tuple[str, ...], told: Connection) -> None:
+    """`pitbook serve` in a process of its own, with no setting but ours."""
+    from pitbook.cli import main
+
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOOK_")}
+    homes = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+    os.environ.clear()
+    os.environ.update({**kept, **homes, **UNHURRIED})
+    with (folder / "log").open("ab") as log:
+        os.dup2(log.fileno(), sys.stderr.fileno())
+    os.dup2(told.fileno(), sys.stdout.fileno())
+    told.close()
+    main(["serve", "--demo", *arguments])
+
+
+class House:
+    """A demo house that is open, and can lose its power and come back at the same place with the same data."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.folder, self._arguments = folder, arguments
+        self.address = self._open("0")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.loses_power()
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "data" / "pitbook" / "pitbook.db"
+
+    def loses_power(self) -> None:
+        self._process.kill()
+        self._left()
+
+    def comes_back(self) -> None:
+        address = self._open(self.address.rpartition(":")[2])
+        assert address == self.address
+
+    def stops(self) -> None:
+        """In order, with all that it has to keep on the disk."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, signal.SIGTERM)
+        self._left()
+
+    def _open(self, port: str) -> str:
+        told, tells = FORKS.Pipe(duplex=False)
+        arguments = ("--port", port, *self._arguments)
+        self._process = FORKS.Process(target=_serve, args=(self.folder, arguments, tells))
+        self._process.start()
+        tells.close()
+        self._told = os.fdopen(os.dup(told.fileno()), encoding="utf-8")  # open as long as the server may tell more
+        told.close()
+        for line in self._told:
+            if found := re.search(r"open at (\S+)", line):
+                return found[1]
+        raise AssertionError(f"it did not open: {(self.folder / 'log').read_text(encoding='utf-8')}")
+
+    def _left(self) -> None:
+        self._process.join()
+        self._process.close()
+        self._told.close()
+
+
+class Houses:
+    """Opens houses, each in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._count = folder, 0
+        self._made = folder / "made"
+        self._sessions: dict[str, Session] = {}
+
+    def open(self, *arguments: str) -> House:
+        """A house where nobody has played yet."""
+        if not self._sessions:
+            self._make()
+        self._count += 1
+        folder = self._folder / str(self._count)
+        shutil.copytree(self._made, folder)
+        house = House(folder, *arguments)
+        for name, session in self._sessions.items():
+            keep_session(name, replace(session, address=house.address))
+        return house
+
+    def _make(self) -> None:
+        """The house that all others are copies of."""
+        self._made.mkdir()
+        house = House(self._made)
+        self._sessions = {name: session_of(house.address, name) for name in OFTEN}
+        house.stops()

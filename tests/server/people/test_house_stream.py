@@ -1,0 +1,45 @@
+"""The house's own record as it comes: all of it for who oversees, a bell for who works at a table, else nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.journal.entries import HOUSE
+from pitbook.people import commands as people
+from pitbook.server.people.approving import park
+from pitbook.server.people.identity import Caller
+from pitbook.server.routes.streams import house_viewer
+from pitbook.server.streams.projections import PRIVATE
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.server.people.conftest import BOSS, Club
+from tests.server.streams.stage import frames, until, watch
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_an_approval_rings_at_once_and_tells_who_works_here_no_more_than_its_table(club: Club) -> None:
+    club.open_table()
+    async with club.open():
+        overseer, dealer = (house_viewer(Caller(club.house.people.find(name))) for name in ("kim", "dan"))
+        _, all_of_it = await watch(club.hub, viewer=overseer, table=HOUSE)
+        _, bell = await watch(club.hub, viewer=dealer, table=HOUSE)
+        await park(club.services, "t1", Person("fay", "floorperson"), c.Fill(500_00, Person("flo", "floorperson")))
+        club.done(BOSS, people.AddPerson("new", "New One"))
+        await until(lambda: b"PersonAdded" in all_of_it.sent and bytes(bell.sent).count(b"id: ") == 2)
+        asked, added = [frame for frame in frames(bytes(bell.sent)) if frame.id is not None]
+    assert (asked.kind, asked.data["event"]) == ("ApprovalAsked", {"table": "t1"})
+    assert added.kind == PRIVATE
+    assert "event" not in added.data
+    assert b"New One" not in bell.sent
+    assert b"50000" not in bell.sent
+    assert b"50000" in all_of_it.sent
+
+
+async def test_players_and_strangers_hear_nothing(club: Club) -> None:
+    async with club.open() as guest:
+        ann = guest()
+        assert (await ann.get("/house/stream")).status_code == 401
+        await ann.sign_in("ann")
+        assert (await ann.get("/house/stream")).status_code == 403
+        assert (await ann.get("/tables/house/stream")).status_code == 404

@@ -1,0 +1,34 @@
+"""Staff are told whom a sign-in name stands for; players learn no more of one another than before."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.people import commands as people
+from pitbook.server.people.approving import park
+from pitbook.server.people.naming import names_of
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.server.people.conftest import BOSS, Club
+
+pytestmark = pytest.mark.anyio
+
+
+def test_only_those_with_another_name_are_told_and_who_is_no_person_is_left_out(club: Club) -> None:
+    club.house.manage(BOSS, people.AddPerson("lee", "Ann Lee"))
+    club.house.manage(BOSS, people.AddPerson("bea", "bea"))
+    told = names_of(club.house.people, ["lee", "bea", "electronic tumbler", None, "lee"])
+    assert told == {"lee": "Ann Lee"}
+
+
+async def test_approvals_come_with_the_names_of_who_asked(club: Club) -> None:
+    club.open_table()
+    club.house.manage(BOSS, people.AddPerson("lee", "Ann Lee", ()))
+    club.house.manage(BOSS, people.GiveRole("lee", "floorperson", "t1"))
+    await park(club.services, "t1", Person("lee", "floorperson"), c.Fill(500_00, Person("flo", "floorperson")))
+    async with club.open() as guest:
+        flo, ann = guest(), guest()
+        await flo.sign_in("flo")
+        await ann.sign_in("ann")
+        assert (await flo.get("/approvals")).json()["names"] == {"lee": "Ann Lee"}
+        assert (await ann.get("/approvals")).json()["names"] == {}

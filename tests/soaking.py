@@ -1,0 +1,19 @@
+"""Where it soaks (`python3 dev.py soak`): every campaign has a seed of its own; the usual tests have 0, always."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+SOAK = int(os.environ.get("PITBOOK_SOAK", "0"))
+"""Added to the seeds of campaigns; `PITBOOK_SOAK` set to it again does the same again."""
+
+
+def examples_of(report: pytest.TestReport) -> int:
+    """How many cases a test went through: those that the test has told of, and those that Hypothesis counted."""
+    if report.when == "call":
+        return sum(int(str(value)) for name, value in report.user_properties if name == "examples")
+    counted = getattr(report, "_hypothesis_stats", "")  # as --hypothesis-show-statistics would print it
+    return sum(map(int, re.findall(r"(\d+) (?:passing|failing)", counted)))

@@ -1,0 +1,41 @@
+/** How high the lines of a layout are drawn, so that the whole of it is as high as its place. */
+
+import type { RefObject } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
+
+/** Lower, nothing can be touched or read; higher, areas are no longer areas. */
+const [LEAST, MOST] = [0.6, 1.8];
+const CLOSE = 0.012;
+
+/** The stretch of all lines; 1 without a height to fill. */
+export function useFilling(place: RefObject<HTMLElement | null>, room: number | undefined): number {
+  const [stretch, setStretch] = useState(1);
+  useLayoutEffect(() => {
+    const layout = place.current;
+    if (layout === null || room === undefined) {
+      setStretch(1);
+      return;
+    }
+    const look = (): void => {
+      const drawn = linesOf(layout);
+      if (drawn === 0) return;
+      setStretch(now => {
+        const free = room - (layout.offsetHeight - drawn);
+        const wanted = Math.min(MOST, Math.max(LEAST, (free / drawn) * now));
+        return Math.abs(wanted - now) > CLOSE ? wanted : now;
+      });
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(layout);
+    return () => observer.disconnect();
+  }, [place, room]);
+  return stretch;
+}
+
+/** What of its height is lines: those of the side where blocks stand side by side, for the others follow it. */
+function linesOf(layout: HTMLElement): number {
+  const column = layout.querySelector(".blocks-side") ?? layout;
+  const drawings = [...column.querySelectorAll(".block-drawing")];
+  return drawings.reduce((sum, one) => sum + Number(one.getAttribute("height")), 0);
+}

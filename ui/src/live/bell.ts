@@ -1,0 +1,48 @@
+/** Rings when something is written to a record: for pages that ask anew then, and need not ask all the time. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { Stream } from "./stream";
+
+/** The house's own record: people, approvals, the server. */
+export const HOUSE_STREAM = "/api/v1/house/stream";
+
+/** In a flood of entries a page asks no more often than this, in milliseconds. */
+const APART = 300;
+
+/** The live stream at this address; null where nothing is listened to. Every new connection rings too: something may
+ * have been missed. */
+export function useBell(path: string | null, onRing: () => void, wanted: (kind: string) => boolean = every): void {
+  const latest = useRef(onRing);
+  latest.current = onRing;
+  useEffect(() => {
+    if (path === null) return;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const ring = (): void => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        latest.current();
+      }, APART);
+    };
+    const stream = new Stream(path, {
+      frame: ({ event, id }) => {
+        if (event === "head" || (id !== null && wanted(event))) ring();
+      },
+      connection: () => undefined,
+      after: () => null,
+    });
+    stream.start();
+    return () => {
+      stream.stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [path]);
+}
+
+/** Whether an entry of the house is about an act that waits, or waited, for a second person. */
+export function isApproval(kind: string): boolean {
+  return kind.startsWith("Approval");
+}
+
+function every(): boolean {
+  return true;
+}

@@ -1,0 +1,36 @@
+/** People by the names that the house knows them by. What staff are told comes with the names of whom it concerns. */
+
+import { effect, signal } from "@preact/signals";
+import { me } from "../shell/session";
+
+type Names = Readonly<Record<string, string>>;
+
+/** By sign-in name; who is shown by that very name is not in it. */
+const known = signal<Names>({});
+
+/** Remembers the names that came with an answer, and hands it on. */
+export function noted<Told extends { names?: Names }>(told: Told): Told {
+  const news = Object.entries(told.names ?? {}).some(([name, shown]) => known.peek()[name] !== shown);
+  if (news) known.value = { ...known.peek(), ...told.names };
+  return told;
+}
+
+/** Somebody in a sentence: as they are shown, with the sign-in name where another is shown by the same. */
+export function personName(name: string): string {
+  const names = known.value;
+  const shown = shownOf(names, name);
+  if (shown === name) return name;
+  const same = Object.keys(names).some(one => one !== name && shownOf(names, one) === shown) || shown in names;
+  return same ? `${shown} (${name})` : shown;
+}
+
+function shownOf(names: Names, name: string): string {
+  return name === me.value?.name ? me.value.shown : (names[name] ?? name);
+}
+
+// Who comes after somebody at the same screen begins anew.
+let who: string | undefined;
+effect(() => {
+  if (me.value?.name !== who) known.value = {};
+  who = me.value?.name;
+});

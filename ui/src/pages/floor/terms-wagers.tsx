@@ -1,0 +1,63 @@
+/** The wagers of a table with their terms, as a table of figures. */
+
+import { useMemo } from "preact/hooks";
+import type { WagerEntry } from "../../api/types";
+import { type Column, Figures } from "../../components/figures";
+import { percentage } from "../../money/figures";
+import { printedOdds } from "../../money/odds";
+import { locale, named, words } from "../../words";
+import { type FloorDesk, setupIn } from "./desk";
+import { limitText } from "./draft";
+import { choicesIn, edgeOf, useEdges } from "./edges";
+
+/** Every wager with its pay, its limits, its edge and its clause. */
+export function WagerTerms({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { book, rules } = desk;
+  const chosen = choicesIn(setupIn(desk));
+  const figures = useEdges(book, chosen.options);
+  const lang = locale.value;
+  const columns = useMemo<Column<WagerEntry>[]>(() => {
+    const edge = (wager: WagerEntry) => (figures === null ? undefined : edgeOf(figures, book, wager, chosen));
+    const limit = (wager: WagerEntry) => rules.limits[wager.wager];
+    const pays = (wager: WagerEntry): string => printedOdds(wager, rules.paytables[wager.wager]);
+    return [
+      { id: "wager", name: say.wager, value: wager => named(wager.name) },
+      { id: "pays", name: say.pays, value: pays, show: wager => <span lang="en">{pays(wager)}</span> },
+      {
+        id: "limits",
+        name: say.limits,
+        kind: "figure",
+        value: wager => limit(wager)?.stake_max ?? null,
+        show: wager => {
+          const found = limit(wager);
+          return found === undefined ? say.dash : limitText(found, rules.money, lang);
+        },
+      },
+      {
+        id: "edge",
+        name: say.edge,
+        kind: "figure",
+        value: wager => edge(wager)?.value ?? null,
+        show: wager => {
+          const found = edge(wager);
+          return found === undefined ? say.dash : percentage(found.value);
+        },
+        hint: wager => edge(wager)?.exact,
+      },
+      { id: "clause", name: say.clause, value: wager => wager.clauses.join(", ") },
+    ];
+  }, [figures, book, rules, lang]);
+  return (
+    <section class="card">
+      <h2>{say.termsWagers}</h2>
+      <Figures
+        caption={say.termsWagers}
+        columns={columns}
+        rows={book.wagers}
+        rowKey={wager => wager.wager}
+        file={`${desk.live.id}-terms`}
+      />
+    </section>
+  );
+}

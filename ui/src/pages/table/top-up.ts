@@ -1,0 +1,33 @@
+/** Play money, up to what the table gives. */
+
+import { useState } from "preact/hooks";
+import { asProblem } from "../../api/problems";
+import { toastDone, toastProblem } from "../../components/toasts";
+import { ask } from "../../live/acting";
+import type { LiveTable } from "../../live/table";
+import type { Rules, View } from "../../live/view";
+import { amountText } from "../../money/amounts";
+import { locale, words } from "../../words";
+
+/** It is offered when more than this share of it is gone. */
+const FILL_UP = 0.25;
+
+export function useTopUp(live: LiveTable, rules: Rules, view: View) {
+  const [busy, setBusy] = useState(false);
+  const stack = rules.play_money ? (view.automatic?.run.play_stack ?? 0) : 0;
+  const amount = Math.max(0, stack - (live.mine.value?.balance ?? stack));
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await ask(live.id, { type: "BuyIn", amount }, { role: "player" });
+      toastDone(words().play.toppedUp(amountText(amount, rules.money, locale.value, { short: true })));
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** Not as long as most of it is there, in the rail or on the layout. */
+  const offered = (lying: number): boolean => amount > 0 && amount - lying > stack * FILL_UP;
+  return { amount, offered, busy, take };
+}

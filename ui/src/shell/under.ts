@@ -1,0 +1,63 @@
+/** How a book is read on a page: readings, options and pay tables, all of them kept in the address. */
+
+import { go } from "./router";
+
+export interface Under {
+  reading: string[];
+  option: string[];
+  paytable: string[];
+}
+
+/** What the address asks for: `?reading=name:choice&paytable=group:PT2`. */
+export function underOf(query: URLSearchParams): Under {
+  return {
+    reading: query.getAll("reading"),
+    option: query.getAll("option"),
+    paytable: query.getAll("paytable"),
+  };
+}
+
+export function isDefault(under: Under): boolean {
+  return under.reading.length + under.option.length + under.paytable.length === 0;
+}
+
+/** For a GET: only what was chosen. */
+export function asQuery(under: Under): Partial<Under> {
+  return Object.fromEntries(Object.entries(under).filter(([, chosen]) => chosen.length > 0));
+}
+
+/** For a POST: by name. */
+export function byName(chosen: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    chosen.map(one => {
+      const at = one.indexOf(":");
+      return [one.slice(0, at), one.slice(at + 1)];
+    }),
+  );
+}
+
+/** The same as the end of an address, beginning with ?; empty where nothing was chosen. */
+export function asAddress(under: Partial<Under>, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams(more);
+  for (const [name, chosen] of Object.entries(under)) for (const one of chosen) query.append(name, one);
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Another choice; null is the default. */
+export function chooseIn(kind: keyof Under, name: string, choice: string | null): void {
+  const query = new URLSearchParams(location.search);
+  const others = query.getAll(kind).filter(one => !one.startsWith(`${name}:`));
+  query.delete(kind);
+  for (const one of others) query.append(kind, one);
+  if (choice !== null) query.append(kind, `${name}:${choice}`);
+  const text = query.toString();
+  go(`${location.pathname}${text === "" ? "" : `?${text}`}`, { replace: true });
+}
+
+/** One plain word of the address, like the wager that is looked at. */
+export function setIn(name: string, value: string): void {
+  const query = new URLSearchParams(location.search);
+  query.set(name, value);
+  go(`${location.pathname}?${query}`, { replace: true });
+}
