@@ -55,9 +55,9 @@ def test_sqlite_triggers_that_were_dropped_or_made_hollow_are_told_and_the_recor
     changed(in_file, "DROP TRIGGER entries_not_updated", "DROP TRIGGER entries_not_deleted", hollow, theirs)
     report = audit(in_file)
     assert [str(finding) for finding in report.findings] == [
-        "the journal (guards): the trigger entries_not_deleted does something else than a journal's",
-        "the journal (guards): there is a trigger quiet that is none of a journal's",
-        "the journal (guards): the trigger entries_not_updated was dropped",
+        "the journal (guards): triggers dropped: entries_not_updated",
+        "the journal (guards): triggers that do something else than a journal's: entries_not_deleted",
+        "the journal (guards): triggers that are none of a journal's: quiet",
     ]
     assert (report.good, report.recorded) == (False, True)
     assert "what is recorded is right all the same" in str(report)
@@ -69,7 +69,7 @@ def test_where_an_entry_is_wrong_too_that_comes_first(in_file: str) -> None:
     report = audit(in_file)
     assert report.first is not None
     assert report.first.sequence == 2
-    assert report.findings[-1].why == "the trigger entries_not_updated was dropped"
+    assert report.findings[-1].why == "triggers dropped: entries_not_updated"
     assert not report.recorded
     assert "all the same" not in str(report)
 
@@ -84,9 +84,9 @@ def test_postgresql_triggers_that_were_dropped_switched_off_or_made_hollow_are_t
         "CREATE OR REPLACE FUNCTION postings_sealed() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NEW; END$$",
     )
     assert findings(in_postgres) == [
-        "the journal (guards): the trigger entries_append_only is switched off",
-        "the journal (guards): the trigger postings_sealed does something else than a journal's",
-        "the journal (guards): the trigger balances_stay was dropped",
+        "the journal (guards): triggers dropped: balances_stay",
+        "the journal (guards): triggers switched off: entries_append_only",
+        "the journal (guards): triggers that do something else than a journal's: postings_sealed",
     ]
     assert audit(in_postgres).recorded
 
@@ -115,6 +115,4 @@ def test_on_the_command_line_a_dropped_trigger_is_a_finding(in_file: str, capsys
     with pytest.raises(SystemExit) as ended:
         main(["audit", in_file])
     assert ended.value.code == 1
-    assert capsys.readouterr().out.startswith(
-        "WRONG: the journal (guards): the trigger postings_not_updated was dropped"
-    )
+    assert capsys.readouterr().out.startswith("WRONG: the journal (guards): triggers dropped: postings_not_updated")

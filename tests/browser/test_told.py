@@ -1,44 +1,33 @@
-"""What a table tells those who sit at it: whether it is ready, what was called and ruled, that a session has ended."""
+"""What a table tells who sits at it: whether it is ready, what was called and ruled, that a session has ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.floors import CHIPS, Dealt, Floor
 from tests.browser.people import signed_in
-from tests.server.conftest import Serving
 
 SINGAPORE, MASSACHUSETTS = "singapore", "massachusetts"
 ANN, DEALER, PIT = "demo-ann", "demo-dealer", "demo-pit-supervisor"
 Picture = Callable[[Page, str], None]
 
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests move its tables."""
-    serving = Serving(tmp_path_factory.mktemp("told"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
+pytestmark = pytest.mark.own_house
 
 
 @pytest.fixture(scope="module")
-def floor(demo_address: str) -> Iterator[Floor]:
+def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand."""
-    made = Floor(demo_address)
-    made.reopen(SINGAPORE, automatic=None)
-    made.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
-    made.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
-    made.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
-    yield made
-    made.close()
+    floor.reopen(SINGAPORE, automatic=None)
+    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    return floor
 
 
 def test_a_table_that_lacks_something_asks_nobody_for_bets(visit: Visit, floor: Floor) -> None:

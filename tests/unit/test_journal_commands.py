@@ -418,7 +418,7 @@ def test_a_journal_that_lacks_a_trigger_is_signed_and_the_finding_told(run: Run,
         connection.execute("DROP TRIGGER entries_not_updated")
     signed = run("checkpoint", bare, "--key", tmp_path / "key", "--out", out)
     assert (signed.code, out.exists()) == (1, True)
-    assert "the trigger entries_not_updated was dropped" in signed.err
+    assert "triggers dropped: entries_not_updated" in signed.err
 
 
 def test_a_backup_that_the_audit_finds_wrong_is_kept_and_said_to_be(run: Run, db: str, tmp_path: Path) -> None:

@@ -85,14 +85,21 @@ def digest(content: str) -> str:
 
 
 def guard_faults(source: Source) -> Iterator[str]:
-    """Every trigger that is missing, switched off, hollow or somebody else's."""
+    """Triggers that are missing, switched off, hollow or somebody else's: each kind of trouble once."""
     left = dict(GUARDS[source.kind])
+    strange, off, hollow = [], [], []
     for name, on, content in source.rows(TRIGGERS[source.kind]):
         expected = left.pop(name, None)
         if expected is None:
-            yield f"there is a trigger {name} that is none of a journal's"
+            strange.append(name)
         elif not on:
-            yield f"the trigger {name} is switched off"
+            off.append(name)
         elif digest(content) != expected:
-            yield f"the trigger {name} does something else than a journal's"
-    yield from (f"the trigger {name} was dropped" for name in left)
+            hollow.append(name)
+    told = {
+        "dropped": list(left),
+        "switched off": off,
+        "that do something else than a journal's": hollow,
+        "that are none of a journal's": strange,
+    }
+    yield from (f"triggers {trouble}: {', '.join(names)}" for trouble, names in told.items() if names)

@@ -23,7 +23,7 @@ LEVELS = (re.compile(r"(?!)"), re.compile(r"(?<=[/=,])(?=\w)"), re.compile(r"(?<
 LEAST = 6
 """No column becomes narrower because others are wide."""
 
-LONGEST = 40
+LONGEST = 48
 """A longer word is a number in hexadecimal or the like, and may be broken anywhere."""
 
 

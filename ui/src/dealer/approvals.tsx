@@ -6,7 +6,6 @@ import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
 import { Button } from "../components/button";
 import { toastProblem } from "../components/toasts";
-import { HOUSE_STREAM, isApproval, useBell } from "../live/bell";
 import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
 import { roleNames } from "../staff/roles";
@@ -14,8 +13,9 @@ import { words } from "../words";
 import { bookWords } from "../words/sentences";
 import { type Desk, money } from "./desk";
 
-/** Approvals are the house's, not the table's: its own stream tells of them. Without it they are asked for so often. */
-const EVERY = 15_000;
+/** Approvals are the house's, not the table's. A console is not given a second stream for them: a browser has six
+ * connections to a server, and somebody may have several consoles open. */
+const EVERY = 3_000;
 const ANY_STAFF = "staff";
 
 type Answer = "approve" | "refuse" | "withdraw";
@@ -26,7 +26,6 @@ export function Approvals({ desk }: { desk: Desk }) {
     desk.view.step,
     desk.busy,
   ]);
-  useBell(HOUSE_STREAM, again, isApproval);
   const all = known(asked)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
   if (here.length === 0) return null;

@@ -23,19 +23,35 @@ export function useBell(path: string | null, onRing: () => void, wanted: (kind: 
         latest.current();
       }, APART);
     };
-    const stream = new Stream(path, {
-      frame: ({ event, id }) => {
-        if (event === "head" || (id !== null && wanted(event))) ring();
-      },
-      connection: () => undefined,
-      after: () => null,
-    });
-    stream.start();
+    let stream: Stream | null = null;
+    // A browser has few connections to a server: a page that nobody looks at gives its own back.
+    const listen = (): void => {
+      const seen = document.visibilityState === "visible";
+      if (seen === (stream !== null)) return;
+      stream?.stop();
+      stream = seen ? listening(path, kind => wanted(kind) && ring(), ring) : null;
+    };
+    listen();
+    document.addEventListener("visibilitychange", listen);
     return () => {
-      stream.stop();
+      document.removeEventListener("visibilitychange", listen);
+      stream?.stop();
       if (timer !== null) clearTimeout(timer);
     };
   }, [path]);
+}
+
+function listening(path: string, onEntry: (kind: string) => void, onHead: () => void): Stream {
+  const stream = new Stream(path, {
+    frame: ({ event, id }) => {
+      if (event === "head") onHead();
+      else if (id !== null) onEntry(event);
+    },
+    connection: () => undefined,
+    after: () => null,
+  });
+  stream.start();
+  return stream;
 }
 
 /** Whether an entry of the house is about an act that waits, or waited, for a second person. */

@@ -21,8 +21,10 @@ import { Card } from "./parts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
-/** The live stream tells of them; without it they are asked for all the same, in milliseconds. */
-const EVERY = 15_000;
+/** Beside a table, which has a stream of its own, they are asked for so often, in milliseconds. On their own page the
+ * house's stream tells of them, and asking is for when it does not. */
+const EVERY = 3_000;
+const SELDOM = 15_000;
 const LATELY = 10;
 
 export function Approvals({ rest: _ }: { rest: string }) {
@@ -50,8 +52,8 @@ interface WaitingProps {
 /** What waits, at one table or in the whole house, and what was answered lately. */
 export function Waiting({ table, always = false, quiet = false, onDone }: WaitingProps) {
   const say = words().office.approvals;
-  const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), EVERY);
-  useBell(HOUSE_STREAM, asking.again, isApproval);
+  const asking = usePolled(() => told(api.GET("/api/v1/approvals")).then(noted), always ? SELDOM : EVERY);
+  useBell(always ? HOUSE_STREAM : null, asking.again, isApproval);
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   const moneyOf = (name: string): string | null =>
     tables.asked.state === "here" ? (tables.asked.told.find(one => one.id === name)?.money ?? null) : null;
