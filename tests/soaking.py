@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+
+import pytest
 
 SOAK = int(os.environ.get("PITBOOK_SOAK", "0"))
 """Added to the seeds of campaigns; `PITBOOK_SOAK` set to it again does the same again."""
 
 
-def examples_of(properties: Iterable[tuple[str, object]]) -> int:
-    """How many cases a test went through: those that Hypothesis counted, or those that the test has told of."""
-    count = 0
-    for name, value in properties:
-        if name == "examples":
-            count += int(str(value))
-        elif name.startswith("hypothesis-statistics"):
-            count += sum(map(int, re.findall(r"(\d+) (?:passing|failing) examples", str(value))))
-    return count
+def examples_of(report: pytest.TestReport) -> int:
+    """How many cases a test went through: those that the test has told of, and those that Hypothesis counted."""
+    if report.when == "call":
+        return sum(int(str(value)) for name, value in report.user_properties if name == "examples")
+    counted = getattr(report, "_hypothesis_stats", "")  # as --hypothesis-show-statistics would print it
+    return sum(map(int, re.findall(r"(\d+) (?:passing|failing)", counted)))

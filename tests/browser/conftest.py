@@ -17,11 +17,24 @@ from tests.browser.windows import PATIENCE, Visit, Windows
 
 __all__ = ["PATIENCE", "PICTURES", "ROOT", "UNHURRIED", "Visit"]
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 PICTURES = ROOT / "build" / "screenshots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 expect.set_options(timeout=PATIENCE)
+
+LONGEST = ("tutorials", "stories_books", "shift", "office", "books", "audit", "remedies", "stories_trouble", "play")
+"""The modules that begin first: none of them is to be left over when all others are done."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest modules of this folder first, each as a whole."""
+    here = [item for item in items if HERE in item.path.parents]
+    ranks = {f"test_{name}": rank for rank, name in enumerate(LONGEST)}
+    ordered = iter(sorted(here, key=lambda item: ranks.get(item.path.stem, len(ranks))))
+    items[:] = [next(ordered) if HERE in item.path.parents else item for item in items]
+
 
 # ------------------------------------------------------------ houses
 

@@ -64,20 +64,24 @@ class Dealt:
         self.floor.asks(self.dealer, self.role, self.table, type="TakeStep", step=step, **more)
 
     def due(self) -> str | None:
-        found: str | None = self.floor.page(self.table)["view"]["due"]
+        found: str | None = self._view()["due"]
         return found
 
     def until(self, step: str, dice: list[int] | None = None) -> None:
         """Takes the steps before this one."""
         for _ in range(16):
-            if self.due() == step:
+            view = self._view()
+            if view["due"] == step:
                 return
-            self.go_on(dice)
+            self._go_on(view, dice)
         raise AssertionError(f"{step} never came")
 
-    def go_on(self, dice: list[int] | None = None) -> None:
+    def _view(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.floor.page(self.table)["view"]
+        return found
+
+    def _go_on(self, view: dict[str, Any], dice: list[int] | None) -> None:
         """Takes the step that is due."""
-        view = self.floor.page(self.table)["view"]
         now = next(one for one in view["procedure"] if one["id"] == view["due"])
         more: dict[str, Any] = {"dice": dice or DICE} if now["act"] in ("announce dice", "enter dice") else {}
         more |= {"shakes": 3} if now["act"] == "shake" else {}
@@ -85,9 +89,11 @@ class Dealt:
 
     def finish(self, dice: list[int] | None = None) -> None:
         """Ends the round, however far it has come."""
-        number = self.floor.page(self.table)["view"]["round"]
-        while self.floor.page(self.table)["view"]["round"] == number:
-            self.go_on(dice)
+        view = self._view()
+        number = view["round"]
+        while view["round"] == number:
+            self._go_on(view, dice)
+            view = self._view()
 
 
 class Consoles:
@@ -96,7 +102,6 @@ class Consoles:
     def __init__(self, browser: Browser, floor: Floor) -> None:
         self._browser, self._floor = browser, floor
         self._pages: dict[tuple[str, str], Page] = {}
-        self._contexts: dict[str, BrowserContext] = {}
         self._wrong: list[str] = []
 
     def of(self, table: str, name: str = "demo-dealer") -> Page:
@@ -105,26 +110,26 @@ class Consoles:
         return self._pages[table, name]
 
     def close(self) -> None:
-        for context in self._contexts.values():
-            context.close()
+        for page in self._pages.values():
+            page.context.close()
         assert self._wrong == []
 
     def _opened(self, table: str, name: str) -> Page:
-        page = self._context(name).new_page()
+        page = self._browser_of(name).new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self._wrong.append(str(error)))
         page.goto(f"/tables/{table}/dealer")
         expect(page.locator(".desk")).to_be_visible()
         return page
 
-    def _context(self, name: str) -> BrowserContext:
-        if name not in self._contexts:
-            self._contexts[name] = self._browser.new_context(
-                base_url=self._floor.address,
-                viewport={"width": 1024, "height": 768},
-                locale="en-US",
-                reduced_motion="reduce",
-                has_touch=True,
-            )
-            self._contexts[name].add_cookies(session_of(self._floor.address, name).for_browser())
-        return self._contexts[name]
+    def _browser_of(self, name: str) -> BrowserContext:
+        """One for each console: a browser keeps few connections to a server, and every console follows two streams."""
+        context = self._browser.new_context(
+            base_url=self._floor.address,
+            viewport={"width": 1024, "height": 768},
+            locale="en-US",
+            reduced_motion="reduce",
+            has_touch=True,
+        )
+        context.add_cookies(session_of(self._floor.address, name).for_browser())
+        return context

@@ -57,9 +57,9 @@ class Story:
         found: dict[str, Any] = self.ann.client.get(f"/api/v1/tables/{self.table}").json()["mine"]
         return found
 
-    def staff(self) -> dict[str, Any]:
-        """What the API tells who works there."""
-        found: dict[str, Any] = self.dealer.client.get(f"/api/v1/tables/{self.table}").json()["staff"]
+    def told(self) -> dict[str, Any]:
+        """All that the API tells who works there."""
+        found: dict[str, Any] = self.dealer.client.get(f"/api/v1/tables/{self.table}").json()
         return found
 
     # ------------------------------------------------------------ the player
@@ -92,26 +92,26 @@ class Story:
 
     # ------------------------------------------------------------ the dealer
 
-    def due(self) -> dict[str, Any]:
+    def due(self, told: dict[str, Any] | None = None) -> dict[str, Any]:
         """The step that is due; where bets wait to be confirmed, that."""
-        page = self.dealer.client.get(f"/api/v1/tables/{self.table}").json()
-        view = page["view"]
-        if any(not bet["confirmed"] for bet in page["staff"]["bets"]):
+        told = told or self.told()
+        view = told["view"]
+        if any(not bet["confirmed"] for bet in told["staff"]["bets"]):
             book = self.dealer.client.get(f"/api/v1/books/{view['book']}").json()
             return next(step for step in book["procedure"]["round"] if step["act"] == "confirm bet")
         return next(step for step in view["procedure"] if step["id"] == view["due"])
 
     def takes(self, dice: str = "") -> str:
         """The step that is due, by keyboard; its act."""
-        view = self.sees()
-        step = self.due()
+        told = self.told()
+        view, step = told["view"], self.due(told)
         expect(self.console.locator(".due-says")).to_have_text(re.compile(re.escape(step["says"]), re.IGNORECASE))
         if step["act"] in WITH_DICE:
             self.console.keyboard.type(dice)
             expect(self.console.locator(".typed")).to_have_attribute("aria-label", f"Dice {', '.join(dice)}")
         done = self.console.locator(".due button.button-main")
         witness = self.console.locator(".due").get_by_label("Confirmed by")
-        envy = step["act"] == "pay winners" and any(one.get("envy") for one in self.staff()["settlement"]["pay"])
+        envy = step["act"] == "pay winners" and any(one.get("envy") for one in told["staff"]["settlement"]["pay"])
         if envy:
             expect(witness).to_be_visible()  # what the dealers get is confirmed by somebody above them
             expect(done).to_be_disabled()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.test_layout import tables_of
+from tests.browser.windows import REST
 
 WHOLE = """() => {
   const place = document.querySelector(".fitted").getBoundingClientRect();
@@ -46,7 +47,7 @@ def test_the_layout_of_a_board_is_not_seen_before_it_is_fitted(visit: Visit) -> 
 def test_every_board_shows_all_areas_without_scrolling_and_uses_its_place(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int, height: int
 ) -> None:
-    page = visit(width=width, height=height)
+    page = visit(REST, width=width, height=height)
     for table in tables_of(demo_address):
         page.goto(f"/tables/{table['id']}/board")
         expect(page.locator("[data-wager]").first).to_be_visible()

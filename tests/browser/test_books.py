@@ -20,6 +20,7 @@ from tests.browser.live_house import open_quick_table
 from tests.browser.people import Somebody
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
+from tests.browser.windows import REST
 
 pytestmark = pytest.mark.own_house
 
@@ -56,7 +57,7 @@ def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Pic
 
 @pytest.mark.parametrize("width", SIZES)
 def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
-    page = visit(width=width)
+    page = visit(REST, width=width)
     for book in books_of(demo_address):
         told = httpx.get(f"{demo_address}/api/v1/books/{book}").json()
         page.goto(f"/books/{book}")
@@ -209,6 +210,7 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
 
 def a_round_of(player: Somebody, table: str) -> int:
     """The number of a round that was bet on and has its dice."""
+    until(lambda: player.sees(table)["betting"], "the first round")
     assert player.bets("small", 500, table).status_code == 200
 
     def played() -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
+from tests.browser.windows import REST
 
 pytestmark = pytest.mark.own_house
 
@@ -161,7 +162,7 @@ def test_a_lit_layout_has_nothing_wrong_in_either_look(
     dealer = Somebody(demo_address, "demo-dealer")
     throw(dealer)
     dealer.client.close()
-    page = visit(look=look)
+    page = visit(REST, look=look)
     for place in ("/tables/massachusetts", "/tables/massachusetts/board"):
         page.goto(place)
         expect(page.locator(".area-lit").first).to_be_visible()

@@ -50,9 +50,9 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
     page.goto("/tables/singapore")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     expect(page.get_by_text("Place your bets")).to_be_visible(timeout=40_000)
-    page.evaluate("window.losing = true")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/stream" in request.url else None)
+    page.evaluate("window.losing = true")  # its answer says that requests are told, too
     ben = Somebody(demo_address, "demo-ben")
     for wager in ("total/9", "total/12"):
         assert ben.bets(wager, 300, "singapore").status_code == 200

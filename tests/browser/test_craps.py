@@ -58,7 +58,7 @@ class Crew:
 
 
 def area(page: Page, name: str) -> str:
-    found = page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]').get_attribute("aria-label")
+    found = page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]').get_attribute("aria-label")
     return found or ""
 
 
@@ -68,7 +68,7 @@ def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
     page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
     expect(page.get_by_role("img", name="Off: come-out roll")).to_be_visible()
     expect(page.get_by_text("You are the shooter")).to_be_visible()
-    layout = page.locator(".table-page > .layout [data-wager]")
+    layout = page.locator(".table-main > .layout [data-wager]")
     layout.nth(0).click()
     expect(page.locator(".own-bet-note")).to_have_text("waits for the dealer to repeat it")
     crew.does("box-person", {"type": "ConfirmBets"})
@@ -103,7 +103,7 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
         crew.does("box-person", {"type": "NewShooter", "shooter": "demo-ann"})
     page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
     balance = page.locator(".rail-balance")
-    layout = page.locator(".table-page > .layout [data-wager]")
+    layout = page.locator(".table-main > .layout [data-wager]")
     before = amount(balance.inner_text())
     layout.nth(2).click()
     expect(page.locator(".own-bets li")).to_have_count(1)

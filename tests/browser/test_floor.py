@@ -244,15 +244,15 @@ def test_the_floor_fits_a_phone_and_speaks_chinese(visit: Visit, picture: Pictur
     page = signed_in(visit, "demo-manager", "/floor", width=360, height=740, language="zh")
     for address, heading in (
         ("/floor", "樓面"),
-        ("/floor/tables/massachusetts", "Sic Bo (Massachusetts)"),
-        ("/floor/tables/massachusetts/equipment", "Sic Bo (Massachusetts)"),
-        ("/floor/tables/dice-works/terms", "Dice Works (craps side bets)"),
+        ("/floor/tables/massachusetts", "骰寶（麻省）"),
+        ("/floor/tables/massachusetts/equipment", "骰寶（麻省）"),
+        ("/floor/tables/dice-works/terms", "骰數齊全（花旗骰旁注）"),
         ("/floor/open", "開檯"),
     ):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
         if address == "/floor/open":
-            page.get_by_role("radio", name="Dice Works").check()
+            page.get_by_role("radio", name="骰數齊全").check()
             expect(page.get_by_text("優勢").first).to_be_visible()
         else:
             expect(page.locator(".floor-card, .card").first).to_be_visible()

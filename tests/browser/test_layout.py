@@ -13,6 +13,7 @@ from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.test_lobby import fits
+from tests.browser.windows import REST
 
 TOUCH = 40
 
@@ -25,7 +26,7 @@ def tables_of(address: str) -> list[dict[str, str]]:
 def test_every_wager_of_every_book_has_its_area(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None]
 ) -> None:
-    page = visit()
+    page = visit(REST)
     for table in tables_of(demo_address):
         book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
         page.goto(f"/tables/{table['id']}")
@@ -44,7 +45,7 @@ def test_every_wager_of_every_book_has_its_area(
 def test_no_area_is_too_small_to_touch(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int
 ) -> None:
-    page = visit(width=width)
+    page = visit(REST, width=width)
     for table in tables_of(demo_address):
         page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]").first).to_be_visible()

@@ -32,7 +32,7 @@ def sit_down(visit: Visit, name: str, table: str, **window: object) -> Page:
 
 
 def area(page: Page, name: str) -> Locator:
-    return page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]')
+    return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
 def bets_are_open(page: Page) -> None:
@@ -125,7 +125,7 @@ def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: Somebody)
 def test_the_table_is_played_on_a_phone(visit: Visit, table: str, picture: Picture, language: str, look: str) -> None:
     page = sit_down(visit, "demo-chen", table, width=360, height=740, language=language, look=look)
     bets_are_open(page)
-    areas = page.locator(".table-page > .layout [data-wager]")
+    areas = page.locator(".table-main > .layout [data-wager]")
     areas.nth(0).tap()
     areas.nth(9).tap()
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")
@@ -173,7 +173,7 @@ def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(visit: Vis
 def test_a_side_bet_tells_what_is_to_come_and_its_chance(visit: Visit, picture: Picture) -> None:
     page = sit_down(visit, "demo-ann", "dice-ology")
     expect(page.locator(".announcement-open")).to_be_visible(timeout=30_000)
-    page.locator(".table-page > .layout [data-wager]").first.click()
+    page.locator(".table-main > .layout [data-wager]").first.click()
     expect(page.locator(".own-bet-running")).to_contain_text("%")
     assert violations(page) == []
     picture(page, "play-side-bets-1440")

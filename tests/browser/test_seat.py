@@ -13,6 +13,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.live_house import open_quick_table
 from tests.browser.people import Somebody, signed_in
+from tests.browser.rounds import until
 from tests.browser.test_play import area, bets_are_open
 
 pytestmark = pytest.mark.own_house
@@ -65,8 +66,11 @@ def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
     expect(page.locator(".own-bet-note")).to_have_text("colour chips")
     area(page, "Big").click(button="right")
     money(page, "◇2.00", "◇998.00")
-    kinds = {(bet["wager"], bet["amount"], bet["kind"]) for bet in own(ben, table)["bets"]}
-    assert kinds == {("big", 200, "colour")}
+
+    def lying() -> list[tuple[str, int, str]]:
+        return [(bet["wager"], bet["amount"], bet["kind"]) for bet in own(ben, table)["bets"]]
+
+    until(lambda: lying() == [("big", 200, "colour")], "a colour chip on Big")
 
 
 def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
@@ -132,6 +136,7 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
 
 def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, table: str, ann: Somebody, demo_address: str) -> None:
     page = visit(f"/tables/{table}")
+    until(lambda: ann.sees(table)["betting"], "the first round")
     assert ann.bets("small", 100, table).status_code == 200
     expect(page.locator(".strip-round").first).to_be_visible()
     rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
@@ -148,10 +153,10 @@ def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, table: str, ann:
 def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit, table: str) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}", width=360, height=740)
     bets_are_open(page)
-    page.locator(".table-page > .layout [data-wager]").first.tap()
-    page.locator(".table-page > .layout [data-wager]").first.tap()
+    page.locator(".table-main > .layout [data-wager]").first.tap()
+    page.locator(".table-main > .layout [data-wager]").first.tap()
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")
-    box = page.locator(".table-page > .layout [data-wager]").first.bounding_box()
+    box = page.locator(".table-main > .layout [data-wager]").first.bounding_box()
     assert box is not None
     finger = page.context.new_cdp_session(page)
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}

@@ -154,8 +154,8 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     picture(page, "dealer-1024-missing")
     above.get_by_role("button", name="Fresh dice").tap()
     dialog = above.get_by_role("dialog")
-    dialog.get_by_label("Name of the set").fill("A-17")
-    dialog.get_by_role("button", name="They are in use now").tap()
+    dialog.get_by_label("Name or number of the set").fill("A-17")
+    dialog.get_by_role("button", name="Put dice in").tap()
     expect(above.get_by_text("Dice: A-17")).to_be_visible()
     missing.get_by_role("button", name="Take the table over").tap()
     expect(missing).to_have_count(0)
@@ -289,10 +289,10 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
     for button in above.locator(".due-checks button").all():
         button.tap()
         dialog = above.get_by_role("dialog")
-        expect(dialog.get_by_role("button", name="Not in order")).to_be_visible()
+        expect(dialog.get_by_role("status")).to_contain_text("not met")
         for point in dialog.get_by_role("checkbox").all():
             point.check()
-        dialog.get_by_role("button", name="All of it is met").tap()
+        dialog.get_by_role("button", name="Record it").tap()
         expect(dialog).to_be_hidden()
         ready(above)
     expect(above.get_by_text("All inspected and checked")).to_be_visible()

@@ -1,39 +1,33 @@
-"""What a table tells those who sit at it: whether it is ready, what was called and ruled, and that a session ended."""
+"""What a table tells who sits at it: whether it is ready, what was called and ruled, that a session has ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
-from tests.browser.conftest import UNHURRIED, Visit
+from tests.browser.conftest import Visit
 from tests.browser.floors import CHIPS, Dealt, Floor
 from tests.browser.people import signed_in
-from tests.server.conftest import Serving
 
 SINGAPORE, MASSACHUSETTS = "singapore", "massachusetts"
 ANN, DEALER, PIT = "demo-ann", "demo-dealer", "demo-pit-supervisor"
 Picture = Callable[[Page, str], None]
 
-
-@pytest.fixture(scope="module")
-def demo_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of our own: these tests move its tables."""
-    serving = Serving(tmp_path_factory.mktemp("told"), ["--port", "0", "--demo"], UNHURRIED)
-    try:
-        yield serving.address()
-    finally:
-        serving.close()
+pytestmark = pytest.mark.own_house
 
 
 @pytest.fixture(scope="module")
-def floor(demo_address: str) -> Iterator[Floor]:
-    made = Floor(demo_address)
-    yield made
-    made.close()
+def floor(floor: Floor) -> Floor:
+    """Singapore's table is dealt by hand."""
+    floor.reopen(SINGAPORE, automatic=None)
+    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    return floor
 
 
 def test_a_table_that_lacks_something_asks_nobody_for_bets(visit: Visit, floor: Floor) -> None:
@@ -54,10 +48,6 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     visit: Visit, floor: Floor, picture: Picture
 ) -> None:
     """Singapore 3.12: one wager stands elsewhere, one as it lies, and one goes back."""
-    floor.reopen(SINGAPORE, automatic=None)
-    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     game = Dealt(floor, SINGAPORE)
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000, big=700, even=500)
@@ -103,14 +93,14 @@ def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_noth
     game.until("announce-outcome")
     console = signed_in(visit, DEALER, f"/tables/{SINGAPORE}/dealer")
     expect(console.locator(".due:not(.due-fresh) .due-says")).to_contain_text("Call the outcome")
-    console.keyboard.type("245")
+    console.keyboard.type("123")
     typed = console.locator(".due .typed")
-    expect(typed).to_have_attribute("aria-label", "Dice 2, 4, 5")
+    expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     console.context.clear_cookies()
     console.keyboard.press("Enter")
     told = console.get_by_role("alert").filter(has_text="Your session has ended")
     expect(told).to_be_visible()
-    expect(typed).to_have_attribute("aria-label", "Dice 2, 4, 5")
+    expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     picture(console, "dealer-session-ended")
     told.get_by_role("button", name="Sign in again").click()
     dialog = console.get_by_role("dialog")
@@ -119,7 +109,7 @@ def test_a_dealer_whose_session_ends_in_a_round_comes_in_again_and_has_lost_noth
     dialog.locator("input[type=password]").press("Enter")
     expect(told).to_have_count(0)
     expect(dialog).to_be_hidden()
-    expect(typed).to_have_attribute("aria-label", "Dice 2, 4, 5")
+    expect(typed).to_have_attribute("aria-label", "Dice 1, 2, 3")
     console.locator(".due button.button-main").click()
     expect(console.locator(".due-says")).to_contain_text("Enter the numbers")
     assert floor.page(SINGAPORE)["view"]["due"] == "enter-dice"
@@ -141,3 +131,30 @@ def test_a_session_that_ends_behind_a_dialog_asks_in_front_of_it(visit: Visit) -
     expect(panel.get_by_label("Amount")).to_have_value("25")
     panel.get_by_role("button", name="Cash into chips").last.click()
     expect(panel).to_be_hidden()
+
+
+def test_a_player_disputes_a_round_and_everybody_reads_it_until_it_is_decided(
+    visit: Visit, floor: Floor, picture: Picture
+) -> None:
+    game = Dealt(floor, SINGAPORE)
+    if floor.page(SINGAPORE)["view"]["procedure"][0]["done"]:
+        game.finish()
+    game.take("open")
+    floor.bet(SINGAPORE, ANN, small=1000)
+    number = floor.page(SINGAPORE)["view"]["round"]
+    game.finish()
+    player = signed_in(visit, ANN, f"/tables/{SINGAPORE}")
+    player.get_by_role("button", name=f"Round {number}").click()
+    dialog = player.get_by_role("dialog")
+    dialog.get_by_text("Something was wrong with this round").click()
+    dialog.get_by_label("What was wrong").fill("the second die was a four")
+    picture(player, "play-dispute")
+    dialog.get_by_role("button", name="Dispute the round").click()
+    expect(dialog).to_contain_text(f"Disputed, and not decided yet: round {number}")
+    player.keyboard.press("Escape")
+    expect(player.locator(".history")).to_contain_text(f"not decided yet: round {number}")
+
+    above = signed_in(visit, PIT, f"/tables/{SINGAPORE}/dealer")
+    expect(above.get_by_text(f"Round {number} is disputed")).to_be_visible()
+    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="SettleDispute", round=number, words="the recording shows a two")
+    expect(player.locator(".history")).not_to_contain_text("not decided yet")

@@ -142,7 +142,7 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
 
 
 def area(page: Page, name: str) -> Locator:
-    return page.locator(f'.table-page > .layout [data-wager][aria-label^="{name}, "]')
+    return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
 def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:

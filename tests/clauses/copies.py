@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -44,7 +45,9 @@ class Copy:
     _built: dict[Any, Rulebook] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
+    @cache
     def packaged(cls, book_id: str) -> Copy:
+        """The book as it is packaged: read and built once for all tests, none of which changes it."""
         return cls(packaged_raw(book_id))
 
     def under(

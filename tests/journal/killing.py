@@ -83,7 +83,7 @@ def work(where: str, notes: Notes, again: Sent, seed: int) -> None:
     for key, words in again.items():
         send(key, words)
     notes.write("ready", "-")
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     number = 0
     while time.monotonic() < until:
         futures = []
@@ -92,7 +92,7 @@ def work(where: str, notes: Notes, again: Sent, seed: int) -> None:
             words = [chance.choice(["buy", "buy", "bet"]), chance.choice(["t1", "t2"]), chance.choice(["ann", "bob"])]
             futures.append(send(f"{seed}-{number}", [*words, str(chance.randint(1, 9))]))
         for future in futures:
-            future.result(timeout=10)
+            future.result(timeout=60)
 
 
 def kill_one(where: str, notes: Notes, again: Sent, seed: int, fault: tuple[str, int] | None) -> None:

@@ -96,11 +96,11 @@ class Serving:
     def stop(self, signal_: int = signal.SIGTERM) -> int:
         """Ask it to stop; the exit code."""
         self.process.send_signal(signal_)
-        return self.process.wait(20)
+        return self.process.wait(60)
 
     def ended(self) -> tuple[int, str]:
         """The exit code of one that ends by itself, and what it said."""
-        code = self.process.wait(20)
+        code = self.process.wait(60)
         return code, self.log.read_text(encoding="utf-8")
 
     def close(self) -> None:

@@ -102,7 +102,7 @@ def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tm
     serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_BODY_SECONDS="0.5")
     host, _, port = serving.address().removeprefix("http://").partition(":")
     for begun in (b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n"):
-        with socket.create_connection((host, int(port)), timeout=5) as slow:
+        with socket.create_connection((host, int(port)), timeout=60) as slow:
             slow.sendall(begun)
             assert slow.recv(100) == b""
     assert serving.stop() == 0
@@ -111,7 +111,7 @@ def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tm
 def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) -> None:
     serving = start_server("--db", str(tmp_path / "pit.db"))
     host, _, port = serving.address().removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=5) as endless:
+    with socket.create_connection((host, int(port)), timeout=60) as endless:
         endless.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
         received = b""
         try:
@@ -125,10 +125,10 @@ def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) 
 
 
 def test_an_open_connection_does_not_keep_it_from_stopping(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN="3")
+    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN="30")
     address = serving.address()
     with httpx.Client() as client:
         assert client.get(f"{address}/health").status_code == 200
         began = time.monotonic()
         assert serving.stop() == 0
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 30

@@ -265,7 +265,7 @@ async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.M
         for _ in range(3):
             made.append(await started(client, SCENARIO))
             await until(client, made[-1], ended)
-            await asyncio.sleep(1.0)  # names are by the second
+            await asyncio.sleep(1.0 - time.time() % 1.0)  # names are by the second
         assert [one["run"] for one in (await client.get("")).json()["runs"]] == made[:0:-1]
         assert (await client.get(f"/{made[0]}")).status_code == 404
 
@@ -293,11 +293,12 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
     with closing(Somebody(serving.address(), "demo-manager").client) as manager:
         answer = manager.post("/api/v1/simulations", json={"toml": LONG})
         assert answer.status_code == 202, answer.text
-    mine = [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, serving)]
+    deadline = time.monotonic() + 120
+    while not (mine := children(serving)) and time.monotonic() < deadline:
+        time.sleep(0.05)  # it is answered before its process has begun
     assert len(mine) == 1
     serving.process.send_signal(end)
-    serving.process.wait(20)
-    deadline = time.monotonic() + 60
+    serving.process.wait(60)
     while running(mine[0]) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not running(mine[0])
@@ -308,6 +309,11 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
             time.sleep(0.5)
         assert (told["state"], told["says"]) == (("failed", LOST) if end == signal.SIGKILL else ("cancelled", ""))
         assert manager.post("/api/v1/simulations", json={"toml": SCENARIO}).status_code == 202
+
+
+def children(serving: Serving) -> list[int]:
+    """The processes in which a server's runs go on."""
+    return [process for process in (int(one.name) for one in Path("/proc").glob("[0-9]*")) if _child(process, serving)]
 
 
 def _child(process: int, serving: Serving) -> bool:

@@ -10,6 +10,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.statistics import collector, describe_statistics
+from hypothesis.strategies import integers
+
+from tests.soaking import examples_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,3 +90,17 @@ def test_a_soak_without_a_number_of_minutes_says_what_it_takes(
     with pytest.raises(SystemExit):
         dev.soak(minutes)
     assert "soak takes a number of minutes" in capsys.readouterr().err
+
+
+def test_the_examples_of_a_soak_are_those_that_hypothesis_counted() -> None:
+    counted: list[str] = []
+
+    @settings(max_examples=25, database=None)
+    @given(integers())
+    def any_integer(_number: int) -> None:
+        pass
+
+    with collector.with_value(lambda found: counted.append(describe_statistics(found))):
+        any_integer()
+    report = pytest.TestReport("a test", ("", 0, ""), {}, "passed", None, "teardown", _hypothesis_stats=counted[0])
+    assert examples_of(report) == 25

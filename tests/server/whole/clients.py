@@ -213,23 +213,23 @@ class Watching:
     def ids(self) -> list[int]:
         return [frame.id for frame in self.frames if frame.id is not None]
 
-    def until(self, enough: Callable[[list[Frame]], object], seconds: float = 20) -> list[Frame]:
+    def until(self, enough: Callable[[list[Frame]], object], seconds: float = 60) -> list[Frame]:
         """The frames, once they will do."""
         with self._changed:
             come = self._changed.wait_for(lambda: enough(frames(self._stream)), seconds)
             assert come, f"it never came: {self._stream[-2000:].decode()}"
             return frames(self._stream)
 
-    def until_kind(self, kind: str, seconds: float = 20) -> Frame:
+    def until_kind(self, kind: str, seconds: float = 60) -> Frame:
         """The first frame of a kind."""
         found = self.until(lambda come: any(frame.kind == kind for frame in come), seconds)
         return next(frame for frame in found if frame.kind == kind)
 
-    def until_id(self, number: int, seconds: float = 20) -> None:
+    def until_id(self, number: int, seconds: float = 60) -> None:
         """Waits for an entry."""
         self.until(lambda come: any(frame.id is not None and frame.id >= number for frame in come), seconds)
 
-    def until_ended(self, seconds: float = 20) -> None:
+    def until_ended(self, seconds: float = 60) -> None:
         with self._changed:
             assert self._changed.wait_for(lambda: self.ended, seconds), "the stream goes on"
 

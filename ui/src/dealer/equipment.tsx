@@ -3,13 +3,13 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { isIdle, thingName } from "../staff/at-table";
+import { DiceForm } from "../staff/dice-form";
+import { DiceLeft } from "../staff/dice-left";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
 import { InspectionWords } from "../staff/said";
 import { words } from "../words";
 import { bookWords } from "../words/sentences";
 import type { Desk } from "./desk";
-import { DiceAge } from "./dice-age";
-import { PutDice } from "./dice-set";
 import { Checking, type Checklist, Inspecting, type Inspection } from "./inspecting";
 import { Panel } from "./panel";
 import { Shakers } from "./shakers";
@@ -20,6 +20,9 @@ export function EquipmentState({ desk }: { desk: Desk }) {
   const [checking, setChecking] = useState<Checklist | null>(null);
   const [fresh, setFresh] = useState(false);
   const { equipment } = desk.staff;
+  const put = async (set: string, sealed: boolean): Promise<void> => {
+    if (await desk.act({ type: "PutDice", set, sealed }, supervisors(desk.book))) setFresh(false);
+  };
   const above = isSupervisor(desk.live.id, desk.book);
   const idle = isIdle(desk);
   const has = (kind: string): boolean => Object.values(desk.book.equipment).some(thing => thing.kind === kind);
@@ -56,7 +59,11 @@ export function EquipmentState({ desk }: { desk: Desk }) {
               {equipment.dice !== null && has("shaker") && (
                 <span class="soft"> {equipment.dice.sealed ? say.dealer.sealed : say.dealer.notSealed}</span>
               )}
-              <DiceAge equipment={equipment} />
+              {equipment.dice !== null && equipment.dice_until !== null && (
+                <p>
+                  <DiceLeft since={equipment.dice.put_in} until={equipment.dice_until} />
+                </p>
+              )}
             </div>
             {above && (
               <Button disabled={!idle} onClick={() => setFresh(true)}>
@@ -125,7 +132,9 @@ export function EquipmentState({ desk }: { desk: Desk }) {
         {checking !== null && <Checking desk={desk} thing={checking} onDone={() => setChecking(null)} />}
       </Panel>
       <Panel desk={desk} open={fresh} title={say.desk.putDice} onClose={() => setFresh(false)}>
-        {fresh && <PutDice desk={desk} onDone={() => setFresh(false)} />}
+        {fresh && (
+          <DiceForm desk={desk} onDice={(set, sealed) => void put(set, sealed)} onCancel={() => setFresh(false)} />
+        )}
       </Panel>
     </section>
   );

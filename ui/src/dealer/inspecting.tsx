@@ -1,36 +1,22 @@
 /** An inspection: values entered and lights held against the layout, or so many proper tosses; and a check of points. */
 
-import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { Tick } from "../components/field";
 import type { Equipment } from "../live/view";
-import { DiceKeys } from "../staff/keypad";
-import { useDiceKeys } from "../staff/keys";
-import { LitLayout, useLighting } from "../staff/lighting";
+import { LightsForm } from "../staff/lights-form";
+import { PointsForm } from "../staff/points-form";
 import { supervisors } from "../staff/roles";
 import { InspectionWords } from "../staff/said";
 import { words } from "../words";
-import type { Desk } from "./desk";
-import { Go, type PanelProps } from "./fields";
-import { ActForm } from "./panel";
+import type { PanelProps } from "./fields";
 
 export type Inspection = Equipment["to_inspect"][number];
 export type Checklist = Equipment["to_check"][number];
 
-/** Values are entered, and the areas that must light up are shown, to be held against the layout. */
-export function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspection: Inspection; onDone: () => void }) {
+/** By lights, or by so many proper tosses. */
+export function Inspecting({ desk, inspection, onDone }: PanelProps & { inspection: Inspection }) {
   const say = words().dealer;
-  const values = inspection.how === "enter three values";
-  const count = desk.book.identity.dice;
-  const [faces, setFaces] = useState<readonly number[]>([]);
-  const lighting = useLighting(desk, values ? faces : []);
-  useDiceKeys(faces, values ? count : 0, setFaces);
-  const { must, seen, differing } = lighting;
-  const go = (): void => {
-    const found = values ? { entered: [...faces], lit: [...seen] } : { proper: inspection.times };
-    void desk
-      .act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.who)
-      .then(done => done && onDone());
+  const inspect = async (found: { entered: number[]; lit: string[] } | { proper: number }): Promise<void> => {
+    if (await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.who)) onDone();
   };
   return (
     <div class="act-form">
@@ -38,54 +24,27 @@ export function Inspecting({ desk, inspection, onDone }: { desk: Desk; inspectio
         <InspectionWords how={inspection.how} says={inspection.says} />{" "}
         <span class="clause">{say.clause(inspection.clause.join(", "))}</span>
       </p>
-      {values && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
-      {values && must !== null && (
-        <>
-          <p>{say.mustLight}</p>
-          <LitLayout desk={desk} lighting={lighting} />
-        </>
+      {inspection.how === "enter three values" ? (
+        <LightsForm desk={desk} onFound={found => void inspect(found)} onCancel={onDone} />
+      ) : (
+        <div class="buttons">
+          <Button tone="main" busy={desk.busy} onClick={() => void inspect({ proper: inspection.times })}>
+            {say.proper(inspection.times)}
+          </Button>
+          <Button onClick={onDone}>{words().dialog.cancel}</Button>
+        </div>
       )}
-      <div class="buttons">
-        <Button
-          tone={differing.length > 0 ? "danger" : "main"}
-          busy={desk.busy}
-          disabled={values && must === null}
-          onClick={go}
-        >
-          {!values ? say.proper(inspection.times) : differing.length > 0 ? say.otherLit : say.allLit}
-        </Button>
-        <Button onClick={onDone}>{words().dialog.cancel}</Button>
-      </div>
     </div>
   );
 }
 
-/** Point by point, as the book asks; a point that is not met is on record, too. */
 export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklist }) {
-  const say = words().desk;
-  const [points, setPoints] = useState<readonly boolean[]>(thing.requires.map(() => false));
-  const met = points.every(Boolean);
   const opening = desk.book.procedure.opening?.find(step => step.act === "inspect" && step.id === LOOK_OVER);
-  const go = async (): Promise<void> => {
-    const command = { type: "CheckEquipment" as const, equipment: thing.id, points: [...points] };
+  const check = async (points: boolean[]): Promise<void> => {
+    const command = { type: "CheckEquipment" as const, equipment: thing.id, points };
     if (await desk.act(command, opening?.who ?? supervisors(desk.book))) onDone();
   };
-  return (
-    <ActForm onGo={() => void go()}>
-      <p class="clause">{words().dealer.clause(thing.clause.join(", "))}</p>
-      <div class="present">
-        {thing.requires.map((point, place) => (
-          <Tick
-            key={point}
-            label={point}
-            on={points[place] ?? false}
-            onChange={on => setPoints(points.map((one, other) => (other === place ? on : one)))}
-          />
-        ))}
-      </div>
-      <Go desk={desk} ready danger={!met} name={met ? say.checkGo : say.checkBad} onDone={onDone} />
-    </ActForm>
-  );
+  return <PointsForm thing={thing} busy={desk.busy} onPoints={points => void check(points)} onCancel={onDone} />;
 }
 
 /** The step in which equipment is looked over, where a book has one. */

@@ -5,6 +5,7 @@ import { Button } from "../components/button";
 import { Field, Tick } from "../components/field";
 import { ExactLine, Translated } from "../components/says";
 import type { Staff } from "../live/view";
+import { hasFailed } from "../staff/at-table";
 import { othersAbove, type Person, roleName, roleNames } from "../staff/roles";
 import { named, words } from "../words";
 import { bookWords, inChinese } from "../words/sentences";
@@ -22,7 +23,7 @@ export function Irregularities({ desk }: { desk: Desk }) {
   const say = words();
   const [called, setCalled] = useState<Rule | null>(null);
   const [sought, setSought] = useState("");
-  const { irregularities } = desk.staff;
+  const irregularities = desk.staff.irregularities.filter(rule => !hasFailed(desk, rule.id));
   const many = irregularities.length > FEW;
   const found = many ? matching(irregularities, sought) : irregularities;
   return (
@@ -97,9 +98,11 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
     <ActForm onGo={() => void go()}>
       <RuleWords rule={rule} />
       <p>
-        <ExactLine text={rule.says} />
+        <span class="soft">{say.desk.text}</span> <ExactLine text={rule.says} />
       </p>
-      <p>{say.dealer.remedy(say.desk.remedies[rule.remedy] ?? rule.remedy)}</p>
+      <p>
+        <span class="soft">{say.desk.follows}</span> {say.desk.remedies[rule.remedy] ?? rule.remedy}
+      </p>
       <p class="soft">{say.dealer.callers(roleNames(desk.book, rule.called_by))}</p>
       {crew.length > 0 && (
         <fieldset class="present">

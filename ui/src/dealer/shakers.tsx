@@ -1,28 +1,24 @@
 /** The shaker in use, and another in its place: an automated one is put away first, as the book asks. */
 
 import { Button } from "../components/button";
+import { exchangeOf } from "../staff/shakers";
 import { words } from "../words";
 import type { Desk } from "./desk";
 
-type Shaker = "manual" | "automated";
-
 export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
   const say = words().desk;
-  const { equipment, put_away } = desk.staff;
-  const known = Object.values(desk.book.equipment).flatMap(thing =>
-    thing.kind === "shaker" && thing.shaker != null ? [thing.shaker as Shaker] : [],
-  );
-  const others = known.filter(one => one !== equipment.shaker);
-  if (known.length === 0) return null;
+  const { equipment } = desk.staff;
+  const { known, other, ways } = exchangeOf(desk);
+  if (!known) return null;
   return (
     <li>
       <div>
         <strong>{say.inUse(say.shakers[equipment.shaker] ?? equipment.shaker)}</strong>
-        {others.length > 0 && !idle && <p class="soft">{say.betweenRounds}</p>}
+        {other !== null && !idle && <p class="soft">{say.betweenRounds}</p>}
       </div>
-      {others.length > 0 && idle && (
+      {other !== null && idle && (
         <div class="buttons shaker-acts">
-          {put_away.map(how => (
+          {ways.map(how => (
             <Button
               key={how}
               disabled={desk.busy}
@@ -31,11 +27,11 @@ export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
               {say.putAway}: {say.putAwayWays[how] ?? how}
             </Button>
           ))}
-          {others.map(shaker => (
-            <Button key={shaker} disabled={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker })}>
-              {say.useShaker(say.shakers[shaker] ?? shaker)}
+          {ways.length === 0 && (
+            <Button disabled={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: other })}>
+              {say.useShaker(say.shakers[other] ?? other)}
             </Button>
-          ))}
+          )}
         </div>
       )}
     </li>

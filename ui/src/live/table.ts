@@ -21,6 +21,9 @@ const GATHER = 120;
 /** In a flood of bets the server is asked no more often than this, in milliseconds from answer to question. */
 const APART = 250;
 
+/** Entries that change what is shown, and after which no view comes. */
+const UNSEEN = new Set(["TableOpened", "SetupChanged", "Disputed"]);
+
 export interface Announced {
   words: string;
   sequence: number;
@@ -202,7 +205,7 @@ export class LiveTable {
       this.mine.value = mine;
       if (stale) this.refresh();
     }
-    if (entry.kind === "TableOpened" || entry.kind === "SetupChanged") this.refresh();
+    if (UNSEEN.has(entry.kind)) this.refresh();
     this.outcome.value = outcomeAfter(this.outcome.value, entry);
     const announced = entry.event?.announced;
     if (typeof announced === "string") this.announced.value = { words: announced, sequence: entry.sequence };

@@ -49,7 +49,8 @@ export default function DealerPage({ parameters }: PageProps) {
         <div>
           <h1>{say.dealer.title}</h1>
           <p class="soft">
-            {bookWords(book.identity.title)} · {say.lobby.round(view.round)} · {say.phase[view.phase] ?? view.phase}
+            {bookWords(book.identity.title)} · {say.lobby.round(view.round)} ·{" "}
+            {view.open ? (say.phase[view.phase] ?? view.phase) : say.play.closed}
           </p>
           <ConnectionNote live={live} />
         </div>

@@ -26,6 +26,12 @@ export function worksAt({ staff }: Pick<AtTable, "staff">): boolean {
   return staff.crew.some(one => one.name === me.value?.name);
 }
 
+/** Whether what an irregularity is about has failed already: then it is not called again. */
+export function hasFailed({ book, staff }: Pick<AtTable, "book" | "staff">, irregularity: string): boolean {
+  const thing = book.irregularities[irregularity]?.equipment ?? null;
+  return thing !== null && staff.equipment.failed[thing] !== undefined;
+}
+
 /** A thing at the table. */
 export function thingName(book: BookPage, thing: string): string {
   const found = book.equipment[thing];

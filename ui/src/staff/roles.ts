@@ -3,7 +3,7 @@
 import type { BookPage } from "../api/types";
 import type { Staff } from "../live/view";
 import { me, rolesAt } from "../shell/session";
-import { named } from "../words";
+import { listed, named } from "../words";
 
 const NOT_WORKING = new Set(["player", "shooter", "auditor", "manager"]);
 
@@ -58,7 +58,7 @@ export function isSupervisor(table: string, book: BookPage): boolean {
 
 /** Roles by their names in the book. */
 export function roleNames(book: BookPage, roles: readonly string[]): string {
-  return roles.map(role => roleName(book, role)).join(", ");
+  return listed(roles.map(role => roleName(book, role)));
 }
 
 export function roleName(book: BookPage, role: string): string {

@@ -133,13 +133,8 @@ export const deskEn = {
     equipment: "Equipment",
     putDice: "Fresh dice",
     noDiceNamed: "No set of dice is on record",
-    putDiceName: "Name of the set",
-    putDiceSealed: "Sealed or locked inside",
-    putDiceGo: "They are in use now",
     check: "Check",
     checkTitle: "Check against the book",
-    checkGo: "All of it is met",
-    checkBad: "Not in order, as ticked",
     inspectDue: (count: number) =>
       count === 1 ? "1 inspection or check is due" : `${count} inspections or checks are due`,
     allInspected: "All inspected and checked",
@@ -173,6 +168,8 @@ export const deskEn = {
     withdrawHint: "Each player withdraws all wagers that may be withdrawn, or none.",
 
     // irregularities
+    text: "In the text:",
+    follows: "What follows:",
     remedies: {
       "return wagers": "The throw does not count; the wagers go back to the players.",
       "wagers stand": "The wagers stand for the next throw; betting opens again, and they may be changed.",

@@ -126,13 +126,8 @@ export const deskZh: typeof deskEn = {
     equipment: "設備",
     putDice: "換新骰子",
     noDiceNamed: "未記錄所用骰子",
-    putDiceName: "該套骰子名稱",
-    putDiceSealed: "已封或鎖在盅內",
-    putDiceGo: "現已使用",
     check: "核對",
     checkTitle: "依規則書核對",
-    checkGo: "全部符合",
-    checkBad: "如所勾選，未符合",
     inspectDue: count => `${count} 項檢查或核對待做`,
     allInspected: "全部已檢查及核對",
     repair: "已修妥",
@@ -162,6 +157,8 @@ export const deskZh: typeof deskEn = {
     withdraw: player => `${player} 全部收回`,
     withdrawHint: "每位玩家可收回全部可收回的注碼，或全部保留。",
 
+    text: "條文：",
+    follows: "處理：",
     remedies: {
       "return wagers": "此擲不算；注碼退回玩家。",
       "wagers stand": "注碼留待下一擲；重新開放下注，可以更改。",

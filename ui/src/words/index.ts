@@ -80,6 +80,11 @@ export function named(label: Label): string {
   return label[language.value];
 }
 
+/** Names one after the other, as the language of the page lists them. */
+export function listed(names: readonly string[]): string {
+  return names.join(language.value === "zh" ? "、" : ", ");
+}
+
 effect(() => {
   document.documentElement.lang = locale.value;
 });

@@ -1,15 +1,13 @@
 /** The layout at one moment of a round, with the dice and, at craps, the hand so far. */
 
 import type { BookPage, RoundReplay } from "../../api/types";
-import { Amount } from "../../components/amount";
 import { Dice, totalOf } from "../../components/dice";
 import { Layout } from "../../layout/layout";
-import { wagersOf } from "../../layout/model";
+import { SettledRows } from "../../layout/settled";
 import { personName } from "../../live/names";
 import type { Rules } from "../../live/view";
-import { oddsWords } from "../../money/odds";
 import { Person } from "../../staff/person";
-import { named, words } from "../../words";
+import { words } from "../../words";
 import type { Moment } from "./playback";
 
 interface StageProps {
@@ -83,7 +81,6 @@ function Hand({ rolls, now }: { rolls: readonly (readonly number[])[]; now: read
 export function Lines({ now, book, money }: { now: Moment; book: BookPage; money: string }) {
   const say = words().audit.replay;
   if (now.lines.length === 0) return null;
-  const wagers = wagersOf(book);
   return (
     <section class="panel">
       <h2>{say.lines}</h2>
@@ -104,25 +101,12 @@ export function Lines({ now, book, money }: { now: Moment; book: BookPage; money
               <th scope="col">{words().problem.clause("").trim()}</th>
             </tr>
           </thead>
-          <tbody>
-            {now.lines.map(line => {
-              const wager = wagers.get(line.wager);
-              return (
-                <tr key={line.bet}>
-                  <td>{line.player !== undefined && <Person name={line.player} />}</td>
-                  <td>{wager ? named(wager.name) : line.wager}</td>
-                  <td class="figure">
-                    <Amount minor={line.stake} money={money} />
-                  </td>
-                  <td>{oddsWords(line.pays)}</td>
-                  <td class="figure">
-                    <Amount minor={line.net} money={money} signed />
-                  </td>
-                  <td class="clause">{line.clauses?.join(", ")}</td>
-                </tr>
-              );
-            })}
-          </tbody>
+          <SettledRows
+            lines={now.lines}
+            book={book}
+            money={money}
+            player={line => line.player !== undefined && <Person name={line.player} />}
+          />
         </table>
       </div>
     </section>

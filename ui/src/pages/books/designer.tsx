@@ -163,7 +163,7 @@ function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayR
       </label>
       <p class="asides">
         <span>
-          {say.bookPays} {printed}
+          {say.bookPays} {oddsWords(printed)}
         </span>
         {breakEven && (
           <span title={breakEven.exact}>
@@ -172,7 +172,7 @@ function PayRow({ when, printed, value, tried, breakEven, basis, onValue }: PayR
         )}
         {tried && (
           <span class={tried.keeps ? undefined : "broken"}>
-            {say.asks[basis]} {tried.asked} <span aria-hidden="true">{tried.keeps ? "✓" : "✗"}</span>
+            {say.asks[basis]} {oddsWords(tried.asked)} <span aria-hidden="true">{tried.keeps ? "✓" : "✗"}</span>
             <span class="unseen">{tried.keeps ? say.keeps : say.breaks}</span>
           </span>
         )}

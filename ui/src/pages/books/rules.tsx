@@ -7,7 +7,7 @@ import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
 import { Exact, Says, Translated } from "../../components/says";
 import { Section } from "../../components/section";
-import { named, words } from "../../words";
+import { listed, named, words } from "../../words";
 import { bookWords, inChinese } from "../../words/sentences";
 import { remedyWords } from "../../words/server";
 
@@ -21,7 +21,7 @@ function people(book: BookPage, ids: readonly string[], orAbove = false): string
     const role = book.roles[id];
     return role ? named(role.name) : id;
   });
-  return names.join(", ") + (orAbove ? ` ${words().books.orAbove}` : "");
+  return listed(names) + (orAbove ? ` ${words().books.orAbove}` : "");
 }
 
 function None() {
@@ -102,7 +102,7 @@ export function Irregularities({ book }: { book: BookPage }) {
               <Fact name={say.books.remedy}>
                 <strong>{remedyWords(one.remedy)}</strong>
               </Fact>
-              <Fact name={say.books.when}>{one.when.map(phase => say.phase[phase] ?? phase).join(", ")}</Fact>
+              <Fact name={say.books.when}>{listed(one.when.map(phase => say.phase[phase] ?? phase))}</Fact>
               <Fact name={say.books.calledBy}>{people(book, one.called_by)}</Fact>
               <Fact name={say.books.presence}>{people(book, one.presence, one.or_above)}</Fact>
               <Fact name={say.books.until}>{one.cease_until && <Says text={one.cease_until} />}</Fact>

@@ -5,11 +5,10 @@ import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { Field, Tick } from "../../components/field";
-import { Form } from "../../components/form";
 import { whenText } from "../../components/moments";
 import { address } from "../../shell/router";
 import { isIdle } from "../../staff/at-table";
+import { DiceForm } from "../../staff/dice-form";
 import { words } from "../../words";
 import type { FloorDesk } from "./desk";
 import { DiceLife } from "./dice-life";
@@ -48,31 +47,18 @@ function PutDice({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const first = desk.staff.equipment.dice === null;
   const [open, setOpen] = useState(first);
-  const [set, setSet] = useState("");
-  const [sealed, setSealed] = useState(true);
   if (!desk.may("PutDice")) return <p class="soft">{say.onlyFor(say.supervisors)}</p>;
   if (!isIdle(desk)) return <p class="soft">{say.betweenRounds}</p>;
   if (!open && !first) return <Button onClick={() => setOpen(true)}>{say.replace}…</Button>;
-  const put = async (): Promise<void> => {
-    if (!(await desk.act({ type: "PutDice", set: set.trim(), sealed }))) return;
-    setSet("");
-    setOpen(false);
+  const put = async (set: string, sealed: boolean): Promise<void> => {
+    if (await desk.act({ type: "PutDice", set, sealed })) setOpen(false);
   };
   return (
-    <Form class="stack" onSend={() => void put()}>
-      <Field label={say.setName} value={set} onValue={setSet} hint={say.setHint} maxLength={60} autocomplete="off" />
-      <Tick label={say.sealed} on={sealed} onChange={setSealed} />
-      <div class="buttons">
-        <Button type="submit" tone="main" busy={desk.busy} disabled={set.trim() === ""}>
-          {first ? say.putIn : say.putGo}
-        </Button>
-        {!first && (
-          <Button tone="quiet" onClick={() => setOpen(false)}>
-            {words().dialog.cancel}
-          </Button>
-        )}
-      </div>
-    </Form>
+    <DiceForm
+      desk={desk}
+      onDice={(set, sealed) => void put(set, sealed)}
+      onCancel={first ? undefined : () => setOpen(false)}
+    />
   );
 }
 

@@ -3,7 +3,7 @@
 import type { BookPage, Setup, WagerEntry } from "../../api/types";
 import type { Rules } from "../../live/view";
 import { amountText, amountTyped, decimalsOf } from "../../money/amounts";
-import { named, words } from "../../words";
+import { listed, named, words } from "../../words";
 
 export const ANY = "*";
 
@@ -189,7 +189,7 @@ export function namesText(wagers: readonly WagerEntry[]): string {
   if (wagers.length === 1) return named(first.name);
   const rowOf = wagers.every(one => one.family === first.family);
   if (rowOf || wagers.length > 3) return words().floor.to(named(first.name), named(last.name));
-  return wagers.map(one => named(one.name)).join(", ");
+  return listed(wagers.map(one => named(one.name)));
 }
 
 export function limitText(limit: Rules["limits"][string], money: string, locale: string): string {

@@ -6,8 +6,7 @@ import { Clauses } from "../../components/clauses";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import type { Equipment } from "../../live/view";
-import { DiceKeys } from "../../staff/keypad";
-import { LitLayout, useLighting } from "../../staff/lighting";
+import { LightsForm } from "../../staff/lights-form";
 import { InspectionWords } from "../../staff/said";
 import { words } from "../../words";
 import type { FloorDesk } from "./desk";
@@ -31,49 +30,11 @@ export function Inspecting(props: InspectingProps) {
   );
 }
 
-/** What the device must light is the server's word; where it differs, the area is pressed. */
 function Lighting({ desk, inspection, onDone }: InspectingProps) {
-  const say = words().floor;
-  const count = desk.book.identity.dice;
-  const [faces, setFaces] = useState<readonly number[]>([]);
-  const lighting = useLighting(desk, faces);
-  const { must, seen, differing } = lighting;
-  const go = async (): Promise<void> => {
-    const found = { entered: [...faces], lit: [...seen] };
+  const inspect = async (found: { entered: number[]; lit: string[] }): Promise<void> => {
     if (await desk.act({ type: "Inspect", inspection: inspection.id, ...found }, inspection.mine)) onDone(true);
   };
-  return (
-    <>
-      <p>
-        <strong>{say.enter}</strong> <span class="soft">{say.enterAny}</span>
-      </p>
-      <DiceKeys faces={faces} count={count} onFaces={setFaces} />
-      {must !== null && (
-        <>
-          <p>
-            {say.mustLight} <strong>{say.mustLightCount(must.length)}</strong>
-          </p>
-          <LitLayout desk={desk} lighting={lighting} />
-        </>
-      )}
-      {differing.length > 0 && (
-        <p class="unmet" role="status">
-          {say.differs(differing.length)}
-        </p>
-      )}
-      <div class="buttons">
-        <Button
-          tone={differing.length > 0 ? "danger" : "main"}
-          busy={desk.busy}
-          disabled={must === null}
-          onClick={() => void go()}
-        >
-          {differing.length > 0 ? say.asMarked : say.asMust}
-        </Button>
-        <Button onClick={() => onDone(false)}>{words().dialog.cancel}</Button>
-      </div>
-    </>
-  );
+  return <LightsForm desk={desk} onFound={found => void inspect(found)} onCancel={() => onDone(false)} />;
 }
 
 /** How often a shaker tossed the dice properly. */

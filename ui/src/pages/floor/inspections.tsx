@@ -4,11 +4,9 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
-import { Tick } from "../../components/field";
-import { Form } from "../../components/form";
-import { Exact } from "../../components/says";
 import type { Equipment } from "../../live/view";
 import { thingName } from "../../staff/at-table";
+import { PointsForm } from "../../staff/points-form";
 import { roleNames } from "../../staff/roles";
 import { InspectionWords } from "../../staff/said";
 import { words } from "../../words";
@@ -105,43 +103,9 @@ function whenSaid(desk: FloorDesk, id: string): string {
   return desk.book.inspections[id]?.when === "each shift" ? say.eachShift : say.beforeOpening;
 }
 
-/** What the text asks of a thing, point by point. */
 function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; onDone: () => void }) {
-  const say = words().floor;
-  const [met, setMet] = useState<readonly boolean[]>(thing.requires.map(() => false));
-  const missing = met.filter(one => !one).length;
-  const go = async (): Promise<void> => {
-    if (await desk.act({ type: "CheckEquipment", equipment: thing.id, points: [...met] }, thing.mine)) onDone();
+  const check = async (points: boolean[]): Promise<void> => {
+    if (await desk.act({ type: "CheckEquipment", equipment: thing.id, points }, thing.mine)) onDone();
   };
-  return (
-    <Form class="stack" onSend={() => void go()}>
-      <p>
-        {say.checkLead} <Clauses clauses={thing.clause} />
-      </p>
-      <fieldset class="ticks">
-        <legend class="unseen">{say.checkLead}</legend>
-        {thing.requires.map((point, place) => (
-          <Tick
-            key={point}
-            label={
-              <span>
-                <Exact text={point} />
-              </span>
-            }
-            on={met[place] ?? false}
-            onChange={on => setMet(before => before.map((one, index) => (index === place ? on : one)))}
-          />
-        ))}
-      </fieldset>
-      <p class={missing === 0 ? "met" : "unmet"} role="status">
-        {missing === 0 ? say.checkAll : say.checkMissing(missing)}
-      </p>
-      <div class="buttons">
-        <Button type="submit" tone={missing === 0 ? "main" : "danger"} busy={desk.busy}>
-          {say.checkGo}
-        </Button>
-        <Button onClick={onDone}>{words().dialog.cancel}</Button>
-      </div>
-    </Form>
-  );
+  return <PointsForm thing={thing} busy={desk.busy} onPoints={points => void check(points)} onCancel={onDone} />;
 }

@@ -6,33 +6,29 @@ import { Clauses } from "../../components/clauses";
 import { Choice } from "../../components/field";
 import { Form } from "../../components/form";
 import { isIdle } from "../../staff/at-table";
+import { type Exchange, exchangeOf } from "../../staff/shakers";
 import { words } from "../../words";
 import type { FloorDesk } from "./desk";
-
-type Shaker = "manual" | "automated";
-type Way = "removed" | "covered" | "sign";
 
 export function ShakerCard({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const { equipment } = desk.staff;
-  const known = new Set(Object.values(desk.book.equipment).flatMap(thing => (thing.shaker ? [thing.shaker] : [])));
-  const other: Shaker = equipment.shaker === "manual" ? "automated" : "manual";
+  const { other, ways } = exchangeOf(desk);
   const exchange = Object.values(desk.book.irregularities).find(rule => rule.remedy === "replace equipment");
-  const use = (): void => void desk.act({ type: "UseShaker", shaker: other });
   return (
     <section class="card">
       <h2>{say.shaker}</h2>
       <p>{say.shakerNow[equipment.shaker] ?? equipment.shaker}</p>
-      {!known.has(other) ? (
+      {other === null ? (
         <p class="soft">{say.otherShaker}</p>
       ) : !desk.may("UseShaker") ? null : !isIdle(desk) ? (
         <p class="soft">{say.betweenRounds}</p>
-      ) : other === "manual" && !equipment.automated_away && exchange !== undefined ? (
-        <PutAway desk={desk} ways={exchange.put_away as Way[]} clause={exchange.clause} />
+      ) : ways.length > 0 ? (
+        <PutAway desk={desk} ways={ways} clause={exchange?.clause ?? []} />
       ) : (
         <>
           {other === "manual" && <p class="met">{say.away}</p>}
-          <Button busy={desk.busy} onClick={use}>
+          <Button busy={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: other })}>
             {say.use[other] ?? other}
           </Button>
         </>
@@ -41,9 +37,15 @@ export function ShakerCard({ desk }: { desk: FloorDesk }) {
   );
 }
 
-function PutAway({ desk, ways, clause }: { desk: FloorDesk; ways: readonly Way[]; clause: readonly string[] }) {
+interface PutAwayProps {
+  desk: FloorDesk;
+  ways: Exchange["ways"];
+  clause: readonly string[];
+}
+
+function PutAway({ desk, ways, clause }: PutAwayProps) {
   const say = words().floor;
-  const [how, setHow] = useState<Way>(ways[0] ?? "removed");
+  const [how, setHow] = useState(ways[0] ?? "removed");
   return (
     <Form class="stack" onSend={() => void desk.act({ type: "PutAwayShaker", how, dice_removed: how !== "removed" })}>
       <p class="soft">

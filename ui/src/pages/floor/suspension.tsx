@@ -9,7 +9,7 @@ import { Form } from "../../components/form";
 import { Exact } from "../../components/says";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
-import { thingName } from "../../staff/at-table";
+import { hasFailed, thingName } from "../../staff/at-table";
 import { actingRole, roleName, roleNames } from "../../staff/roles";
 import { named, words } from "../../words";
 import type { FloorDesk } from "./desk";
@@ -25,7 +25,7 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
   const mine = staff.irregularities.filter(
     rule =>
       callingRole(desk, rule) !== null &&
-      !hasFailed(desk, rule) &&
+      !hasFailed(desk, rule.id) &&
       (view.automatic === undefined || rule.remedy === "refer"), // the electronic tumbler has none of the other parts
   );
   if (view.automatic !== undefined && mine.length === 0 && !stands) return null;
@@ -90,12 +90,6 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
 function ruleName(desk: FloorDesk, id: string): string {
   const found = desk.book.irregularities[id];
   return found === undefined ? id : named(found.name);
-}
-
-/** Whether what it is about is known to be out of order already. */
-function hasFailed(desk: FloorDesk, rule: Rule): boolean {
-  const thing = desk.book.irregularities[rule.id]?.equipment ?? null;
-  return thing !== null && desk.staff.equipment.failed[thing] !== undefined;
 }
 
 /** The role in which who is signed in may call it; null where they may not. */

@@ -45,7 +45,9 @@ export function OwnBets(props: BetsProps) {
   return (
     <section class="panel own-bets" aria-label={say.yours}>
       <h2>{say.yours}</h2>
-      {bets.length === 0 && (betting || result === null) && <p class="soft">{say.noBets}</p>}
+      {bets.length === 0 && (betting || result === null) && (
+        <p class="soft">{betting ? say.noBets : words().seat.noneLie}</p>
+      )}
       {bets.length === 0 && result !== null && <Settled book={book} result={result} money={showing.money} />}
       {returned.map(ruling => (
         <p key={ruling.bet} class="own-bet-note">

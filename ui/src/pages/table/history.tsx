@@ -12,12 +12,13 @@ interface HistoryProps {
   book: BookPage;
   /** The latest first. */
   rounds: readonly PastRound[];
+  disputed: readonly number[];
   onRecall: (round: number) => void;
 }
 
 const STRIP = 14;
 
-export function History({ book, rounds, onRecall }: HistoryProps) {
+export function History({ book, rounds, disputed, onRecall }: HistoryProps) {
   const say = words();
   const roads = roadsOf(book);
   const thrown = rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
@@ -27,6 +28,7 @@ export function History({ book, rounds, onRecall }: HistoryProps) {
         <h2>{say.play.history}</h2>
         <p class="soft">{say.shell.dicegovern}</p>
       </header>
+      {disputed.length > 0 && <p class="own-bet-note">{say.seat.disputed(disputed.join(", "))}</p>}
       {rounds.length === 0 && <p class="soft">{say.lobby.noResults}</p>}
       {rounds.length > 0 && (
         <>

@@ -84,9 +84,10 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const page = useRef<HTMLElement>(null);
   const room = useRoom(page);
   const topUp = useTopUp(live, rules, view);
-  const hands = plays
-    ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
-    : {};
+  const hands =
+    plays && view.open && view.ready
+      ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
+      : {};
   return (
     <section class="page table-page" ref={page}>
       <Top live={live} view={view} rules={rules} book={book} stage={stage} outcome={outcome} result={result} />
@@ -138,7 +139,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
               returned={live.mine.value?.rulings.filter(one => one.stands_on === null) ?? []}
             />
           )}
-          <History book={book} rounds={rounds} onRecall={setRecalled} />
+          <History book={book} rounds={rounds} disputed={view.disputed} onRecall={setRecalled} />
         </div>
       </div>
       {plays && view.automatic !== undefined && <DrawShare live={live} view={view} />}
@@ -152,6 +153,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
         money={rules.money}
         paytables={rules.paytables}
         player={live.mine.value?.player ?? null}
+        disputed={view.disputed}
         onClose={() => setRecalled(null)}
       />
     </section>

@@ -10,6 +10,7 @@ import { Layout } from "../../layout/layout";
 import type { Line } from "../../live/view";
 import { address } from "../../shell/router";
 import { words } from "../../words";
+import { Dispute } from "./dispute";
 import { RecalledLines } from "./recalled";
 
 interface RecallProps {
@@ -20,6 +21,8 @@ interface RecallProps {
   paytables: Record<string, string | null>;
   /** Who looks: their lines carry their name. */
   player: string | null;
+  /** Rounds that are disputed. */
+  disputed: readonly number[];
   onClose: () => void;
 }
 
@@ -31,7 +34,7 @@ export function Recall(props: RecallProps) {
   );
 }
 
-function Recalled({ table, round, book, money, paytables, player }: RecallProps & { round: number }) {
+function Recalled({ table, round, book, money, paytables, player, disputed }: RecallProps & { round: number }) {
   const say = words();
   const path = { table, number: round };
   const { asked, again } = useAsked(
@@ -49,6 +52,7 @@ function Recalled({ table, round, book, money, paytables, player }: RecallProps 
         {past.void ? <strong>{say.lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
       </p>
       {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.play.yours} />}
+      {own.length > 0 && <Dispute table={table} round={round} disputed={disputed.includes(round)} />}
       <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
       <p class="soft">
         {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{say.audit.past.asPage}</a>

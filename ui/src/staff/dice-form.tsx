@@ -1,0 +1,39 @@
+/** A set of dice comes into use. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { Field, Tick } from "../components/field";
+import { Form } from "../components/form";
+import { words } from "../words";
+import type { AtTable } from "./at-table";
+
+interface DiceFormProps {
+  desk: Pick<AtTable, "book" | "staff"> & { busy: boolean };
+  onDice: (set: string, sealed: boolean) => void;
+  /** Left out where there are none yet: then there is nothing to go back to. */
+  onCancel?: (() => void) | undefined;
+}
+
+export function DiceForm({ desk, onDice, onCancel }: DiceFormProps) {
+  const say = words().floor;
+  const [set, setSet] = useState("");
+  const [sealed, setSealed] = useState(true);
+  // Dice that a shooter throws lie open.
+  const inside = !desk.book.procedure.round.some(step => step.act === "roll");
+  return (
+    <Form class="stack" onSend={() => onDice(set.trim(), sealed)}>
+      <Field label={say.setName} value={set} onValue={setSet} hint={say.setHint} maxLength={60} autocomplete="off" />
+      {inside && <Tick label={say.sealed} on={sealed} onChange={setSealed} />}
+      <div class="buttons">
+        <Button type="submit" tone="main" busy={desk.busy} disabled={set.trim() === ""}>
+          {desk.staff.equipment.dice === null ? say.putIn : say.putGo}
+        </Button>
+        {onCancel && (
+          <Button tone="quiet" onClick={onCancel}>
+            {words().dialog.cancel}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+/** How long dice may still be used, as time and as a bar that runs down. */
+
+import { useNow } from "../live/use";
+import { words } from "../words";
+import { spanText } from "./span";
+
+export function DiceLeft({ since, until }: { since: string; until: string }) {
+  const say = words().floor;
+  const [end, whole] = [Date.parse(until), Date.parse(until) - Date.parse(since)];
+  const left = Math.max(0, end - useNow());
+  const text = left === 0 ? say.diceOver : say.diceLeft(spanText(left));
+  return (
+    <span class={left === 0 ? "life bad" : "life"}>
+      <span class={left === 0 ? undefined : "soft"}>{text}</span>
+      <meter min={0} max={whole} low={whole / 12} value={left} aria-label={text} />
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+/** Values are entered into a device, and the areas that must light up are held against what it lights. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { words } from "../words";
+import type { AtTable } from "./at-table";
+import { DiceKeys } from "./keypad";
+import { useDiceKeys } from "./keys";
+import { LitLayout, useLighting } from "./lighting";
+
+interface LightsFormProps {
+  desk: Pick<AtTable, "book" | "rules"> & { busy: boolean };
+  onFound: (found: { entered: number[]; lit: string[] }) => void;
+  onCancel: () => void;
+}
+
+/** What the device must light is the server's word; where it differs, the area is pressed. */
+export function LightsForm({ desk, onFound, onCancel }: LightsFormProps) {
+  const say = words().floor;
+  const count = desk.book.identity.dice;
+  const [faces, setFaces] = useState<readonly number[]>([]);
+  const lighting = useLighting(desk, faces);
+  useDiceKeys(faces, count, setFaces);
+  const { must, seen, differing } = lighting;
+  return (
+    <>
+      <p>
+        <strong>{say.enter}</strong> <span class="soft">{say.enterAny}</span>
+      </p>
+      <DiceKeys faces={faces} count={count} onFaces={setFaces} />
+      {must !== null && (
+        <>
+          <p>
+            {say.mustLight} <strong>{say.mustLightCount(must.length)}</strong>
+          </p>
+          <LitLayout desk={desk} lighting={lighting} />
+        </>
+      )}
+      {differing.length > 0 && (
+        <p class="unmet" role="status">
+          {say.differs(differing.length)}
+        </p>
+      )}
+      <div class="buttons">
+        <Button
+          tone={differing.length > 0 ? "danger" : "main"}
+          busy={desk.busy}
+          disabled={must === null}
+          onClick={() => onFound({ entered: [...faces], lit: [...seen] })}
+        >
+          {differing.length > 0 ? say.asMarked : say.asMust}
+        </Button>
+        <Button onClick={onCancel}>{words().dialog.cancel}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** The shakers that a book knows, and how one takes another's place. */
+
+import type { AtTable } from "./at-table";
+
+export type Shaker = "manual" | "automated";
+type Way = AtTable["staff"]["put_away"][number];
+
+export interface Exchange {
+  /** Whether the book has any shaker. */
+  known: boolean;
+  /** The one that could be used instead; null where there is none. */
+  other: Shaker | null;
+  /** How the automated one may be put away, where that comes first; otherwise nothing. */
+  ways: readonly Way[];
+}
+
+export function exchangeOf({ book, staff }: Pick<AtTable, "book" | "staff">): Exchange {
+  const { equipment, put_away } = staff;
+  const shakers = Object.values(book.equipment).flatMap(thing => (thing.shaker ? [thing.shaker as Shaker] : []));
+  const other = shakers.find(one => one !== equipment.shaker) ?? null;
+  const first = other === "manual" && !equipment.automated_away;
+  return { known: shakers.length > 0, other, ways: first ? put_away : [] };
+}
