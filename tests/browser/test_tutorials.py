@@ -197,7 +197,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         manager.shows(page, "manager-opened")
         manager.presses(page, "People")
         manager.writes(page, "Name", "demo-dealer")
-        manager.presses(page, "Dealer 1", exact=False)
+        manager.presses(page, "Dealer 1")
         roles = page.locator(".card", has=page.get_by_role("heading", name="Roles"))
         manager.chooses(roles, "Role", "Dealer")
         manager.chooses(roles, "Where", "at table north-1")

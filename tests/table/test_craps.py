@@ -859,7 +859,12 @@ def test_a_limit_wider_than_the_texts_names_the_clause_and_what_it_allows() -> N
 
 def test_the_houses_limits_hold_at_the_table() -> None:
     table = felt(OLOGY, limits={"dice-ology": c.Limit(2_00, 8_00), "boom-or-bust": c.Limit(1_00, 5_00)})
-    assert table.not_taken("ann", "little-ones=1.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
+    own = table.not_taken("ann", "little-ones=1.99", Why.UNDER_MINIMUM)
+    assert (own.says, own.clauses) == (
+        "1.99 on little-ones is under the minimum of 2.00, which this table sets",
+        (),
+    )
+    assert felt(OLOGY).not_taken("ann", "little-ones=0.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
     table.not_taken("ann", "little-ones=8.01", Why.OVER_MAXIMUM)
     table.not_taken("ann", "boom-or-bust=5.01", Why.OVER_MAXIMUM)
     table.bet("ann", "little-ones=8 boom-or-bust=1")

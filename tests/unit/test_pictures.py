@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 PAGES = (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
-SHOWN = re.compile(r"!\[([^\]]*)\]\(([^)\s]+\.(?:png|svg))\)|<img [^>]*?src=\"([^\"]+\.(?:png|svg))\"")
+SHOWN = re.compile(r"!\[([^\]]*)\]\(([^)\s]+\.(?:webp|svg))\)|<img [^>]*?src=\"([^\"]+\.(?:webp|svg))\"")
 KILOBYTES_MAX = 120
 ALL_MAX = 2_500
 

@@ -132,7 +132,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
         raise unknown("book", source, PACKAGED)
     if path.name.endswith(TRANSLATION):
         book = path.with_name(path.name.removesuffix(TRANSLATION) + ".toml")
-        raise Mistake(f"{quoted(str(path))} is a translation; name its book, {quoted(str(book))}")
+        raise Mistake(f"{quoted(path.name)} is a translation; name its book beside it, {quoted(book.name)}")
     own = read_toml(path)
     stated = own.get("book")
     stated = stated if isinstance(stated, dict) else {}

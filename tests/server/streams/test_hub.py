@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -24,18 +24,24 @@ def test_whoever_resumes_from_any_entry_while_others_are_written_misses_none_and
     async def test() -> None:
         async with playing(tmp_path / "journal.db", SMALL) as floor:
             head = floor.buys(60)
-            writing = Thread(target=floor.buys, args=(400,))
+            enough = Event()
+
+            def write() -> None:
+                while not enough.wait(0.001):
+                    floor.buys()
+
+            writing = Thread(target=write)
             writing.start()
             chance = Random(1)
             watching = []
-            while writing.is_alive():
+            for _ in range(40):
                 after = chance.randrange(head + 1)
                 watching.append((after, *await watch(floor.hub, after)))
                 await asyncio.sleep(chance.random() * 0.01)
+            enough.set()
             writing.join()
             last = floor.buys()
             await until(lambda: all(watcher.cursor == last for _, watcher, _ in watching))
-            assert len(watching) > 10
             for after, _, sink in watching:
                 assert ids(bytes(sink.sent)) == list(range(after + 1, last + 1))
 

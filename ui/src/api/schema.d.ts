@@ -2134,6 +2134,10 @@ export interface components {
         Compared: {
             bets: components["schemas"]["ComparedBet"][];
             books: string[];
+            /** @description By book id, what no other book offers; a family that is left out as a whole is named once. */
+            only_in: {
+                [key: string]: string[];
+            };
         };
         /** ComparedBet */
         ComparedBet: {

@@ -116,13 +116,25 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   if (asked.told.bets.length === 0) return <p class="note">{say.noneShared}</p>;
+  const { bets, only_in } = asked.told;
   return (
-    <Figures
-      caption={say.compare}
-      columns={columns}
-      rows={asked.told.bets}
-      rowKey={bet => bet.bet}
-      file={`${left.book}-${right.book}`}
-    />
+    <>
+      <Figures
+        caption={say.compare}
+        columns={columns}
+        rows={bets}
+        rowKey={bet => bet.bet}
+        file={`${left.book}-${right.book}`}
+      />
+      {[left, right].map(
+        ({ book, title }) =>
+          left !== right &&
+          only_in[book] && (
+            <p class="note" key={book}>
+              {say.onlyIn(bookWords(title))} <code>{only_in[book].join(", ")}</code>
+            </p>
+          ),
+      )}
+    </>
   );
 }

@@ -143,6 +143,7 @@ export const booksEn = {
     edgeIn: (book: string) => `Edge: ${book}`,
     paysIn: (book: string) => `Pays: ${book}`,
     notThere: "not offered",
+    onlyIn: (title: string) => `Only in ${title}:`,
     noneShared: "These two books share no bet.",
   },
   verify: {

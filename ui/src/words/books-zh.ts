@@ -142,6 +142,7 @@ export const booksZh: typeof booksEn = {
     edgeIn: book => `優勢：${book}`,
     paysIn: book => `賠率：${book}`,
     notThere: "不提供",
+    onlyIn: title => `只見於${title}：`,
     noneShared: "這兩本規則書沒有相同的投注。",
   },
   verify: {

@@ -156,6 +156,7 @@ def compared(chosen: Sequence[Chosen], wagers: Sequence[str]) -> bytes:
     """The same bets under different books, or under the pay tables of one."""
     books = [opened(one) for one in chosen]
     by_id = {book.id: book for book in books}
+    rows = comparing.compare(books, list(wagers) or None)
     bets = [
         wire.ComparedBet(
             bet=row.name,
@@ -174,6 +175,7 @@ def compared(chosen: Sequence[Chosen], wagers: Sequence[str]) -> bytes:
                 for book_id, several in row.found.items()
             },
         )
-        for row in comparing.compare(books, list(wagers) or None)
+        for row in rows
     ]
-    return msgspec.json.encode(wire.Compared([book.id for book in books], bets))
+    alone = {} if wagers else comparing.only_in(books, rows)
+    return msgspec.json.encode(wire.Compared([book.id for book in books], bets, alone))

@@ -160,3 +160,7 @@ class Compared(Struct, frozen=True):
 
     books: list[str]
     bets: list[ComparedBet]
+    only_in: Annotated[
+        dict[str, list[str]],
+        Meta(description="By book id, what no other book offers; a family that is left out as a whole is named once."),
+    ]
