@@ -338,8 +338,8 @@ def serve(arguments: Sequence[str]) -> int:
     become(BIN / "pitbook", "serve", *arguments)
 
 
-SPREAD = ("-n", str(2 * (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
-"""Tests on all cores, two processes on each, for a test often waits for a browser or a server: those of a file in one
+SPREAD = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
+"""Tests on all cores and a process more, for a test often waits for a browser or a server: those of a file in one
 process, so that what they share is made once; the smallest files last."""
 
 
