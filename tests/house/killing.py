@@ -43,7 +43,7 @@ from pitbook.table.state import Table, betting_open
 from tests.audit.floors import Floor
 from tests.house.crews import folded, next_step
 
-FRESH_AFTER = 20
+FRESH_AFTER = 8
 """A new file after so many victims, so that looking through it stays quick."""
 
 TABLES = {"sic-bo": "massachusetts-sic-bo", "craps": "dice-ology"}
