@@ -3,18 +3,15 @@ on a copy of a house that was made once, where those who are wanted most are sig
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import re
 import shutil
 import signal
-import sys
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Self
 
 from tests.browser.people import Session, keep_session, session_of
+from tests.server.forking import Forked, own_environment
 
 UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
 OFTEN = (
@@ -22,23 +19,6 @@ OFTEN = (
     *("demo-dealer", "demo-floorperson", "demo-casino-supervisor", "demo-pit-supervisor", "demo-box-person"),
 )
 """Who is signed in before a house opens: to check a password takes long, and should."""
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.running"])
-
-
-def _serve(folder: Path, arguments: tuple[str, ...], told: Connection) -> None:
-    """`pitbook serve` in a process of its own, with no setting but ours."""
-    from pitbook.cli import main
-
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PITBOOK_")}
-    homes = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
-    os.environ.clear()
-    os.environ.update({**kept, **homes, **UNHURRIED})
-    with (folder / "log").open("ab") as log:
-        os.dup2(log.fileno(), sys.stderr.fileno())
-    os.dup2(told.fileno(), sys.stdout.fileno())
-    told.close()
-    main(["serve", "--demo", *arguments])
 
 
 class House:
@@ -68,27 +48,20 @@ class House:
 
     def stops(self) -> None:
         """In order, with all that it has to keep on the disk."""
-        assert self._process.pid is not None
-        os.kill(self._process.pid, signal.SIGTERM)
+        self._process.send_signal(signal.SIGTERM)
         self._left()
 
     def _open(self, port: str) -> str:
-        told, tells = FORKS.Pipe(duplex=False)
-        arguments = ("--port", port, *self._arguments)
-        self._process = FORKS.Process(target=_serve, args=(self.folder, arguments, tells))
-        self._process.start()
-        tells.close()
-        self._told = os.fdopen(os.dup(told.fileno()), encoding="utf-8")  # open as long as the server may tell more
-        told.close()
-        for line in self._told:
-            if found := re.search(r"open at (\S+)", line):
+        arguments = ("serve", "--demo", "--port", port, *self._arguments)
+        self._process = Forked(arguments, {**own_environment(self.folder), **UNHURRIED}, self.folder / "log")
+        for line in self._process.stdout:
+            if found := re.search(r"open at (\S+)", line.decode()):
                 return found[1]
         raise AssertionError(f"it did not open: {(self.folder / 'log').read_text(encoding='utf-8')}")
 
     def _left(self) -> None:
-        self._process.join()
-        self._process.close()
-        self._told.close()
+        self._process.wait()
+        self._process.stdout.close()
 
 
 class Houses:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
@@ -21,6 +20,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.app import create_app
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
+from tests.server.forking import Forked, own_environment
 
 ORIGIN = "http://localhost"
 
@@ -70,19 +70,20 @@ def house_app(make_house_app: Callable[..., HouseApp]) -> HouseApp:
 
 
 class Serving:
-    """A `pitbook serve` that was started by a test."""
+    """A `pitbook serve` that was started by a test: a fork, or (`alone`) an interpreter of its own."""
 
-    def __init__(self, folder: Path, arguments: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self, folder: Path, arguments: Sequence[str], environment: dict[str, str], *, alone: bool = False
+    ) -> None:
         self.log = folder / "log"
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("PITBOOK_")}
-        homes = {"XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
+        chosen = {**own_environment(folder), **environment}
+        self.process: Forked | subprocess.Popen[bytes]
+        if not alone:
+            self.process = Forked(("serve", *arguments), chosen, self.log)
+            return
+        command = [sys.executable, "-m", "pitbook", "serve", *arguments]
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "pitbook", "serve", *arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env={**clean, **homes, **environment},
-            )
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=chosen)
 
     def address(self) -> str:
         """Where it listens, once it says so."""
@@ -120,7 +121,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Serving]]:
         folder = tmp_path / f"server-{len(started)}"
         folder.mkdir()
         standard = ["--port", str(port), "--demo" if demo else "--no-demo"]
-        started.append(Serving(folder, [*standard, *arguments], environment))
+        started.append(Serving(folder, [*standard, *arguments], environment, alone=True))
         return started[-1]
 
     yield start

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import gcd, lcm
+from operator import mul
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -140,21 +141,23 @@ def _edges(machine: Machine) -> Edges:
 
 def _edges_by_hand(machine: Machine) -> Edges:
     """The same for a small machine, for which arrays are not worth their while."""
-    size = machine.size
+    size, ways_of = machine.size, machine.ways
     inner: list[tuple[int, int, int]] = []
     ending: list[tuple[int, int, int]] = []
     staying = [0] * size
     for source, row in enumerate(machine.rows):
         joined: dict[int, int] = {}
-        for target, ways in zip(row, machine.ways, strict=True):
-            joined[target] = joined.get(target, 0) + ways
-        for target in sorted(joined):
-            if target >= size:
-                ending.append((source, target - size, joined[target]))
-            elif target == source:
-                staying[source] = joined[target]
+        for target, ways in zip(row, ways_of, strict=True):
+            if target in joined:
+                joined[target] += ways
             else:
-                inner.append((source, target, joined[target]))
+                joined[target] = ways
+        staying[source] = joined.pop(source, 0)
+        for target, ways in joined.items():
+            if target >= size:
+                ending.append((source, target - size, ways))
+            else:
+                inner.append((source, target, ways))
     return Edges(size, machine.throws, inner, staying, ending)
 
 
@@ -231,38 +234,45 @@ def _solve(edges: Edges, parts: Parts, source: Sequence[int]) -> Solution:
     values = [0] * edges.size
     scales: list[int] = []
     reached = 1
-    level_of, depends, staying = parts.level_of, parts.depends, edges.staying
+    level_of, depends, staying, throws = parts.level_of, parts.depends, edges.staying, edges.throws
     for level in parts.levels:
         factors = [reached // scale for scale in scales]
+        states: list[int] = []
         divisors: list[int] = []
-        found: list[tuple[list[int], list[int]]] = []
         for part in level:
-            inflow = []
-            inside = set(part) if len(part) > 1 else ()
-            for state in part:
+            if len(part) == 1:
+                (state,) = part
                 total = source[state] * reached
                 for other, ways in depends[state]:
-                    if other not in inside:
-                        total += ways * values[other] * factors[level_of[other]]
-                inflow.append(total)
-            if len(part) == 1:
-                divisors.append(edges.throws - staying[part[0]])
-                found.append((part, inflow))
-            else:
-                adjugate, determinant = _inverse(_matrix(part, edges, depends))
-                divisors.append(determinant)
-                found.append((part, [sum(a * x for a, x in zip(row, inflow, strict=True)) for row in adjugate]))
+                    total += ways * values[other] * factors[level_of[other]]
+                values[state] = total
+                states.append(state)
+                divisors.append(throws - staying[state])
+                continue
+            inside = set(part)
+            inflow = [
+                source[state] * reached
+                + sum(
+                    ways * values[other] * factors[level_of[other]]
+                    for other, ways in depends[state]
+                    if other not in inside
+                )
+                for state in part
+            ]
+            adjugate, determinant = _inverse(_matrix(part, edges, depends))
+            for state, row in zip(part, adjugate, strict=True):
+                values[state] = sum(map(mul, row, inflow))
+            states += part
+            divisors += [determinant] * len(part)
         common = lcm(*divisors)
+        for state, divisor in zip(states, divisors, strict=True):
+            if divisor != common:
+                values[state] *= common // divisor
         shared = reached * common
-        for (part, inflow), divisor in zip(found, divisors, strict=True):
-            raise_by = common // divisor
-            for state, value in zip(part, inflow, strict=True):
-                values[state] = value * raise_by
-        spare = gcd(shared, *(values[state] for part in level for state in part))
+        spare = gcd(shared, *[values[state] for state in states])
         if spare > 1:
-            for part in level:
-                for state in part:
-                    values[state] //= spare
+            for state in states:
+                values[state] //= spare
         scales.append(shared // spare)
         reached = lcm(reached, scales[-1])
     return Solution(values, scales, level_of, edges.lumps)
