@@ -404,7 +404,8 @@ def bench(arguments: Sequence[str]) -> int:
         found.touch()
         telling = {**os.environ, "BENCH_FOUND": str(found)}
         codes = [run(PYTHON, script, env=telling) for script in scripts.values()]
-        codes.append(run(PYTHON, ROOT / "benchmarks" / "_results.py", found, ROOT / "benchmarks" / "RESULTS.md"))
+        results = ROOT / "benchmarks" / "RESULTS.md"
+        codes.append(run(PYTHON, ROOT / "benchmarks" / "_results.py", found, results, *scripts))
     return max(codes, key=abs)
 
 

@@ -51,8 +51,8 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def page(found: list[dict[str, Any]], when: datetime) -> str:
-    """The page: a table, and what stands in the way where an aim was missed."""
+def page(found: list[dict[str, Any]], silent: list[str], when: datetime) -> str:
+    """The page: a table, what stands in the way where an aim was missed, and the benchmarks that broke off."""
     met = sum(one["met"] for one in found)
     lines = [
         "# Results",
@@ -73,6 +73,8 @@ def page(found: list[dict[str, Any]], when: datetime) -> str:
     if missed:
         lines += ["", "## What stands in the way", ""]
         lines += [f"- {one['bench']}, {one['what']}: {one['hinders'] or 'not looked into yet.'}" for one in missed]
+    if silent:
+        lines += ["", f"Without a figure, for they did not come to their end: {', '.join(silent)}."]
     return "\n".join([*lines, ""])
 
 
@@ -80,8 +82,11 @@ def main() -> None:
     """Makes the page of the lines that the benchmarks have written."""
     source, target = map(Path, sys.argv[1:3])
     found = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
-    target.write_text(page(found, datetime.now(UTC)), encoding="utf-8")
+    silent = [name for name in sys.argv[3:] if all(one["bench"] != name for one in found)]
+    target.write_text(page(found, silent, datetime.now(UTC)), encoding="utf-8")
     print(f"{target}: {sum(one['met'] for one in found)} of {len(found)} aims met")
+    if silent:
+        sys.exit(f"no figure of {', '.join(silent)}: see above why")
 
 
 if __name__ == "__main__":

@@ -19,8 +19,10 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -45,10 +47,11 @@ TABLE = "bench"
 PLAYERS = ("demo-ann", "demo-ben", "demo-chen")
 BETS_MAX = 50
 """In one request."""
+TIME_TO_BET = 3.0
 FRAME = 1000 / 60
 FRAME_AIM, SHOWN_AIM, BYTES_AIM = 1.5 * FRAME, 100.0, 150_000
-NO_GRAPHICS = "a browser without a graphics card paints every frame on the two cores that run server and page, too."
 """Frames a second must stay near sixty, an event is seen at once, a page loads over a bad line."""
+NO_GRAPHICS = "a browser without a graphics card paints every frame on the two cores that run server and page, too."
 
 FRAMES = """seconds => new Promise(done => {
   const times = [];
@@ -163,13 +166,24 @@ def frames_of_throws(page: Page, address: str, throws: int) -> list[float]:
     """Real throws, with chips on all areas."""
     times: list[float] = []
     for _ in range(throws):
-        page.wait_for_selector(".first-bet", timeout=40_000)
+        _wait_for_betting(address)
         for name in PLAYERS:
             with somebody(address, name) as player:
                 _bet_everywhere(player)
         page.wait_for_selector(".tumble", timeout=20_000)
         times += page.evaluate(FRAMES, 4.0)
     return times
+
+
+def _wait_for_betting(address: str) -> None:
+    """Until so much of a round's time is left that all can bet everywhere."""
+    for _ in range(400):
+        automatic = httpx.get(f"{address}/api/v1/tables/{TABLE}").json()["view"]["automatic"]
+        until = automatic["until"] and not automatic["closed"] and datetime.fromisoformat(automatic["until"])
+        if until and (until - datetime.now(UTC)).total_seconds() > TIME_TO_BET:
+            return
+        sleep(0.1)
+    raise SystemExit(f"table {TABLE} takes no bets")
 
 
 def _bet_everywhere(player: httpx.Client) -> None:
