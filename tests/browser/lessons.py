@@ -20,7 +20,7 @@ from tests.browser.conftest import PICTURES, ROOT, Visit
 TUTORIALS = ROOT / "docs" / "tutorials"
 KEPT = ROOT / "docs" / "pictures"
 WIDTH, HEIGHT = 1280, 800
-QUALITY = 86
+QUALITY = 80
 ACT = re.compile(r"\*\*(.+?)\*\*|!\[[^\]]*\]\(\.\./(pictures/[\w-]+\.webp)\)")
 AT_REST = """async () => {
   for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);

@@ -54,8 +54,9 @@ def test_an_entry_that_is_lost_on_its_way_is_asked_for_again(browser: Browser, d
     page.on("request", lambda request: asked.append(request.url) if "/stream" in request.url else None)
     page.evaluate("window.losing = true")  # its answer says that requests are told, too
     ben = Somebody(demo_address, "demo-ben")
-    for wager in ("total/9", "total/12"):
-        assert ben.bets(wager, 300, "singapore").status_code == 200
+    with page.expect_request(lambda request: "/stream" in request.url):
+        for wager in ("total/9", "total/12"):
+            assert ben.bets(wager, 300, "singapore").status_code == 200
     for wager in ("total/9", "total/12"):
         expect(page.locator(f'[data-wager="{wager}"]')).to_have_attribute("aria-label", re.compile("others ◇3"))
     assert len(asked) == 1, "the stream goes on after the last entry that was seen"
