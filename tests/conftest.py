@@ -72,7 +72,7 @@ PARTS = {
     "people": 5,
     "tumbler": 5,
 }
-"""The seconds that each part of the tests may take, by the clock of one of three processes; more is told, no failure."""
+"""The seconds that each part may take, by the clock of one of three processes; more is told, not failed."""
 WHOLE = 3 * 10 * 60
 """What all parts together aim at: ten minutes of three processes, which is what two cores carry."""
 
