@@ -178,12 +178,16 @@ def frames_of_throws(page: Page, address: str, throws: int) -> list[float]:
 def _wait_for_betting(address: str) -> None:
     """Until so much of a round's time is left that all can bet everywhere."""
     for _ in range(400):
-        automatic = httpx.get(f"{address}/api/v1/tables/{TABLE}").json()["view"]["automatic"]
-        until = automatic["until"] and not automatic["closed"] and datetime.fromisoformat(automatic["until"])
-        if until and (until - datetime.now(UTC)).total_seconds() > TIME_TO_BET:
+        view = httpx.get(f"{address}/api/v1/tables/{TABLE}").json()["view"]
+        until = view["automatic"]["until"]  # none before the first bet
+        if view["betting"] and (until is None or _seconds_to(until) > TIME_TO_BET):
             return
         sleep(0.1)
     raise SystemExit(f"table {TABLE} takes no bets")
+
+
+def _seconds_to(moment: str) -> float:
+    return (datetime.fromisoformat(moment) - datetime.now(UTC)).total_seconds()
 
 
 def _bet_everywhere(player: httpx.Client) -> None:
