@@ -7,11 +7,25 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from tests.server.whole.clients import Line, Visitor, done, refused
 from tests.server.whole.premises import Premises
 from tests.server.whole.running import open_quick
 
-TABLE, MONEY = "singapore", "play-SGD"
+TABLE, OTHER, MONEY = "slow-sic-bo", "slow-sic-bo-2", "play-SGD"
+"""Tables for the same money, where betting goes on for longer than any test takes."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables(demo_house: Premises) -> None:
+    ann = demo_house.visitor("demo-ann")
+    for table in (TABLE, OTHER):
+        open_quick(demo_house, table, "singapore-mbs-sic-bo-v6", betting=600, most=5_000)
+    end = time.monotonic() + 60
+    while not all(ann.table(table)["view"]["betting"] for table in (TABLE, OTHER)):
+        assert time.monotonic() < end, "no round opened"
+        time.sleep(0.05)
 
 
 def limits(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
@@ -59,20 +73,15 @@ def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untou
 
 
 def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(demo_house: Premises) -> None:
-    ben, other = demo_house.visitor("demo-ben"), "slow-sic-bo"
-    open_quick(demo_house, other, "singapore-mbs-sic-bo-v6", betting=600)
+    ben = demo_house.visitor("demo-ben")
     assert limits(ben, loss_per_day={MONEY: 1_000})["holding"]["loss_per_day"] == {MONEY: 1_000}
-    for _ in range(100):
-        if ben.table(other)["view"]["betting"]:
-            break
-        time.sleep(0.05)
 
     async def bet_at_both(number: int) -> list[int]:
         async with Line(ben.address, ben.token or "") as one, Line(ben.address, ben.token or "") as two:
             told = await asyncio.gather(
-                one.bet(TABLE, "small=800", key=f"{number} here"), two.bet(other, "small=800", key=f"{number} there")
+                one.bet(TABLE, "small=800", key=f"{number} here"), two.bet(OTHER, "small=800", key=f"{number} there")
             )
-            for table, answer in zip((TABLE, other), told, strict=True):
+            for table, answer in zip((TABLE, OTHER), told, strict=True):
                 if answer.status == 200:
                     assert (await one.command(table, "TakeDown", wager="small")).status == 200
                 else:
