@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
 import httpx
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.rulebooks.model import Rulebook
 from pitbook.table.limits import text_limit
 from pitbook.table.people import is_staff, rank
+from tests.browser.houses import House
 from tests.browser.people import Somebody
+from tests.browser.windows import PATIENCE
 
 FLOAT = 5_000_000
 CREW = {"croupier": ("demo-dealer", "demo-dealer-2"), "pit-chief": ("demo-floorperson", "demo-floorperson-2")}
@@ -58,18 +64,45 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
         one.client.close()
 
 
-_quick = count(1)
+# ------------------------------------------------------------ tables that run by themselves
+
+BETTING = REST = 60
+"""Seconds for what a test does while bets are open, and while it looks at what was thrown: it waits for neither."""
+_automatic = count(1)
 
 
-def open_quick_table(address: str, **automatic: int) -> str:
-    """Opens one more table like Singapore's that runs by itself, with times of its own; its name."""
-    table = f"quick-{next(_quick)}"
+def open_automatic_table(address: str) -> str:
+    """Opens one more table like Singapore's that runs by itself; its name."""
+    table = f"automatic-{next(_automatic)}"
     manager = Somebody(address, "demo-manager")
     setup = manager.client.get("/api/v1/tables/singapore").json()["rules"]["setup"]
-    setup["automatic"] |= automatic
+    setup["automatic"] |= {"betting_seconds": BETTING, "rest_seconds": REST}
     done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
     manager.client.close()
     return table
+
+
+def bets_are_open(page: Page) -> None:
+    """Open, and nobody has bet yet: there is all the time in the world."""
+    expect(page.locator(".announcement-why")).to_be_visible()
+
+
+def betting_ends(house: House, page: Page) -> None:
+    """The countdown that a bet has started is over."""
+    expect(page.locator(".countdown")).to_be_visible()
+    house.passes(BETTING)
+
+
+def bets_open_again(house: House, page: Page) -> None:
+    """The rest after a throw is over. The table notes its length a moment after the throw is seen: so, again and again,
+    until it has passed."""
+    opened = page.locator(".announcement-why")
+    end = time.monotonic() + PATIENCE / 1000
+    while not opened.is_visible():
+        assert time.monotonic() < end, "no round opened"
+        house.passes(REST)
+        with suppress(PlaywrightTimeout):
+            opened.wait_for(timeout=2_000)
 
 
 def _shaker(rules: Rulebook) -> str:

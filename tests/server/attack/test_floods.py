@@ -16,9 +16,12 @@ import pytest
 
 from tests.server.attack.test_malformed import memory
 from tests.server.attack.wire import Wire, bearer
+from tests.server.forking import DEAR
 from tests.server.whole.clients import Line
 from tests.server.whole.premises import Premises
 
+SETTINGS = {DEAR: "1"}
+"""For the house: those who guess are to cost it what they cost a house of people's."""
 TABLE = "massachusetts"
 JSON = b"Host: localhost\r\nContent-Type: application/json\r\n"
 ROUNDS = 25
