@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from contextlib import suppress
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import httpx
 from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
@@ -18,7 +16,7 @@ from pitbook.table.limits import text_limit
 from pitbook.table.people import is_staff, rank
 from tests.browser.houses import House
 from tests.browser.people import Somebody
-from tests.browser.windows import PATIENCE
+from tests.browser.rounds import until
 
 FLOAT = 5_000_000
 CREW = {"croupier": ("demo-dealer", "demo-dealer-2"), "pit-chief": ("demo-floorperson", "demo-floorperson-2")}
@@ -94,15 +92,19 @@ def betting_ends(house: House, page: Page) -> None:
 
 
 def bets_open_again(house: House, page: Page) -> None:
-    """The rest after a throw is over. The table notes its length a moment after the throw is seen: so, again and again,
-    until it has passed."""
-    opened = page.locator(".announcement-why")
-    end = time.monotonic() + PATIENCE / 1000
-    while not opened.is_visible():
-        assert time.monotonic() < end, "no round opened"
-        house.passes(REST)
-        with suppress(PlaywrightTimeout):
-            opened.wait_for(timeout=2_000)
+    """The rest after a throw is over."""
+    time_passes(house, page.locator(".announcement-why").is_visible, "the next round")
+
+
+def time_passes(house: House, comes: Callable[[], Any], what: str) -> Any:
+    """Waits for what comes with time; by the clock of the house some seconds pass at each look."""
+
+    def looked() -> Any:
+        if not (found := comes()):
+            house.passes(5)
+        return found
+
+    return until(looked, what)
 
 
 def _shaker(rules: Rulebook) -> str:
