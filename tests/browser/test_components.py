@@ -172,6 +172,22 @@ def test_a_lit_layout_has_nothing_wrong_in_either_look(
         picture(page, f"lit-{look}-{place.rpartition('/')[2]}")
 
 
+PALE = """() => {
+  const text = document.querySelector("main p");
+  text.style.color = "rgb(120, 120, 120)";
+  text.style.backgroundColor = "rgb(140, 140, 140)";
+}"""
+
+
+def test_what_is_hard_to_read_is_found_on_a_page_that_was_looked_at_before(visit: Visit) -> None:
+    page = visit("/books")
+    expect(page.locator("main p").first).to_be_visible()
+    assert violations(page) == []
+    page.evaluate(PALE)
+    for _ in range(2):
+        assert [one.partition(":")[0] for one in violations(page)] == ["color-contrast"]
+
+
 def test_an_unknown_address_has_a_page_of_its_own(visit: Visit, picture: Picture) -> None:
     page = visit("/no/such/place", look="paper")
     expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
