@@ -128,10 +128,10 @@ def test_a_watcher_who_does_not_read_is_dropped_and_resumes_without_a_gap_while_
             await asyncio.to_thread(floor.buys, 3)
             await until(lambda: quick.cursor == 4)
             sink.open.clear()
-            last = await asyncio.to_thread(floor.buys, 60)
-            await until(lambda: quick.cursor == last)
+            while not slow.over:  # entries that come together are one write, and the first is on its way at once
+                last = await asyncio.to_thread(floor.buys, 30)
+                await until(lambda last=last: quick.cursor == last)  # type: ignore[misc]
             assert ids(bytes(other.sent)) == list(range(1, last + 1))
-            assert slow.over
             assert floor.hub.dropped == 1
             sink.open.set()  # within the time that it is given
             await until(lambda: sink.ended)
