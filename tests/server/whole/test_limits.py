@@ -1,4 +1,4 @@
-"""What players set for themselves at automatic tables: loss limits and exclusion, over HTTP."""
+"""What players set for themselves at automatic tables: limits on losses and stakes, and exclusion, over HTTP."""
 
 from __future__ import annotations
 
@@ -45,6 +45,43 @@ def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_late
     assert sum(bet["amount"] for bet in bets) == 2_000
 
 
+def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(demo_house: Premises) -> None:
+    dora, other = Visitor(demo_house.process.open_at), "second-sic-bo"
+    open_quick(demo_house, other, "singapore-mbs-sic-bo-v6", betting=600)
+    with dora:
+        done(dora.post("/register", {"name": "dora", "password": "eleven dice in a row"}), 201)
+        for table in (TABLE, "dice-ology"):
+            done(dora.command(table, "BuyIn", amount=10_000))
+        assert limits(dora, stake_at_once={MONEY: 1_000})["holding"]["stake_at_once"] == {MONEY: 1_000}
+        until_betting(dora, other)
+        done(dora.bets(other, "small=600"))
+        problem = refused(dora.bets(other, "big=500"), "stake-limit", 409)
+        assert "own limit lets" in problem["detail"]
+        assert "10.00 lie here at once" in problem["detail"]
+        assert "11.00 would lie" in problem["detail"]
+        refused(dora.bets(TABLE, "small=500"), "stake-limit", 409)
+        done(dora.bets(TABLE, "small=400"))
+        refused(dora.bets(TABLE, "big=100"), "stake-limit", 409)
+        done(dora.bets("dice-ology", "little-ones=1000"))  # another money
+        done(dora.command(other, "TakeDown", wager="small"))
+        done(dora.bets(TABLE, "big=600"))
+
+        looser = limits(dora, stake_at_once={MONEY: 5_000})
+        assert (looser["holding"]["stake_at_once"], [one["part"] for one in looser["pending"]]) == (
+            {MONEY: 1_000},
+            [f"stake-{MONEY}"],
+        )
+        refused(dora.bets(TABLE, "odd=100"), "stake-limit", 409)
+
+
+def until_betting(visitor: Visitor, table: str) -> None:
+    for _ in range(200):
+        if visitor.table(table)["view"]["betting"]:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no betting at {table}")
+
+
 def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:
     name = "strict-player"
     with Visitor(demo_house.process.open_at) as player:
@@ -62,10 +99,7 @@ def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(
     ben, other = demo_house.visitor("demo-ben"), "slow-sic-bo"
     open_quick(demo_house, other, "singapore-mbs-sic-bo-v6", betting=600)
     assert limits(ben, loss_per_day={MONEY: 1_000})["holding"]["loss_per_day"] == {MONEY: 1_000}
-    for _ in range(100):
-        if ben.table(other)["view"]["betting"]:
-            break
-        time.sleep(0.05)
+    until_betting(ben, other)
 
     async def bet_at_both(number: int) -> list[int]:
         async with Line(ben.address, ben.token or "") as one, Line(ben.address, ben.token or "") as two:
