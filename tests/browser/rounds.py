@@ -16,7 +16,8 @@ from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 
 WITH_DICE = ("announce dice", "enter dice", "roll")
-PATIENCE = 15.0
+PATIENCE = 30.0
+"""Seconds for what should come at once, even on a machine that has much else to do."""
 STEPS_MAX = 20
 
 
