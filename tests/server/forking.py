@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from threading import Thread
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.running"])
@@ -65,4 +66,13 @@ def _run(arguments: tuple[str, ...], environment: dict[str, str], log: Path, tel
         os.dup2(file.fileno(), sys.stderr.fileno())
     os.dup2(tells.fileno(), sys.stdout.fileno())
     tells.close()
+    Thread(target=_stop_with_the_tests, daemon=True).start()
     main(list(arguments))
+
+
+def _stop_with_the_tests() -> None:
+    """A run that is killed stops nothing itself: its servers see that it is gone."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
