@@ -15,7 +15,7 @@ from pitbook.server.http.problems import PROBLEMS
 from pitbook.table import electronic
 
 WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
-CHINESE = sorted([*WORDS.glob("*-zh.ts"), WORDS / "zh.ts"])
+CHINESE = sorted([*WORDS.rglob("*-zh.ts"), WORDS / "zh.ts"])
 HAN = r"[\u3400-\u9fff]"
 
 

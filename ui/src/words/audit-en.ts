@@ -161,6 +161,7 @@ export const auditEn = {
       personHint: "What they did, and what concerns them",
       round: "Round",
       text: "Words",
+      textHint: "what the sentences say",
       from: "From (UTC)",
       to: "Before (UTC)",
       go: "Find",

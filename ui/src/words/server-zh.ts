@@ -99,6 +99,16 @@ export const serverZh: ServerWords = {
     "box-person": "坐檯主任",
     manager: "經理",
     auditor: "稽核員",
+    tumbler: "電子骰盅",
+    server: "伺服器",
+    visitor: "訪客",
+    journal: "帳簿",
+  },
+  own: {
+    "electronic tumbler": "電子骰盅",
+    server: "伺服器",
+    visitor: "訪客",
+    journal: "帳簿",
   },
   acts: {
     inspect: "檢查設備",

@@ -1,14 +1,15 @@
 /** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
-import { effect, signal } from "@preact/signals";
 import type { Problem } from "../api/problems";
-import { language } from "./index";
+import { onlyInChinese } from "./chinese";
 
 export interface ServerWords {
   /** A sentence for every kind of problem. */
   problems: Record<string, string>;
   /** Roles by their ids, where no book is at hand that names them. */
   roles: Record<string, string>;
+  /** Who acts and is no person, by the names that nobody else may have. */
+  own: Record<string, string>;
   /** The acts of which procedures are made. */
   acts: Record<string, string>;
   /** What is done about an irregularity. */
@@ -21,20 +22,10 @@ export interface ServerWords {
   electronic: Record<string, string>;
 }
 
-const chinese = signal<ServerWords | null>(null);
-
-effect(() => {
-  if (language.value !== "zh" || chinese.peek() !== null) return;
-  import("./server-zh").then(
-    found => {
-      chinese.value = found.serverZh;
-    },
-    () => undefined, // the server's own English is there still
-  );
-});
+const chinese = onlyInChinese(() => import("./server-zh").then(found => found.serverZh));
 
 function find(part: keyof ServerWords, name: string): string | null {
-  return language.value === "zh" ? (chinese.value?.[part][name] ?? null) : null;
+  return chinese()?.[part][name] ?? null;
 }
 
 /** A problem in Chinese; null where the server's own sentence is to be shown. */
@@ -65,6 +56,11 @@ export function actInChinese(act: string): string | null {
 /** A role where no book is at hand that names it. */
 export function roleWords(role: string): string {
   return find("roles", role) ?? role.replaceAll("-", " ");
+}
+
+/** Who acts and is no person; null for people. */
+export function ownInChinese(name: string): string | null {
+  return find("own", name);
 }
 
 /** A test of equipment; null where the book's own words are to be shown. */
