@@ -2487,6 +2487,8 @@ export interface components {
         };
         /** FindingTold */
         FindingTold: {
+            /** @default rules */
+            about?: string;
             /** @default  */
             at?: string;
             kind: string;

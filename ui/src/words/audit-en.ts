@@ -28,7 +28,7 @@ export const auditEn = {
     wrongAt: (sequence: number) => `wrong at entry ${sequence}`,
     wrong: "wrong",
     read: "Read",
-    trouble: (why: string) => `The journal cannot be written at present: ${why}`,
+    trouble: "The journal cannot be written at present",
     utc: "UTC",
     verify: {
       title: "Verify now",
@@ -55,7 +55,7 @@ export const auditEn = {
       ungenuineMore: "A checkpoint that the key has not signed proves nothing about the record.",
       badMore: "The first wrong entry of each record; what follows it rests on it.",
       cancelled: "The last audit was cancelled.",
-      failed: (why: string) => `The audit could not be finished: ${why}`,
+      failed: "The audit could not be finished",
       by: (who: string, at: string) => `by ${who}, ${at}`,
       entry: (sequence: number) => `Entry ${sequence}`,
       whole: "The journal as a whole",

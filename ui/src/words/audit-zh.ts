@@ -27,7 +27,7 @@ export const auditZh: typeof auditEn = {
     wrongAt: (sequence: number) => `第 ${sequence} 條有誤`,
     wrong: "有誤",
     read: "查閱",
-    trouble: (why: string) => `帳簿現時無法寫入：${why}`,
+    trouble: "帳簿現時無法寫入",
     utc: "世界時",
     verify: {
       title: "立即核實",
@@ -51,7 +51,7 @@ export const auditZh: typeof auditEn = {
       ungenuineMore: "並非由該金鑰簽署的檢查點，證明不了紀錄的任何事情。",
       badMore: "此為每份紀錄首條有誤之處；其後各條均以此為據。",
       cancelled: "上次核實已取消。",
-      failed: (why: string) => `核實未能完成：${why}`,
+      failed: "核實未能完成",
       by: (who: string, at: string) => `${who}，${at}`,
       entry: (sequence: number) => `第 ${sequence} 條`,
       whole: "整本帳簿",

@@ -18,6 +18,8 @@ export interface ServerWords {
   inspections: Record<string, string>;
   /** What a mathematician would question in a book, by the kind of finding. */
   findings: Record<string, string>;
+  /** What an audit finds wrong, by what it is about. */
+  wrong: Record<string, string>;
   /** What an automatic table does in the place of people and things, by the server's own sentences. */
   electronic: Record<string, string>;
 }
@@ -41,6 +43,11 @@ export function refusalInChinese(kind: string): string | null {
 /** A finding about a book's pays; null where the server's own sentence is to be shown. */
 export function findingInChinese(rule: string): string | null {
   return find("findings", rule);
+}
+
+/** What an audit finds wrong; null where the auditor's own sentence is to be shown. */
+export function wrongInChinese(about: string): string | null {
+  return find("wrong", about);
 }
 
 /** What takes the place of people and things; null where the server's own sentence is to be shown. */

@@ -103,7 +103,9 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
       {page.broken !== null && (
         <div class="note note-bad" role="alert">
           <strong>{say.broken}</strong>
-          <p lang="en">{page.broken}</p>
+          <p class="exact" lang="en">
+            {page.broken}
+          </p>
         </div>
       )}
       {entries.length === 0 ? (

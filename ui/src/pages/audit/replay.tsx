@@ -149,7 +149,9 @@ function Broken({ why }: { why: string }) {
   return (
     <div class="note note-bad" role="alert">
       <strong>{words().audit.journal.broken}</strong>
-      <p lang="en">{why}</p>
+      <p class="exact" lang="en">
+        {why}
+      </p>
     </div>
   );
 }
