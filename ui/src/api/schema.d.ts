@@ -1832,6 +1832,15 @@ export interface components {
             stakes?: (number | string | null)[] | null;
             wager: string;
         };
+        /** BetLying */
+        BetLying: {
+            amount: number;
+            bet: number;
+            /** @enum {string} */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            player: string;
+            wager: string;
+        };
         /** Bets */
         Bets: {
             /**
@@ -2356,6 +2365,7 @@ export interface components {
             } | null;
             at: string;
             before: string;
+            bets?: components["schemas"]["BetLying"][];
             book: string;
             event: {
                 [key: string]: unknown;
@@ -2477,6 +2487,8 @@ export interface components {
         };
         /** FindingTold */
         FindingTold: {
+            /** @default rules */
+            about?: string;
             /** @default  */
             at?: string;
             kind: string;
@@ -2848,6 +2860,9 @@ export interface components {
             };
             next: number | null;
             previous: number | null;
+            rules?: {
+                [key: string]: unknown;
+            };
             table: string;
         };
         /** Label */
