@@ -69,8 +69,6 @@ export const deskEn = {
 
     // a hand of craps
     hand: "The hand",
-    puckOn: (point: number) => `ON ${point}`,
-    puckOff: "OFF",
     comeOut: "Come-out roll",
     pointIs: (point: number) => `The point is ${point}`,
     rolls: "Rolls of this hand",

@@ -66,8 +66,6 @@ export const deskZh: typeof deskEn = {
     correctNow: "現時記錄",
 
     hand: "本手",
-    puckOn: point => `ON ${point}`,
-    puckOff: "OFF",
     comeOut: "開局擲",
     pointIs: point => `點數為 ${point}`,
     rolls: "本手各擲",

@@ -20,6 +20,7 @@ export const en = {
   ...seatEn,
   shell: {
     name: "Pitbook",
+    colon: ": ",
     motto: "Dice tables, run by the book",
     skip: "Skip to the page",
     tables: "Tables",

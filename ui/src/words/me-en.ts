@@ -15,7 +15,7 @@ export const meEn = {
     chipsNone: "No table of this house plays for money yet.",
     playOf: (currency: string) => `Play money (${currency})`,
     realOf: (currency: string) => currency,
-    atStake: "On the layout:",
+    atStake: "On the layout",
     statement: "Statement",
     statementLead: "Every line of the record that is yours. Days are counted by UTC; at most 92 at once.",
     from: "From",

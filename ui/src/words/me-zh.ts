@@ -15,7 +15,7 @@ export const meZh: typeof meEn = {
     chipsNone: "本場所尚未開設任何賭檯。",
     playOf: currency => `遊戲幣（${currency}）`,
     realOf: currency => currency,
-    atStake: "檯面注碼：",
+    atStake: "檯面注碼",
     statement: "帳戶紀錄",
     statementLead: "紀錄中屬於您的每一項。日期以協調世界時（UTC）計，每次最多 92 天。",
     from: "由",

@@ -21,6 +21,7 @@ export const zh: Words = {
   ...seatZh,
   shell: {
     name: "Pitbook",
+    colon: "：",
     motto: "照章開檯的骰子遊戲",
     skip: "跳到內容",
     tables: "賭檯",

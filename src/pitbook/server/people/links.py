@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.access.moments import written
 
 if TYPE_CHECKING:
+    from pitbook.access.keeping import Access
     from pitbook.access.links import NewLink, Purpose
     from pitbook.server.services import Services
 
@@ -47,7 +48,8 @@ def sign_in_link(services: Services, person: str) -> str:
 
 
 def _made(services: Services, purpose: Purpose, person: str) -> NewLink:
-    return services.access.links.make(purpose, person, written(services.clock() + LASTS))
+    access: Access = services.access
+    return access.links.make(purpose, person, written(services.clock() + LASTS))
 
 
 def greet_first_manager(services: Services) -> None:
