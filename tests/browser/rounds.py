@@ -32,6 +32,11 @@ def until(found: Callable[[], Any], what: str, window: Page | None = None) -> An
     raise AssertionError(f"{what} did not happen; {said}")
 
 
+def until_held(page: Page, held: list[Any]) -> Any:
+    """A request of a page's that a test holds. Playwright hears of it only while it is asked something."""
+    return until(lambda: (page.evaluate("1"), held)[1], "the request")[0]
+
+
 def minor(shown: Locator) -> int:
     """An amount as it is shown, in minor units."""
     return int(re.sub(r"\D", "", shown.inner_text()))
@@ -108,8 +113,11 @@ class Story:
         view, step = told["view"], self.due(told)
         expect(self.console.locator(".due-says")).to_have_text(re.compile(re.escape(step["says"]), re.IGNORECASE))
         if step["act"] in WITH_DICE:
+            # Two rolls may follow each other: what was typed for the last one goes with it.
+            expect(self.console.locator(".due .typed")).to_have_attribute("aria-label", "No dice yet")
             self.console.keyboard.type(dice)
-            expect(self.console.locator(".typed")).to_have_attribute("aria-label", f"Dice {', '.join(dice)}")
+            typed = f"Dice {', '.join(dice)}"
+            expect(self.console.locator(".due .typed")).to_have_attribute("aria-label", typed)
         done = self.console.locator(".due button.button-main")
         witness = self.console.locator(".due").get_by_label("Confirmed by")
         envy = step["act"] == "pay winners" and any(one.get("envy") for one in told["staff"]["settlement"]["pay"])

@@ -139,6 +139,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(visit: Visit, demo_address: st
     program = httpx.get(f"{demo_address}/api/v1/me/balances", headers={"Authorization": f"Bearer {key}"})
     assert program.status_code == 200
     dialog.get_by_role("button", name="I have it").click()
+    expect(dialog).to_have_count(0)
     assert key not in page.content()
     part.get_by_role("button", name="Revoke: road map printer").click()
     dialog.get_by_role("button", name="Revoke").click()

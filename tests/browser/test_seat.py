@@ -149,6 +149,7 @@ def test_the_roads_show_what_lit_up_in_each_round(
     expect(page.locator(".strip-round").first).to_be_visible()
     rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     latest = page.locator(".strip-round").first.locator(".mark")
+    expect(latest).to_have_count(len(rounds[0]["lit"]))
     names = latest.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     lit = {one.replace("-", " ").capitalize() for one in rounds[0]["lit"]}
     assert set(names) == lit
