@@ -155,7 +155,6 @@ export const deskEn = {
     returned: "It is returned",
     rulingGo: "So decided",
     ruleWords: "A decision on what the book does not cover",
-    ruledTag: "ruled on",
     ruledStands: "ruled: it stands as it lies",
     ruledMoved: (area: string) => `ruled: it lay on ${area}`,
     ruledReturned: (bet: string) => `${bet}: returned by ruling`,

@@ -146,7 +146,6 @@ export const deskZh: typeof deskEn = {
     returned: "退回",
     rulingGo: "如此裁決",
     ruleWords: "就規則書未涵蓋的事作決定",
-    ruledTag: "已裁定",
     ruledStands: "已裁定：維持原位",
     ruledMoved: area => `已裁定：原在 ${area}`,
     ruledReturned: bet => `${bet}：裁定退還`,

@@ -329,7 +329,6 @@ export const en = {
     small: "Small",
     triple: "Triple",
     void: "Void",
-    closedTable: "This table is closed",
     point: (point: number) => `Point ${point}`,
     comeOut: "Come-out",
   },

@@ -325,7 +325,6 @@ export const zh: Words = {
     small: "小",
     triple: "圍骰",
     void: "作廢",
-    closedTable: "此檯已關",
     point: point => `點數 ${point}`,
     comeOut: "出場擲",
   },
