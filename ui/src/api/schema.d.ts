@@ -1646,9 +1646,14 @@ export interface components {
             at: string | null;
             /** @enum {string} */
             kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed";
+            /** @enum {null|string} */
+            part?: "dice" | "hold" | "money" | "tumbler" | null;
+            round?: number | null;
             says: string;
             sequence?: number | null;
+            set?: string | null;
             table: string | null;
+            throw?: number | null;
         };
         /** Alarms */
         Alarms: {

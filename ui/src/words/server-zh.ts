@@ -187,6 +187,19 @@ export const serverZh: ServerWords = {
     guards: "資料庫的保護觸發器被移除、停用或更改。",
     checkpoint: "檢查點的簽署並非由該金鑰所作。",
   },
+  alarms: {
+    fairness: "骰子「{set}」自第 {throw} 擲起，極可能並不公平。",
+    "tumbler failed": "此檯的電子骰盅現時故障。",
+    "lost seed": "第 {round} 局的種子已遺失，永遠無法公開。",
+    "journal trouble": "帳簿現時無法寫入。",
+    "not followed": "此檯的{part}紀錄未能繼續讀取。",
+  },
+  watched: {
+    dice: "骰子",
+    hold: "贏率",
+    money: "款項",
+    tumbler: "電子骰盅",
+  },
   electronic: {
     "betting opens by itself once a seed is committed to; the screen announces it":
       "承諾種子後自動開始下注，由屏幕宣布",
