@@ -107,6 +107,10 @@ def test_the_analysis_names_readings_and_doubts_in_chinese(visit: Visit, demo_ad
     expect(page.locator(".findings li").first).to_contain_text("玩家佔優勢")
     expect(page.get_by_label("骰數齊全：哪個 7 輸")).to_contain_text("只有出局 7 才輸")
     all_chinese(page)
+    machine = page.locator(".machine img")
+    machine.scroll_into_view_if_needed()
+    expect(machine).to_have_js_property("complete", True)
+    assert machine.evaluate("async image => (await fetch(image.src)).text()").count("贏") > 0
     picture(page, "chinese-analysis")
 
 

@@ -6099,6 +6099,8 @@ export interface operations {
                 wager: string;
                 /** @description As what it is drawn. */
                 format?: "svg" | "dot" | "mermaid" | "json";
+                /** @description The language of words made here; names are in both. */
+                lang?: "en" | "zh";
                 /** @description A reading as `name:choice`; repeatable. */
                 reading?: string[] | null;
                 /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */
