@@ -15,6 +15,7 @@ from pitbook.rulebooks.text import Inspection, Remedy, Step
 from pitbook.server.http.problems import PROBLEMS
 from pitbook.server.oversight.watchman import WatchedPart
 from pitbook.server.oversight.wire_fairness import AlarmKind, AlarmTold
+from pitbook.simulation.flaws import FlawKind
 from pitbook.table import electronic
 
 WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
@@ -59,6 +60,10 @@ def test_every_alarm_has_its_chinese_with_what_it_is_about() -> None:
         *AlarmTold.__struct_fields__[5:]
     }
     assert set(table("watched")) == set(get_args(WatchedPart))
+
+
+def test_everything_that_can_be_wrong_with_a_scenario_has_its_chinese() -> None:
+    assert set(table("flaws")) == set(get_args(FlawKind))
 
 
 def test_what_an_automatic_table_does_instead_has_its_chinese() -> None:

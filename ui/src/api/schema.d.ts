@@ -3726,7 +3726,7 @@ export interface components {
         /** ScenarioChecked */
         ScenarioChecked: {
             composed?: components["schemas"]["ScenarioComposed"] | null;
-            problems: components["schemas"]["Complaint"][];
+            problems: components["schemas"]["ScenarioFlaw"][];
             size?: components["schemas"]["ScenarioSize"] | null;
             toml: string;
         };
@@ -3751,6 +3751,16 @@ export interface components {
             rolls_per_hour?: number | string | null;
             seed?: number | string | null;
             tables?: number | string | null;
+        };
+        /** ScenarioFlaw */
+        ScenarioFlaw: {
+            /**
+             * @default file
+             * @enum {string}
+             */
+            kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            place: string;
+            says: string;
         };
         /** ScenarioSize */
         ScenarioSize: {

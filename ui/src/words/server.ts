@@ -27,6 +27,8 @@ export interface ServerWords {
   alarms: Record<string, string>;
   /** What is followed of a table. */
   watched: Record<string, string>;
+  /** What is wrong with a scenario, by its kind. */
+  flaws: Record<string, string>;
   /** What an automatic table does in the place of people and things, by the server's own sentences. */
   electronic: Record<string, string>;
 }
@@ -63,6 +65,11 @@ export function alarmInChinese(alarm: Schemas["AlarmTold"]): string | null {
   const about = { set: alarm.set || null, throw: thrown, round, part: find("watched", part ?? "") };
   const told = find("alarms", kind);
   return told?.replace(/\{(\w+)\}/g, (_, name: keyof typeof about) => String(about[name] ?? "—")) ?? null;
+}
+
+/** What is wrong with a scenario; null where the server's own sentence is to be shown. */
+export function flawInChinese(kind: string): string | null {
+  return find("flaws", kind);
 }
 
 /** What takes the place of people and things; null where the server's own sentence is to be shown. */
