@@ -13,6 +13,9 @@ from pitbook.judge import lint
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
 from pitbook.server.http.problems import PROBLEMS
+from pitbook.server.oversight.watchman import WatchedPart
+from pitbook.server.oversight.wire_fairness import AlarmKind, AlarmTold
+from pitbook.simulation.flaws import FlawKind
 from pitbook.table import electronic
 
 WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
@@ -48,6 +51,19 @@ def test_every_finding_about_a_book_has_its_chinese() -> None:
 
 def test_everything_that_an_audit_can_find_wrong_has_its_chinese() -> None:
     assert set(table("wrong")) == set(get_args(About))
+
+
+def test_every_alarm_has_its_chinese_with_what_it_is_about() -> None:
+    told = table("alarms")
+    assert set(told) == set(get_args(AlarmKind))
+    assert {name for said in told.values() for name in re.findall(r"\{(\w+)\}", said)} == {
+        *AlarmTold.__struct_fields__[5:]
+    }
+    assert set(table("watched")) == set(get_args(WatchedPart))
+
+
+def test_everything_that_can_be_wrong_with_a_scenario_has_its_chinese() -> None:
+    assert set(table("flaws")) == set(get_args(FlawKind))
 
 
 def test_what_an_automatic_table_does_instead_has_its_chinese() -> None:

@@ -1646,9 +1646,14 @@ export interface components {
             at: string | null;
             /** @enum {string} */
             kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed";
+            /** @enum {null|string} */
+            part?: "dice" | "hold" | "money" | "tumbler" | null;
+            round?: number | null;
             says: string;
             sequence?: number | null;
+            set?: string | null;
             table: string | null;
+            throw?: number | null;
         };
         /** Alarms */
         Alarms: {
@@ -3721,7 +3726,7 @@ export interface components {
         /** ScenarioChecked */
         ScenarioChecked: {
             composed?: components["schemas"]["ScenarioComposed"] | null;
-            problems: components["schemas"]["Complaint"][];
+            problems: components["schemas"]["ScenarioFlaw"][];
             size?: components["schemas"]["ScenarioSize"] | null;
             toml: string;
         };
@@ -3746,6 +3751,16 @@ export interface components {
             rolls_per_hour?: number | string | null;
             seed?: number | string | null;
             tables?: number | string | null;
+        };
+        /** ScenarioFlaw */
+        ScenarioFlaw: {
+            /**
+             * @default file
+             * @enum {string}
+             */
+            kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            place: string;
+            says: string;
         };
         /** ScenarioSize */
         ScenarioSize: {
@@ -6106,6 +6121,8 @@ export interface operations {
                 wager: string;
                 /** @description As what it is drawn. */
                 format?: "svg" | "dot" | "mermaid" | "json";
+                /** @description The language of words made here; names are in both. */
+                lang?: "en" | "zh";
                 /** @description A reading as `name:choice`; repeatable. */
                 reading?: string[] | null;
                 /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */

@@ -1,7 +1,10 @@
 /** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
 import type { Problem } from "../api/problems";
+import type { components } from "../api/schema";
 import { onlyInChinese } from "./chinese";
+
+type Schemas = components["schemas"];
 
 export interface ServerWords {
   /** A sentence for every kind of problem. */
@@ -20,6 +23,12 @@ export interface ServerWords {
   findings: Record<string, string>;
   /** What an audit finds wrong, by what it is about. */
   wrong: Record<string, string>;
+  /** Alarms by their kinds, with places for what they are about. */
+  alarms: Record<string, string>;
+  /** What is followed of a table. */
+  watched: Record<string, string>;
+  /** What is wrong with a scenario, by its kind. */
+  flaws: Record<string, string>;
   /** What an automatic table does in the place of people and things, by the server's own sentences. */
   electronic: Record<string, string>;
 }
@@ -48,6 +57,19 @@ export function findingInChinese(rule: string): string | null {
 /** What an audit finds wrong; null where the auditor's own sentence is to be shown. */
 export function wrongInChinese(about: string): string | null {
   return find("wrong", about);
+}
+
+/** An alarm; null where the server's own sentence is to be shown. */
+export function alarmInChinese(alarm: Schemas["AlarmTold"]): string | null {
+  const { kind, throw: thrown, round, part } = alarm;
+  const about = { set: alarm.set || null, throw: thrown, round, part: find("watched", part ?? "") };
+  const told = find("alarms", kind);
+  return told?.replace(/\{(\w+)\}/g, (_, name: keyof typeof about) => String(about[name] ?? "—")) ?? null;
+}
+
+/** What is wrong with a scenario; null where the server's own sentence is to be shown. */
+export function flawInChinese(kind: string): string | null {
+  return find("flaws", kind);
 }
 
 /** What takes the place of people and things; null where the server's own sentence is to be shown. */

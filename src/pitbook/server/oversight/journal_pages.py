@@ -295,8 +295,10 @@ def concerned(entries: Iterable[EntryTold]) -> set[str | None]:
         event = entry.event
         lines = (*event.get("lines", ()), *event.get("undone", ()))
         about = (event.get(name) for name in ("player", "shooter", "person", "by"))
+        beside = (event.get("second"), event.get("directed_by"), event.get("confirmed_by"), *event.get("present", ()))
         accounts = (leg.account.split(":") for moved in entry.transfers for leg in moved.legs)
         found |= {entry.actor, *(name for name in about if isinstance(name, str))}
         found |= {line.get("player") for line in lines} | {bet.player for bet in entry.bets}
+        found |= {person["name"] for person in beside if person is not None}
         found |= {account[1] for account in accounts if account[0] == "player"}
     return found
