@@ -209,7 +209,7 @@ function Facts({ table }: { table: FloorTable }) {
             say.noRisk
           ) : (
             <>
-              <Dice faces={facesOf(table.worst_throw)} size={20} />{" "}
+              {table.worst_result !== 0 && <Dice faces={facesOf(table.worst_throw)} size={20} />}{" "}
               <Amount minor={table.worst_result} money={table.money} signed />
             </>
           )}
