@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
+from tests.browser.test_chinese import QUOTED, all_chinese, english
 
 pytestmark = pytest.mark.own_house
 
@@ -322,6 +323,14 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     expect(page.get_by_role("row", name="Any three of a kind")).to_contain_text("outside")
     assert violations(page) == []
     picture(page, "office-hold-outside")
+    page.get_by_role("button", name="中文").click()
+    page.goto("/floor/alarms")
+    raised = card(page, "骰子極可能不公平")
+    expect(raised).to_contain_text("骰子「demo set 1」自第")
+    expect(raised.locator(".exact")).to_contain_text("Dice set demo set 1: very unlikely to be fair")
+    all_chinese(page)
+    assert english(page, QUOTED) == set()
+    picture(page, "office-alarms-zh")
 
 
 def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:

@@ -287,6 +287,7 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
 ) -> None:
     box, base = "demo-box-person", "demo-base-dealer"
     above, page = console(OLOGY, box), console(OLOGY, base)
+    expect(above.locator(".due-checks button").first).to_be_visible()
     for button in above.locator(".due-checks button").all():
         button.tap()
         dialog = above.get_by_role("dialog")

@@ -162,7 +162,7 @@ def test_when_the_database_drops_every_connection_nothing_acknowledged_is_lost_a
         asyncio.run(disturbed())
         last = pair.record(TABLE)[-1].sequence
         for watching in watchers:
-            watching.until_id(last, 10)
+            watching.until_id(last)
             assert watching.ids == list(range(start + 1, last + 1))
     placed = {str(key_of(entry)): entry.sequence for entry in pair.record(TABLE, start) if entry.kind in PLACED}
     assert told.items() <= placed.items()

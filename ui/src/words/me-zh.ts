@@ -46,6 +46,7 @@ export const meZh: typeof meEn = {
     net: "輸贏",
     limits: "您的限額",
     limitsLead: "適用於自動賭檯。收緊的限額即時生效，放寬則須等候一天。",
+    stakeLimit: money => `同時下注總額上限：${money}`,
     lossLimit: money => `每日最多可輸：${money}`,
     timeLimit: "每日最多遊玩分鐘",
     minutes: count => `${count} 分鐘`,

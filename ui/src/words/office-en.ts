@@ -380,6 +380,7 @@ export const officeEn = {
       limits: "Own limits",
       limitsLead: "Players set these themselves; nobody can loosen them for them.",
       noLimits: "none set",
+      stakeAtOnce: "At stake at once",
       lossPerDay: "Loss in a day",
       timePerDay: "Time in a day",
       minutes: (minutes: string) => `${minutes} minutes`,

@@ -1,14 +1,18 @@
 /** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
-import { effect, signal } from "@preact/signals";
 import type { Problem } from "../api/problems";
-import { language } from "./index";
+import type { components } from "../api/schema";
+import { onlyInChinese } from "./chinese";
+
+type Schemas = components["schemas"];
 
 export interface ServerWords {
   /** A sentence for every kind of problem. */
   problems: Record<string, string>;
   /** Roles by their ids, where no book is at hand that names them. */
   roles: Record<string, string>;
+  /** Who acts and is no person, by the names that nobody else may have. */
+  own: Record<string, string>;
   /** The acts of which procedures are made. */
   acts: Record<string, string>;
   /** What is done about an irregularity. */
@@ -17,24 +21,22 @@ export interface ServerWords {
   inspections: Record<string, string>;
   /** What a mathematician would question in a book, by the kind of finding. */
   findings: Record<string, string>;
+  /** What an audit finds wrong, by what it is about. */
+  wrong: Record<string, string>;
+  /** Alarms by their kinds, with places for what they are about. */
+  alarms: Record<string, string>;
+  /** What is followed of a table. */
+  watched: Record<string, string>;
+  /** What is wrong with a scenario, by its kind. */
+  flaws: Record<string, string>;
   /** What an automatic table does in the place of people and things, by the server's own sentences. */
   electronic: Record<string, string>;
 }
 
-const chinese = signal<ServerWords | null>(null);
-
-effect(() => {
-  if (language.value !== "zh" || chinese.peek() !== null) return;
-  import("./server-zh").then(
-    found => {
-      chinese.value = found.serverZh;
-    },
-    () => undefined, // the server's own English is there still
-  );
-});
+const chinese = onlyInChinese(() => import("./server-zh").then(found => found.serverZh));
 
 function find(part: keyof ServerWords, name: string): string | null {
-  return language.value === "zh" ? (chinese.value?.[part][name] ?? null) : null;
+  return chinese()?.[part][name] ?? null;
 }
 
 /** A problem in Chinese; null where the server's own sentence is to be shown. */
@@ -52,6 +54,24 @@ export function findingInChinese(rule: string): string | null {
   return find("findings", rule);
 }
 
+/** What an audit finds wrong; null where the auditor's own sentence is to be shown. */
+export function wrongInChinese(about: string): string | null {
+  return find("wrong", about);
+}
+
+/** An alarm; null where the server's own sentence is to be shown. */
+export function alarmInChinese(alarm: Schemas["AlarmTold"]): string | null {
+  const { kind, throw: thrown, round, part } = alarm;
+  const about = { set: alarm.set || null, throw: thrown, round, part: find("watched", part ?? "") };
+  const told = find("alarms", kind);
+  return told?.replace(/\{(\w+)\}/g, (_, name: keyof typeof about) => String(about[name] ?? "—")) ?? null;
+}
+
+/** What is wrong with a scenario; null where the server's own sentence is to be shown. */
+export function flawInChinese(kind: string): string | null {
+  return find("flaws", kind);
+}
+
 /** What takes the place of people and things; null where the server's own sentence is to be shown. */
 export function insteadInChinese(sentence: string): string | null {
   return find("electronic", sentence);
@@ -65,6 +85,11 @@ export function actInChinese(act: string): string | null {
 /** A role where no book is at hand that names it. */
 export function roleWords(role: string): string {
   return find("roles", role) ?? role.replaceAll("-", " ");
+}
+
+/** Who acts and is no person; null for people. */
+export function ownInChinese(name: string): string | null {
+  return find("own", name);
 }
 
 /** A test of equipment; null where the book's own words are to be shown. */
