@@ -9,8 +9,9 @@ const CHANCE = 122;
 /** So wide is what stands in the middle at the foot of an area with a name. */
 const NAME_ROOM = 52;
 const EDGE = 3;
-/** On a narrower area what others have is moved into the very corner, off its name. */
+/** On a narrower area with its name at the top, what others have is moved into the very corner. */
 const NARROW = 120;
+const NAMED_ABOVE = new Set(["collect", "repeat"]);
 /** So high is what an area pays, at its foot; above it stands what the area is. */
 const PAYS = 19;
 const ABOVE = 0.55;
@@ -52,7 +53,7 @@ export function Stakes({ placed, showing }: { placed: Placed; showing: Showing }
   const { radius } = place;
   const text = chipText(others, money);
   const wide = Math.max(18, text.length * 6.4 + 6);
-  const inset = box.width < NARROW ? 1 : 5;
+  const inset = box.width < NARROW && NAMED_ABOVE.has(wager.decided) ? 1 : 5;
   return (
     <>
       {others > 0 && (

@@ -29,6 +29,7 @@ export const floorEn = {
     byItself: "The electronic tumbler goes on by itself",
     dealer: "Dealer",
     nobody: "Nobody",
+    theCrew: "The crew",
     tumbler: "Electronic tumbler",
     unstaffed: "Nobody has a role here",
     overdrawn: "More chips are out than were filled in: a fill is due",

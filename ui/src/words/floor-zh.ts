@@ -29,6 +29,7 @@ export const floorZh: typeof floorEn = {
     byItself: "電子骰盅自動運行中",
     dealer: "荷官",
     nobody: "沒有",
+    theCrew: "全檯人員",
     tumbler: "電子骰盅",
     unstaffed: "此檯未有人員",
     overdrawn: "派出籌碼多於補碼：須補碼",

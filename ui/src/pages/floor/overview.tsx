@@ -178,7 +178,7 @@ function Facts({ table }: { table: FloorTable }) {
     <dl class="floor-facts">
       <div>
         <dt>{say.dealer}</dt>
-        <dd>{table.automatic ? say.tumbler : (table.dealer ?? say.nobody)}</dd>
+        <dd>{dealerOf(table)}</dd>
       </div>
       <div>
         <dt>{say.players}</dt>
@@ -209,7 +209,7 @@ function Facts({ table }: { table: FloorTable }) {
             say.noRisk
           ) : (
             <>
-              <Dice faces={facesOf(table.worst_throw)} size={20} />{" "}
+              {table.worst_result !== 0 && <Dice faces={facesOf(table.worst_throw)} size={20} />}{" "}
               <Amount minor={table.worst_result} money={table.money} signed />
             </>
           )}
@@ -233,6 +233,13 @@ function Facts({ table }: { table: FloorTable }) {
       )}
     </dl>
   );
+}
+
+/** At craps several deal together, and none of them takes the table over. */
+function dealerOf(table: FloorTable): string {
+  const say = words().floor;
+  if (table.automatic) return say.tumbler;
+  return table.dealer ?? (table.game === "craps" && table.staffed ? say.theCrew : say.nobody);
 }
 
 /** A throw as the server writes it: 1-2-6. */
