@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
+from tests.tumbler.test_proof import proof
 
 Picture = Callable[[Page, str], None]
 
@@ -157,3 +159,18 @@ def test_every_record_is_told_in_chinese_with_its_own_words_beneath(
     expect(page.locator(".replay-told .audit-says > p")).to_contain_text(HAN)
     assert english(page, QUOTED) == set()
     picture(page, "chinese-replay")
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_the_check_of_a_draw_is_told_in_chinese(visit: Visit, picture: Picture, right: bool) -> None:
+    page = visit("/verify", language="zh")
+    page.get_by_role("tab").last.click()
+    given = proof() if right else proof(result=(1, 1, 1), commitment="00" * 32)
+    page.locator("textarea").fill(given.to_json().decode())
+    page.get_by_role("button", name="驗證", exact=True).click()
+    steps = page.locator(".checks")
+    expect(steps).to_contain_text("與場方所稱相同" if right else "場方稱骰子為 1-1-1")
+    expect(steps.locator(".exact").first).to_be_visible()
+    all_chinese(page)
+    assert english(page) == set()
+    picture(page, f"chinese-verify-{right}")
