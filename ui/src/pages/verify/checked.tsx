@@ -50,19 +50,16 @@ function title(step: Step): string {
   return number === undefined ? name : `${name} ${number}`;
 }
 
-/** Long hexadecimal numbers as bytes, the rest as words. */
+/** Long hexadecimal numbers as bytes, the rest as words; what is wrong in the server's own words too. */
 function Seen({ step }: { step: Step }) {
   const { bytes } = step.values ?? {};
   const chinese = proofInChinese(step);
+  const first = bytes !== undefined && (chinese !== null || step.says.startsWith(bytes));
   const rest = bytes !== undefined && step.says.startsWith(bytes) ? step.says.slice(bytes.length + 2) : step.says;
   return (
     <>
-      {bytes !== undefined && <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>}
-      {rest !== "" && (
-        <p>
-          <Translated chinese={chinese === rest ? null : chinese} says={rest} />
-        </p>
-      )}
+      {first && <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>}
+      {rest !== "" && <p>{step.ok && chinese !== null ? chinese : <Translated chinese={chinese} says={rest} />}</p>}
     </>
   );
 }
