@@ -6,10 +6,12 @@ import inspect
 import os
 import shutil
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import httpx
 import pytest
+from httpx._transports import default
 from hypothesis import HealthCheck, settings
 
 from tests.soaking import SOAK, examples_of
@@ -34,6 +36,8 @@ PATIENCE = inspect.signature(httpx.Client).parameters["timeout"].default
 """How long whoever asks by httpx waits unless told otherwise: five seconds, which a busy machine may take."""
 for what in ("connect", "read", "write", "pool"):
     setattr(PATIENCE, what, 120.0)
+# Certificates are read once for all who ask: it takes longer than most of what is asked.
+default.create_ssl_context = cache(default.create_ssl_context)  # type: ignore[attr-defined]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

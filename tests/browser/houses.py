@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from tests.browser.people import Session, keep_session, session_of
-from tests.server.forking import Forked, own_environment
+from tests.server.forking import Ahead, Forked, own_environment
 
 UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
 OFTEN = (
@@ -25,7 +25,7 @@ class House:
     """A demo house that is open, and can lose its power and come back at the same place with the same data."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self.folder, self._arguments = folder, arguments
+        self.folder, self._arguments, self._ahead = folder, arguments, Ahead()
         self.address = self._open("0")
 
     def __enter__(self) -> Self:
@@ -37,6 +37,10 @@ class House:
     @property
     def journal(self) -> Path:
         return self.folder / "data" / "pitbook" / "pitbook.db"
+
+    def passes(self, seconds: float) -> None:
+        """So much time, by the clock of the house; its automatic tables notice within a second."""
+        self._ahead.passes(seconds)
 
     def loses_power(self) -> None:
         self._process.kill()
@@ -53,7 +57,8 @@ class House:
 
     def _open(self, port: str) -> str:
         arguments = ("serve", "--demo", "--port", port, *self._arguments)
-        self._process = Forked(arguments, {**own_environment(self.folder), **UNHURRIED}, self.folder / "log")
+        environment = {**own_environment(self.folder), **UNHURRIED}
+        self._process = Forked(arguments, environment, self.folder / "log", self._ahead)
         for line in self._process.stdout:
             if found := re.search(r"open at (\S+)", line.decode()):
                 return found[1]

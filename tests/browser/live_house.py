@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 import httpx
+from playwright.sync_api import Page, expect
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.rulebooks.model import Rulebook
 from pitbook.table.limits import text_limit
 from pitbook.table.people import is_staff, rank
+from tests.browser.houses import House
 from tests.browser.people import Somebody
+from tests.browser.rounds import until
 
 FLOAT = 5_000_000
 CREW = {"croupier": ("demo-dealer", "demo-dealer-2"), "pit-chief": ("demo-floorperson", "demo-floorperson-2")}
@@ -58,18 +62,49 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
         one.client.close()
 
 
-_quick = count(1)
+# ------------------------------------------------------------ tables that run by themselves
+
+BETTING = REST = 60
+"""Seconds for what a test does while bets are open, and while it looks at what was thrown: it waits for neither."""
+_automatic = count(1)
 
 
-def open_quick_table(address: str, **automatic: int) -> str:
-    """Opens one more table like Singapore's that runs by itself, with times of its own; its name."""
-    table = f"quick-{next(_quick)}"
+def open_automatic_table(address: str) -> str:
+    """Opens one more table like Singapore's that runs by itself; its name."""
+    table = f"automatic-{next(_automatic)}"
     manager = Somebody(address, "demo-manager")
     setup = manager.client.get("/api/v1/tables/singapore").json()["rules"]["setup"]
-    setup["automatic"] |= automatic
+    setup["automatic"] |= {"betting_seconds": BETTING, "rest_seconds": REST}
     done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
     manager.client.close()
     return table
+
+
+def bets_are_open(page: Page) -> None:
+    """Open, and nobody has bet yet: there is all the time in the world."""
+    expect(page.locator(".announcement-why")).to_be_visible()
+
+
+def betting_ends(house: House, page: Page) -> None:
+    """The countdown that a bet has started is over."""
+    expect(page.locator(".countdown")).to_be_visible()
+    house.passes(BETTING)
+
+
+def bets_open_again(house: House, page: Page) -> None:
+    """The rest after a throw is over."""
+    time_passes(house, page.locator(".announcement-why").is_visible, "the next round")
+
+
+def time_passes(house: House, comes: Callable[[], Any], what: str) -> Any:
+    """Waits for what comes with time; by the clock of the house some seconds pass at each look."""
+
+    def looked() -> Any:
+        if not (found := comes()):
+            house.passes(5)
+        return found
+
+    return until(looked, what)
 
 
 def _shaker(rules: Rulebook) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,8 @@ from pitbook.journal.keys import make_key
 from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.houses import Houses
+from tests.browser.houses import House, Houses
+from tests.browser.live_house import time_passes
 from tests.browser.people import People, Somebody, signed_in
 from tests.browser.test_lobby import fits
 
@@ -352,11 +352,10 @@ def test_a_player_finds_a_past_round_with_their_own_wagers_and_no_other_names(
     picture(anybody, "past-round-phone-zh")
 
 
-def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, crew: Crew) -> None:
-    until = time.monotonic() + 60
-    while not crew["demo-ann"].client.get(f"/api/v1/tables/{AUTOMATIC}/rounds/1").json().get("proof"):
-        assert time.monotonic() < until, "the automatic table does not throw"
-        time.sleep(0.5)
+def test_a_past_round_of_an_automatic_table_leads_to_its_proof(visit: Visit, crew: Crew, own_house: House) -> None:
+    ann = crew["demo-ann"].client
+    thrown = f"/api/v1/tables/{AUTOMATIC}/rounds/1"
+    time_passes(own_house, lambda: ann.get(thrown).json().get("proof"), "the throw")
     page = visit(f"/tables/{AUTOMATIC}/rounds/1")
     page.get_by_role("link", name="Check the draw yourself").click()
     expect(page).to_have_url(f"{crew.address}/verify?table={AUTOMATIC}&round=1")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
+from tests.browser.rounds import until
 from tests.browser.test_layout import tables_of
 from tests.browser.windows import REST
 
@@ -23,7 +24,7 @@ WHOLE = """() => {
     filled: Math.max(drawn.width / place.width, drawn.height / place.height) > 0.93,
   };
 }"""
-
+GOOD = {"scrolls": False, "inside": True, "filled": True}
 
 FIRST = f"""
 new MutationObserver((_, observer) => {{
@@ -40,7 +41,7 @@ def test_the_layout_of_a_board_is_not_seen_before_it_is_fitted(visit: Visit) -> 
     page.add_init_script(FIRST)
     page.goto("/tables/singapore/board")
     expect(page.locator("[data-wager]").first).to_be_visible()
-    assert page.evaluate("window.firstSeen") == {"scrolls": False, "inside": True, "filled": True}
+    assert page.evaluate("window.firstSeen") == GOOD
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768)])
@@ -52,11 +53,6 @@ def test_every_board_shows_all_areas_without_scrolling_and_uses_its_place(
         page.goto(f"/tables/{table['id']}/board")
         expect(page.locator("[data-wager]").first).to_be_visible()
         expect(page.locator(".board-limits dd")).to_have_count(2)
-        for _ in range(60):
-            found = page.evaluate(WHOLE)
-            if found == {"scrolls": False, "inside": True, "filled": True}:
-                break
-            page.wait_for_timeout(100)
-        assert found == {"scrolls": False, "inside": True, "filled": True}, table["id"]
+        until(lambda: page.evaluate(WHOLE) == GOOD, f"the board of {table['id']} as a whole")
         assert violations(page) == []
         picture(page, f"board-{table['id']}-{width}")

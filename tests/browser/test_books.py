@@ -16,7 +16,8 @@ from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Proof
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.live_house import open_quick_table
+from tests.browser.houses import House
+from tests.browser.live_house import open_automatic_table, time_passes
 from tests.browser.people import Somebody
 from tests.browser.rounds import until
 from tests.browser.test_lobby import SIZES, fits
@@ -190,10 +191,10 @@ def test_a_proof_is_worked_out_step_by_step(visit: Visit, picture: Picture, widt
 
 
 def test_a_round_of_an_automatic_table_is_fetched_and_right(
-    visit: Visit, demo_address: str, ann: Somebody, picture: Picture
+    visit: Visit, own_house: House, ann: Somebody, picture: Picture
 ) -> None:
-    table = open_quick_table(demo_address, betting_seconds=5, rest_seconds=1)
-    played = a_round_of(ann, table)
+    table = open_automatic_table(own_house.address)
+    played = a_round_of(ann, table, own_house)
     page = visit(f"/verify?table={table}")
     expect(page.get_by_label("Table", exact=True)).to_have_value(table)
     page.get_by_label("Round", exact=True).fill(str(played))
@@ -208,7 +209,7 @@ def test_a_round_of_an_automatic_table_is_fetched_and_right(
     expect(page.get_by_role("alert").filter(has_text="1000000")).to_be_visible()
 
 
-def a_round_of(player: Somebody, table: str) -> int:
+def a_round_of(player: Somebody, table: str, house: House) -> int:
     """The number of a round that was bet on and has its dice."""
     until(lambda: player.sees(table)["betting"], "the first round")
     assert player.bets("small", 500, table).status_code == 200
@@ -217,7 +218,7 @@ def a_round_of(player: Somebody, table: str) -> int:
         found: list[dict[str, Any]] = player.client.get(f"/api/v1/tables/{table}/rounds").json()["rounds"]
         return found
 
-    return int(until(played, "the end of a round")[0]["number"])
+    return int(time_passes(house, played, "the end of a round")[0]["number"])
 
 
 def test_the_pages_about_books_speak_chinese(visit: Visit, demo_address: str, picture: Picture) -> None:

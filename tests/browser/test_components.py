@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
+from tests.browser.rounds import until_held
 from tests.browser.windows import REST
 
 pytestmark = pytest.mark.own_house
@@ -63,6 +64,7 @@ def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Vi
     stops = table.locator("td[tabindex='0']")
     expect(stops).to_have_count(1)
     stops.focus()
+    expect(told).to_contain_text(f"exactly {stops.get_attribute('title')}")
     before = told.inner_text()
     page.keyboard.press("ArrowRight")
     expect(told).to_have_text(re.compile(r"^House edge: exactly -?\d+/\d+$"))
@@ -134,7 +136,7 @@ def test_what_is_slow_is_waited_for_and_what_broke_is_asked_again(visit: Visit, 
     page.goto("/me")
     part = page.get_by_role("region", name="Your chips")
     expect(part.get_by_text("One moment…")).to_be_visible()
-    held.pop().abort()
+    until_held(page, held).abort()
     expect(part.get_by_role("alert")).to_contain_text("cannot be reached")
     picture(page, "own-broken")
     page.unroute("**/api/v1/me/balances")
@@ -168,6 +170,22 @@ def test_a_lit_layout_has_nothing_wrong_in_either_look(
         expect(page.locator(".area-lit").first).to_be_visible()
         assert violations(page) == []
         picture(page, f"lit-{look}-{place.rpartition('/')[2]}")
+
+
+PALE = """() => {
+  const text = document.querySelector("main p");
+  text.style.color = "rgb(120, 120, 120)";
+  text.style.backgroundColor = "rgb(140, 140, 140)";
+}"""
+
+
+def test_what_is_hard_to_read_is_found_on_a_page_that_was_looked_at_before(visit: Visit) -> None:
+    page = visit("/books")
+    expect(page.locator("main p").first).to_be_visible()
+    assert violations(page) == []
+    page.evaluate(PALE)
+    for _ in range(2):
+        assert [one.partition(":")[0] for one in violations(page)] == ["color-contrast"]
 
 
 def test_an_unknown_address_has_a_page_of_its_own(visit: Visit, picture: Picture) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
@@ -46,7 +46,11 @@ class Crew:
         assert answer.status_code == 200, answer.text
 
     def table(self) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = self._people("demo-manager").client.get(f"/api/v1/tables/{TABLE}").json()
+        return self.table_of("demo-manager")
+
+    def table_of(self, name: str) -> dict[str, dict[str, Any]]:
+        """As somebody sees it."""
+        found: dict[str, dict[str, Any]] = self._people(name).client.get(f"/api/v1/tables/{TABLE}").json()
         return found
 
     def rolls(self, *dice: int) -> None:
@@ -57,9 +61,8 @@ class Crew:
             self.does("base-dealer", {"type": "TakeStep", "step": due["id"]})
 
 
-def area(page: Page, name: str) -> str:
-    found = page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]').get_attribute("aria-label")
-    return found or ""
+def area(page: Page, name: str) -> Locator:
+    return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
 def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
@@ -82,7 +85,8 @@ def test_the_shooter_sees_puck_rolls_lammers_and_chances_of_the_hand(
     expect(page.locator(".own-chance")).not_to_have_text(before)
     exact = crew.table()["view"]["chances"]["little-ones"]
     expect(page.locator(".own-chance")).to_have_attribute("title", str(exact))
-    assert re.search(r"marked 3 4, missing 2 5 6, chance [\d.]+%", area(page, "Little Ones"))
+    words = re.compile(r"marked 3 4, missing 2 5 6, chance [\d.]+%")
+    expect(area(page, "Little Ones")).to_have_attribute("aria-label", words)
     expect(page.get_by_role("button", name=re.compile("^Repeat"))).to_be_disabled()
     assert violations(page) == []
     picture(page, "craps-hand-1440")
@@ -104,7 +108,8 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     page = signed_in(visit, "demo-ann", f"/tables/{TABLE}")
     balance = page.locator(".rail-balance")
     layout = page.locator(".table-main > .layout [data-wager]")
-    before = amount(balance.inner_text())
+    before = crew.table_of("demo-ann")["mine"]["balance"] / 100
+    expect(balance).to_have_text(f"${before:,.2f}")
     layout.nth(2).click()
     expect(page.locator(".own-bets li")).to_have_count(1)
     page.get_by_role("button", name="Tip on top").click()
@@ -115,7 +120,7 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     page.get_by_role("button", name="Tip in the area").click()
     layout.nth(2).click()
     expect(page.locator(".own-bet-note")).to_contain_text("Tip in the area")
-    assert amount(balance.inner_text()) == before - 3
+    expect(balance).to_have_text(f"${before - 3:,.2f}")
     assert violations(page) == []
 
     crew.does("box-person", {"type": "Call", "irregularity": "power-failure"})
@@ -125,8 +130,4 @@ def test_a_tip_lies_on_top_or_in_the_area_and_a_power_failure_lets_all_be_taken_
     picture(page, "craps-power-failed")
     page.get_by_role("button", name="Take all back").click()
     expect(page.get_by_text("Bets are neither made nor moved")).to_be_visible()
-    assert amount(balance.inner_text()) == before - 1, "a tip in the area is the dealers'"
-
-
-def amount(text: str) -> float:
-    return float(re.sub(r"[^\d.]", "", text))
+    expect(balance, "a tip in the area is the dealers'").to_have_text(f"${before - 1:,.2f}")

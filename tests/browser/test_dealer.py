@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
+from tests.browser.rounds import until_held
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -148,8 +149,9 @@ def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(vi
     page.route("**/commands", lambda route: (held.append(route), None)[1])
     page.keyboard.press("Enter")
     expect(page.locator(".due button.button-main")).to_have_attribute("aria-busy", "true")
+    asked = until_held(page, held)
     assert dealer.asks("dealer", {"type": "TakeStep", "step": "close"}).status_code == 200
-    held[0].continue_()
+    asked.continue_()
     expect(page.get_by_text("The table had moved on").first).to_be_visible()
     due(page, "shake it at least three times")
     page.unroute("**/commands")

@@ -9,13 +9,18 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
+from tests.browser.live_house import bets_are_open, open_automatic_table
+from tests.browser.people import Somebody
 from tests.browser.test_lobby import fits
 from tests.browser.windows import REST
 
+pytestmark = pytest.mark.own_house
+
 TOUCH = 40
+SMALL = f"""() => [...document.querySelectorAll(".area-ground")].map(one => one.getBoundingClientRect())
+  .filter(box => box.width < {TOUCH} || box.height < {TOUCH}).length"""
 
 
 def tables_of(address: str) -> list[dict[str, str]]:
@@ -53,37 +58,31 @@ def test_no_area_is_too_small_to_touch(
         for place in range(max(1, tabs.count())):
             if tabs.count():
                 tabs.nth(place).click()
-            small = page.locator(".area-ground").evaluate_all(
-                "all => all.map(one => one.getBoundingClientRect())"
-                f".filter(box => box.width < {TOUCH} || box.height < {TOUCH}).length"
-            )
-            assert small == 0
+                expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
+            assert page.evaluate(SMALL) == 0
             assert fits(page)
         picture(page, f"layout-{table['id']}-{width}")
 
 
-def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str) -> None:
-    automatic = next(table for table in tables_of(demo_address) if table["automatic"] and table["game"] == "sic-bo")
-    page = visit(f"/tables/{automatic['id']}")
+def test_the_page_follows_the_table_and_shows_what_lies_there(visit: Visit, demo_address: str, ann: Somebody) -> None:
+    table = open_automatic_table(demo_address)
+    page = visit(f"/tables/{table}")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
-    first = page.locator("[data-wager]").first
-    wager = first.get_attribute("data-wager")
-    with httpx.Client(base_url=demo_address) as player:
-        me = player.post("/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD}).json()
-        body = {"bets": [{"wager": wager, "amount": 500}]}
-        answer = player.post(f"/api/v1/tables/{automatic['id']}/bets", json=body, headers={"X-CSRF-Token": me["csrf"]})
-        assert answer.status_code == 200, answer.text
+    bets_are_open(page)
+    wager = page.locator("[data-wager]").first.get_attribute("data-wager")
+    answer = ann.bets(str(wager), 500, table)
+    assert answer.status_code == 200, answer.text
     area = page.locator(f'[data-wager="{wager}"]')
     expect(area).to_have_attribute("aria-label", re.compile("others"))
     expect(page.locator(".countdown")).to_be_visible()
 
 
 def test_areas_are_reached_bet_on_and_cleared_by_keyboard(visit: Visit, demo_address: str) -> None:
-    automatic = next(table for table in tables_of(demo_address) if table["automatic"] and table["game"] == "sic-bo")
+    table = open_automatic_table(demo_address)
     page = visit("/sign-in")
     page.get_by_role("button", name="Chen").click()
     expect(page.get_by_role("link", name="Chen")).to_be_visible()
-    page.goto(f"/tables/{automatic['id']}")
+    page.goto(f"/tables/{table}")
     areas = page.locator("[data-wager]")
     expect(areas.first).to_have_attribute("tabindex", "0")
     expect(page.locator('[data-wager][tabindex="0"]')).to_have_count(1)
@@ -94,7 +93,7 @@ def test_areas_are_reached_bet_on_and_cleared_by_keyboard(visit: Visit, demo_add
         assert focused(page) != before, key
     expect(page.locator(".area-info")).to_contain_text("to 1")
     here = page.locator(f'[data-wager="{focused(page)}"]')
-    expect(page.get_by_text("Place your bets")).to_be_visible(timeout=40_000)
+    bets_are_open(page)
     page.keyboard.press("Enter")
     expect(here).to_have_attribute("aria-label", re.compile("your stake .*could win"))
     page.keyboard.press("Backspace")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
@@ -16,9 +17,12 @@ LOOKS = ["felt", "paper"]
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing stands out to the side."""
-    fitting: bool = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    return fitting
+    """Whether nothing stands out to the side, once all that the page asks for is there."""
+    try:
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    except PlaywrightTimeout:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("look", LOOKS)

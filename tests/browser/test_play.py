@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.live_house import open_quick_table
+from tests.browser.houses import House
+from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_table
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
 
@@ -21,8 +22,8 @@ Picture = Callable[[Page, str], None]
 
 @pytest.fixture
 def table(demo_address: str) -> str:
-    """Betting takes five seconds there, and nobody has played yet: no test waits for the round of another."""
-    return open_quick_table(demo_address, betting_seconds=5, rest_seconds=4)
+    """Nobody has played there yet: no test waits for the round of another."""
+    return open_automatic_table(demo_address)
 
 
 def sit_down(visit: Visit, name: str, table: str, **window: object) -> Page:
@@ -35,15 +36,9 @@ def area(page: Page, name: str) -> Locator:
     return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
-def bets_are_open(page: Page) -> None:
-    """Open, and nobody has bet yet: there is all the time in the world."""
-    expect(page.locator(".announcement-why")).to_be_visible(timeout=30_000)
-
-
 def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
-    visit: Visit, demo_address: str, ann: Somebody, picture: Picture
+    visit: Visit, own_house: House, table: str, ann: Somebody, picture: Picture
 ) -> None:
-    table = open_quick_table(demo_address, betting_seconds=10, rest_seconds=4)  # there is much to do
     page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     asked: list[str] = []
@@ -74,7 +69,8 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(page.locator(".own-bets li")).to_have_count(3)
     picture(page, "play-bets-1440")
 
-    expect(page.locator(".layout-lit")).to_be_visible(timeout=25_000)
+    betting_ends(own_house, page)
+    expect(page.locator(".layout-lit")).to_be_visible()
     expect(page.locator(".result")).to_be_visible()
     assert violations(page) == []
     picture(page, "play-lit-1440")
@@ -86,7 +82,7 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     expect(staked).to_have_text("◇0.00")
     expect(page.locator(".strip-round").first).to_contain_text(str(sum(rounds[0]["dice"])))
 
-    bets_are_open(page)
+    bets_open_again(own_house, page)
     page.get_by_role("button", name="Repeat").click()
     expect(staked).to_have_text("◇32.00")
     page.get_by_role("button", name="Clear").click()
@@ -123,7 +119,9 @@ def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: Somebody)
 
 
 @pytest.mark.parametrize(("language", "look"), [("en", "felt"), ("zh", "paper")])
-def test_the_table_is_played_on_a_phone(visit: Visit, table: str, picture: Picture, language: str, look: str) -> None:
+def test_the_table_is_played_on_a_phone(
+    visit: Visit, own_house: House, table: str, picture: Picture, language: str, look: str
+) -> None:
     page = sit_down(visit, "demo-chen", table, width=360, height=740, language=language, look=look)
     bets_are_open(page)
     areas = page.locator(".table-main > .layout [data-wager]")
@@ -132,7 +130,8 @@ def test_the_table_is_played_on_a_phone(visit: Visit, table: str, picture: Pictu
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")
     assert fits(page)
     picture(page, f"play-phone-{language}")
-    expect(page.locator(".layout-lit")).to_be_visible(timeout=15_000)
+    betting_ends(own_house, page)
+    expect(page.locator(".layout-lit")).to_be_visible()
     assert violations(page) == []
     picture(page, f"play-phone-lit-{language}")
     page.locator(".strip-round").first.click()
@@ -143,11 +142,14 @@ def test_the_table_is_played_on_a_phone(visit: Visit, table: str, picture: Pictu
     expect(page.locator(".recall-dice")).to_have_count(0)
 
 
-def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(visit: Visit, table: str, picture: Picture) -> None:
+def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(
+    visit: Visit, own_house: House, table: str, picture: Picture
+) -> None:
     page = sit_down(visit, "demo-ann", table)
     bets_are_open(page)
     area(page, "Big").click()
-    expect(page.locator(".result")).to_be_visible(timeout=15_000)
+    betting_ends(own_house, page)
+    expect(page.locator(".result")).to_be_visible()
     area(page, "Small").click()
     expect(page.locator(".toast-bad .clause")).to_be_visible()
     expect(page.locator(".rail-staked")).to_have_text("◇0.00")
@@ -158,12 +160,15 @@ def test_a_late_bet_is_refused_and_a_past_round_is_shown_again(visit: Visit, tab
     picture(page, "play-recall-1440")
 
 
-def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(visit: Visit, table: str) -> None:
+def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(
+    visit: Visit, own_house: House, table: str
+) -> None:
     page = sit_down(visit, "demo-ben", table, still=False)
     bets_are_open(page)
     area(page, "Big").click()
     area(page, "Small").click()
-    expect(page.locator(".tumble").first).to_be_visible(timeout=15_000)
+    betting_ends(own_house, page)
+    expect(page.locator(".tumble").first).to_be_visible()
     expect(page.locator(".announcement-closed")).to_have_text("No more bets")
     expect(page.locator(".own-chip-swept").first).to_be_attached()
     expect(page.locator(".paid-chip")).to_have_count(0)
@@ -173,7 +178,7 @@ def test_the_dice_tumble_and_losers_are_swept_before_winners_are_paid(visit: Vis
 
 def test_a_side_bet_tells_what_is_to_come_and_its_chance(visit: Visit, picture: Picture) -> None:
     page = sit_down(visit, "demo-ann", "dice-ology")
-    expect(page.locator(".announcement-open")).to_be_visible(timeout=30_000)
+    expect(page.locator(".announcement-open")).to_be_visible()
     page.locator(".table-main > .layout [data-wager]").first.click()
     expect(page.locator(".own-bet-running")).to_contain_text("%")
     assert violations(page) == []

@@ -210,6 +210,7 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
     dialog = call(floor, page, SINGAPORE, "late-wager")
     expect(dialog).to_contain_text("No wager moved")
     close(dialog)
+    bets_lie(page, 1)
     found(page, "small", "10", late=True)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500, "small": 1000}
     game.finish()

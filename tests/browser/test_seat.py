@@ -11,10 +11,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
-from tests.browser.live_house import open_quick_table
+from tests.browser.houses import House
+from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_table
 from tests.browser.people import Somebody, signed_in
 from tests.browser.rounds import until
-from tests.browser.test_play import area, bets_are_open
+from tests.browser.test_play import area
 
 pytestmark = pytest.mark.own_house
 
@@ -23,8 +24,8 @@ Picture = Callable[[Page, str], None]
 
 @pytest.fixture
 def table(demo_address: str) -> str:
-    """Betting takes seven seconds there, and nobody has played yet: no test waits for the round of another."""
-    return open_quick_table(demo_address, betting_seconds=7, rest_seconds=2)
+    """Nobody has played there yet: no test waits for the round of another."""
+    return open_automatic_table(demo_address)
 
 
 def money(page: Page, staked: str, balance: str) -> None:
@@ -95,7 +96,9 @@ def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(
     expect(page.locator(".own-bets li")).to_have_count(0)
 
 
-def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, table: str, chen: Somebody) -> None:
+def test_what_was_bet_last_is_repeated_after_a_reload_too(
+    visit: Visit, own_house: House, table: str, chen: Somebody
+) -> None:
     page = signed_in(visit, "demo-chen", f"/tables/{table}")
     bets_are_open(page)
     area(page, "Small").click()
@@ -104,19 +107,20 @@ def test_what_was_bet_last_is_repeated_after_a_reload_too(visit: Visit, table: s
     money(page, "◇6.00", "◇994.00")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    betting_ends(own_house, page)
+    expect(page.locator(".result")).to_be_visible()
     expect(page.locator(".own-bets .settled li")).to_have_count(2)
     assert not [url for url in asked if url.endswith(f"/tables/{table}")], "the stream alone tells how it was settled"
     assert own(chen, table)["last"] == {"small": 100, "even": 500}
     page.reload()
-    bets_are_open(page)
+    bets_open_again(own_house, page)
     page.get_by_role("button", name="Repeat").click()
     expect(page.locator(".rail-staked")).to_have_text("◇6.00")
     expect(page.locator(".own-bet-name")).to_have_text(["Small", "Even"])
 
 
 def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
-    visit: Visit, table: str, demo_address: str
+    visit: Visit, own_house: House, table: str, demo_address: str
 ) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}")
     bets_are_open(page)
@@ -126,21 +130,26 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
     expect(page.locator(".draw-given")).to_contain_text("seven green bottles")
     assert violations(page) == []
     area(page, "Big").click()
-    expect(page.locator(".result")).to_be_visible(timeout=20_000)
-    bets_are_open(page)
+    betting_ends(own_house, page)
+    expect(page.locator(".result")).to_be_visible()
+    bets_open_again(own_house, page)
     expect(page.locator(".draw-given")).to_have_count(0)
     rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     proof = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}/proof").json()
     assert proof["nonces"] == ["seven green bottles"]
 
 
-def test_the_roads_show_what_lit_up_in_each_round(visit: Visit, table: str, ann: Somebody, demo_address: str) -> None:
+def test_the_roads_show_what_lit_up_in_each_round(
+    visit: Visit, own_house: House, table: str, ann: Somebody, demo_address: str
+) -> None:
     page = visit(f"/tables/{table}")
     until(lambda: ann.sees(table)["betting"], "the first round")
     assert ann.bets("small", 100, table).status_code == 200
+    betting_ends(own_house, page)
     expect(page.locator(".strip-round").first).to_be_visible()
     rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     latest = page.locator(".strip-round").first.locator(".mark")
+    expect(latest).to_have_count(len(rounds[0]["lit"]))
     names = latest.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     lit = {one.replace("-", " ").capitalize() for one in rounds[0]["lit"]}
     assert set(names) == lit

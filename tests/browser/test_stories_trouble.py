@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -15,7 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.houses import House
 from tests.browser.live_house import open_live_table
 from tests.browser.people import signed_in
-from tests.browser.rounds import Story, judged, minor, seated, until
+from tests.browser.rounds import judged, minor, seated, until, until_held
 
 Picture = Callable[[Page, str], None]
 LOST = "Connection lost"
@@ -140,10 +139,10 @@ def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
         story.player.keyboard.press("2")
         story.area("big").click()
         expect(story.player.locator(".rail-staked")).to_have_text("$5.00")
-        until_held(story, held)
+        late = until_held(story.player, held)
         assert story.takes() == "close betting"
         expect(story.player.locator(".announcement-closed")).to_be_visible()
-        held[0].continue_()
+        late.continue_()
         refused = story.player.locator(".toast-bad")
         expect(refused.locator(".clause")).to_contain_text("5(c)")
         expect(story.player.locator(".rail-staked")).to_have_text("$0.00")
@@ -154,8 +153,3 @@ def test_a_chip_that_comes_after_the_close_returns_to_the_rail_with_the_clause(
         story.takes_until("collect losers", "124")
         story.ends_round()
         assert story.mine()["balance"] == before
-
-
-def until_held(story: Story, held: list[Any]) -> None:
-    """Playwright hears of a request only while it is asked something."""
-    until(lambda: (story.player.evaluate("1"), held)[1], "the player's request")

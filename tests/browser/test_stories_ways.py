@@ -99,6 +99,7 @@ def test_a_hundred_areas_are_played_on_a_phone_by_touch(visit: Visit, demo_addre
         areas, bets = set(), {}
         for place in range(tabs.count()):
             tabs.nth(place).tap()
+            expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
             shown = page.locator(".layout [data-wager]")
             expect(shown.first).to_be_visible()
             boxes = shown.evaluate_all(

@@ -12,25 +12,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.floors import Dealt, Floor
+from tests.browser.houses import House
 from tests.browser.lessons import TUTORIALS, Lesson
-from tests.browser.rounds import until
+from tests.browser.live_house import BETTING, REST, bets_open_again, betting_ends, time_passes
 
 pytestmark = pytest.mark.own_house
 
 SIC_BO = "massachusetts"
 AUTOMATIC = "singapore"
 PATIENCE = 60_000
-BETTING = 12
 LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3")
 Lessons = Callable[[str], Lesson]
 
 
 @pytest.fixture(scope="module")
 def floor(floor: Floor) -> Floor:
-    """People have played a while, so that there is something to look at; where nobody deals, betting is short."""
+    """People have played a while, so that there is something to look at; where nobody deals, it goes on when a test
+    lets time pass."""
     setup = floor.page(AUTOMATIC, "demo-manager")["rules"]["setup"]
-    brisk = {**setup, "automatic": {**setup["automatic"], "betting_seconds": BETTING}}
-    floor.asks("demo-manager", "manager", AUTOMATIC, type="ChangeSetup", setup=brisk)
+    calm = {**setup["automatic"], "betting_seconds": BETTING, "rest_seconds": REST}
+    floor.asks("demo-manager", "manager", AUTOMATIC, type="ChangeSetup", setup={**setup, "automatic": calm})
     assert floor.who("demo-ben").bets("even", 500, AUTOMATIC).status_code == 200
     assert floor.who("demo-ben").bets("little-ones", 100, "dice-ology").status_code == 200
     random = Random(11)
@@ -145,18 +146,20 @@ def area(page: Page, name: str) -> Locator:
     return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
 
 
-def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
+def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     with lesson("player") as player:
         page = player.window()
         expect(page.get_by_role("link", name="Go to the table")).to_have_count(5)
         card = page.locator(".table-card", has_text="Singapore")
-        expect(card.get_by_text("No results yet")).to_have_count(0, timeout=PATIENCE)
+        rounds = f"/api/v1/tables/{AUTOMATIC}/rounds"
+        time_passes(own_house, lambda: floor.who("demo-ann").client.get(rounds).json()["rounds"], "a round")
+        expect(card.get_by_text("No results yet")).to_have_count(0)
         player.shows(page, "player-lobby", height=1000)
         player.presses(card, "Go to the table")
         expect(page.locator("[data-wager]").first).to_be_visible()
         player.signs_in(page, "Ann")
-        expect(page.locator(".announcement-why")).to_be_visible(timeout=PATIENCE)
-        before = floor.who("demo-ann").client.get(f"/api/v1/tables/{AUTOMATIC}/rounds").json()["rounds"][0]["number"]
+        bets_open_again(own_house, page)
+        before = floor.who("demo-ann").client.get(rounds).json()["rounds"][0]["number"]
         player.types(page, "2")
         for name in ("Big", "Odd", "Total 11"):
             player.touches(area(page, name), name)
@@ -165,7 +168,8 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor) -> None:
         expect(page.locator(".countdown")).to_be_visible()
         expect(page.locator(".rail-most")).to_have_text("+◇10.00")
         player.shows(page, "player-bets")
-        expect(page.locator(".layout-lit")).to_be_visible(timeout=PATIENCE)
+        betting_ends(own_house, page)
+        expect(page.locator(".layout-lit")).to_be_visible()
         expect(page.locator(".result")).to_be_visible()
         player.shows(page, "player-lit")
         # The round before stands first for a moment more: the newest one is hers.
@@ -290,7 +294,7 @@ def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
         reader.shows(page, "mathematician-nights")
 
 
-def test_the_developers_tutorial(lesson: Lessons, floor: Floor) -> None:
+def test_the_developers_tutorial(lesson: Lessons, floor: Floor, own_house: House) -> None:
     with lesson("developer") as developer:
         page = developer.window()
         developer.signs_in(page, "Ann")
@@ -307,7 +311,7 @@ def test_the_developers_tutorial(lesson: Lessons, floor: Floor) -> None:
         program = httpx.Client(base_url=floor.address, headers={"Authorization": f"Bearer {key}"})
         with program:
             assert program.get("/api/v1/me/balances").status_code == 200
-            until(lambda: floor.page(AUTOMATIC)["view"]["betting"], "bets are open")
+            time_passes(own_house, lambda: floor.page(AUTOMATIC)["view"]["betting"], "bets are open")
             bet = {"bets": [{"wager": "big", "amount": 500}]}
             placed = program.post(
                 f"/api/v1/tables/{AUTOMATIC}/bets", json=bet, headers={"Idempotency-Key": "first"}

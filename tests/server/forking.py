@@ -1,4 +1,5 @@
-"""`pitbook serve` as a process that starts in a moment: a fork of one that has imported everything."""
+"""`pitbook serve` as a process that starts in a moment: a fork of one that has imported everything. Passwords are
+compared quickly in it, and its clock can be put forward: nobody waits where time is all that must pass."""
 
 from __future__ import annotations
 
@@ -7,12 +8,22 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
-from multiprocessing.connection import Connection
+from ctypes import c_double
+from datetime import UTC, datetime, timedelta
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from threading import Thread
+
+from argon2 import Parameters
+from argon2.low_level import Type
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.running"])
+CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
+DEAR = "TESTS_DEAR_PASSWORDS"
+"""In its environment, passwords take as long as in a house of people's."""
 
 
 def own_environment(folder: Path) -> dict[str, str]:
@@ -21,12 +32,36 @@ def own_environment(folder: Path) -> dict[str, str]:
     return {**clean, "XDG_DATA_HOME": str(folder / "data"), "XDG_CONFIG_HOME": str(folder / "config")}
 
 
+class Ahead:
+    """How far the clock of a house is put forward, in all its processes, for as long as there are any."""
+
+    def __init__(self) -> None:
+        self._seconds = FORKS.RawValue(c_double, 0.0)
+
+    def passes(self, seconds: float) -> None:
+        self._seconds.value += seconds
+
+    def holds(self) -> None:
+        """From here on a process tells the time so; a journal's clock never goes back, so both its parts must."""
+        from pitbook.journal.clocks import Clock
+        from pitbook.journal.sqlite import SqliteStore
+
+        def now(_store: SqliteStore) -> str:
+            return (datetime.now(UTC) + timedelta(seconds=self._seconds.value)).isoformat(timespec="microseconds")
+
+        SqliteStore.now = now  # type: ignore[method-assign]
+        assert Clock.__init__.__kwdefaults__ is not None
+        Clock.__init__.__kwdefaults__["steady"] = lambda: time.monotonic() + self._seconds.value
+
+
 class Forked:
     """What tests ask of a process, as `subprocess.Popen` has it."""
 
-    def __init__(self, arguments: Sequence[str], environment: dict[str, str], log: Path) -> None:
+    def __init__(
+        self, arguments: Sequence[str], environment: dict[str, str], log: Path, ahead: Ahead | None = None
+    ) -> None:
         told, tells = FORKS.Pipe(duplex=False)
-        self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, tells))
+        self._process = FORKS.Process(target=_run, args=(tuple(arguments), environment, log, tells, ahead))
         self._process.start()
         tells.close()
         self.stdout = os.fdopen(os.dup(told.fileno()), "rb")  # open as long as the server may tell more
@@ -55,7 +90,9 @@ class Forked:
         self.send_signal(signal.SIGKILL)
 
 
-def _run(arguments: tuple[str, ...], environment: dict[str, str], log: Path, tells: Connection) -> None:
+def _run(
+    arguments: tuple[str, ...], environment: dict[str, str], log: Path, tells: Connection, ahead: Ahead | None
+) -> None:
     """`pitbook` with these arguments and no other environment; what it prints is told, what it logs is kept."""
     from pitbook.cli import main
 
@@ -65,4 +102,19 @@ def _run(arguments: tuple[str, ...], environment: dict[str, str], log: Path, tel
         os.dup2(file.fileno(), sys.stderr.fileno())
     os.dup2(tells.fileno(), sys.stdout.fileno())
     tells.close()
+    if ahead is not None:
+        ahead.holds()
+    if DEAR not in environment:
+        from pitbook.access.passwords import Passwords
+
+        Passwords.__init__.__defaults__ = (CHEAP,)
+    Thread(target=_stop_with_the_tests, daemon=True).start()
     main(list(arguments))
+
+
+def _stop_with_the_tests() -> None:
+    """A run that is killed stops nothing itself: its servers see that it is gone."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -9,16 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
-from argon2 import Parameters
-from argon2.low_level import Type
 
 from pitbook.access.passwords import Passwords
 from pitbook.server.app import create_app
 from pitbook.server.opening import open_services
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
+from tests.server.forking import CHEAP
 
-CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
 PLAIN, OTHER = "application/json", "application/json; charset=utf-8"
 """The lane takes the first only: with the second the same request goes the common way."""
 

@@ -13,10 +13,10 @@ __all__ = ["make_premises"]
 
 
 @pytest.fixture(scope="module")
-def fort(make_premises: Callable[..., Premises]) -> Iterator[Premises]:
+def fort(request: pytest.FixtureRequest, make_premises: Callable[..., Premises]) -> Iterator[Premises]:
     """It is open; after a module's attacks it still lives, has logged no error, and its record is right."""
     premises = make_premises()
-    premises.start()
+    premises.start(**getattr(request.module, "SETTINGS", {}))
     yield premises
     assert premises.process.process.poll() is None
     assert premises.process.stop() == 0

@@ -11,8 +11,6 @@ from typing import Any
 
 import httpx
 import pytest
-from argon2 import Parameters
-from argon2.low_level import Type
 
 from pitbook.access.passwords import Passwords
 from pitbook.access.stores import open_access
@@ -34,13 +32,13 @@ from pitbook.server.streams.hub import Hub
 from pitbook.server.streams.projections import Viewer
 from pitbook.table import commands as c
 from pitbook.table.people import Person
+from tests.server.forking import CHEAP
 from tests.table.pits import setup
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ORIGIN = "http://localhost"
 PASSWORD = "nine red dice on green felt"
 OTHER_PASSWORD = "twelve blue dice on the rail"
-CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
 BOSS = Person("max", "manager")
 PEOPLE = {
     "ann": (Grant("player"),),

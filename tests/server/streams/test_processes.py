@@ -76,15 +76,20 @@ def test_watchers_at_two_processes_see_what_a_third_writes_and_resume_at_the_oth
         ):
             first, sink = await watch(one, 0)
             second, mirror = await watch(other, 0)
-            await asyncio.sleep(0.5)  # until both listen
+            written = 1
+            while not first.cursor == second.cursor == written:  # until both listen, which nobody tells
+                await asyncio.to_thread(write, writer, 1)
+                written += 1
+                await asyncio.sleep(0.1)
             await asyncio.to_thread(write, writer, 20)
-            await until(lambda: first.cursor == second.cursor == 21)
-            assert ids(bytes(sink.sent)) == ids(bytes(mirror.sent)) == list(range(1, 22))
+            last = written + 20
+            await until(lambda: first.cursor == second.cursor == last)
+            assert ids(bytes(sink.sent)) == ids(bytes(mirror.sent)) == list(range(1, last + 1))
             one.leave(first)
             await asyncio.to_thread(write, writer, 5)
             third, more = await watch(other, first.cursor)
-            await until(lambda: third.cursor == 26)
-            assert ids(bytes(more.sent)) == list(range(22, 27))
+            await until(lambda: third.cursor == last + 5)
+            assert ids(bytes(more.sent)) == list(range(last + 1, last + 6))
 
     run(test())
 

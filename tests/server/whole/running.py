@@ -17,11 +17,11 @@ BETTING, REST = 5, 1
 """The shortest that the house allows, in seconds."""
 
 
-def quick_setup(book: str, betting: int = BETTING) -> Any:
-    """A set-up with the shortest times, or with more time to bet."""
+def quick_setup(book: str, betting: int = BETTING, most: int = 1_000) -> Any:
+    """A set-up with the shortest times, or with more time to bet; the most that may be staked."""
     rules = load(book)
     run = Automatic(betting_seconds=betting, rest_seconds=REST)
-    limits = {"*": Limit(100, 1_000)}
+    limits = {"*": Limit(100, most)}
     shaker: Any = SHAKERS[book]
     setup = Setup(
         book, rules.digest, "Test House", rules.identity.currency, shaker=shaker, limits=limits, automatic=run
@@ -29,10 +29,10 @@ def quick_setup(book: str, betting: int = BETTING) -> Any:
     return msgspec.to_builtins(setup)
 
 
-def open_quick(house: Premises, table: str, book: str, betting: int = BETTING) -> tuple[Visitor, Visitor]:
+def open_quick(house: Premises, table: str, book: str, betting: int = BETTING, **more: int) -> tuple[Visitor, Visitor]:
     """Opens it with chips from the cage, and gives two people the role above its dealers."""
     manager, role = house.visitor("demo-manager"), SUPERVISORS[book]
-    done(manager.command(table, "OpenTable", setup=quick_setup(book, betting)))
+    done(manager.command(table, "OpenTable", setup=quick_setup(book, betting, **more)))
     names = (f"demo-{role}", f"demo-{role}-2")
     for name in names:
         done(manager.post(f"/people/{name}/roles", {"role": role, "table": table}))

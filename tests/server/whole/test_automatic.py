@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +87,8 @@ def test_rounds_run_by_themselves_from_the_commitment_to_the_next_round(
             for table, number in numbers.items():
                 ended = watching[table].until_kind("RoundEnded")
                 assert ended.data["event"]["round"] == number
-            for table, number in numbers.items():  # at once: what still lies is settled by the rounds that follow
-                check_money(demo_house, table, number, before[table])
+            for table, number in numbers.items():
+                wait_for(partial(check_money, demo_house, table, number, before[table]))
             for table, number in numbers.items():
                 frames = next_round(watching[table], number)
                 check_course(of_round(frames, number))
@@ -156,17 +157,27 @@ def check_proof(house: Premises, table: str, number: int, frames: list[Frame], f
     assert from_journal.returncode == 0, from_journal.stdout
 
 
-def check_money(house: Premises, table: str, number: int, before: int) -> None:
-    """What the lines say is what the players' chips came to; what runs on still lies."""
-    page = house.visitor("demo-manager").told(f"/tables/{table}/rounds/{number}")
-    nets = sum(line["net"] for line in page["lines"])
-    lying = sum(bet["amount"] for bet in house.visitor("demo-manager").table(table)["staff"]["bets"])
+def check_money(house: Premises, table: str, number: int, before: int) -> bool:
+    """What the lines say is what the players' chips came to; what runs on still lies.
+
+    False where the table went on meanwhile: what lies is settled by the rounds that follow.
+    """
+    manager = house.visitor("demo-manager")
+    now = manager.table(table)
+    rounds = range(number, now["view"]["round"])
+    pages = [manager.told(f"/tables/{table}/rounds/{one}") for one in rounds]
+    nets = sum(line["net"] for page in pages for line in page["lines"])
+    lying = sum(bet["amount"] for bet in now["staff"]["bets"])
     after = balance(house, "demo-ann", table) + balance(house, "demo-ben", table)
+    held = house.balances()[escrow(table)]
+    if manager.table(table)["sequence"] != now["sequence"]:
+        return False
     assert after + lying == before + nets
-    assert house.balances()[escrow(table)] == lying
+    assert held == lying
     if table == "quick-sic-bo":
-        assert {line["wager"] for line in page["lines"]} == {"small", "big"}
+        assert {line["wager"] for line in pages[0]["lines"]} == {"small", "big"}
         assert lying == 0
+    return True
 
 
 def test_a_supervisor_holds_a_table_and_lets_it_go_on_with_the_time_that_was_left(

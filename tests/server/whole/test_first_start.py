@@ -77,7 +77,7 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
     premises = make_premises()
     process = premises.start(demo=False)
     assert not any("demo" in line for line in process.lines)
-    code = link_of(process, "first manager")
+    code = link_of(process, "sign in")
     with Visitor(process.open_at) as nobody:
         assert nobody.told("/tables") == []
         refused(nobody.post("/register", {"name": "eve", "password": "eleven dice in a row"}), "no-registration", 403)

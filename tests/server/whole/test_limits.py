@@ -1,4 +1,4 @@
-"""What players set for themselves at automatic tables: loss limits and exclusion, over HTTP."""
+"""What players set for themselves at automatic tables: limits on losses and stakes, and exclusion, over HTTP."""
 
 from __future__ import annotations
 
@@ -7,11 +7,25 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from tests.server.whole.clients import Line, Visitor, done, refused
 from tests.server.whole.premises import Premises
 from tests.server.whole.running import open_quick
 
-TABLE, MONEY = "singapore", "play-SGD"
+TABLE, OTHER, MONEY = "slow-sic-bo", "slow-sic-bo-2", "play-SGD"
+"""Tables for the same money, where betting goes on for longer than any test takes."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables(demo_house: Premises) -> None:
+    ann = demo_house.visitor("demo-ann")
+    for table in (TABLE, OTHER):
+        open_quick(demo_house, table, "singapore-mbs-sic-bo-v6", betting=600, most=5_000)
+    end = time.monotonic() + 60
+    while not all(ann.table(table)["view"]["betting"] for table in (TABLE, OTHER)):
+        assert time.monotonic() < end, "no round opened"
+        time.sleep(0.05)
 
 
 def limits(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
@@ -45,6 +59,32 @@ def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_late
     assert sum(bet["amount"] for bet in bets) == 2_000
 
 
+def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(demo_house: Premises) -> None:
+    with Visitor(demo_house.process.open_at) as dora:
+        done(dora.post("/register", {"name": "dora", "password": "eleven dice in a row"}), 201)
+        for table in (TABLE, "dice-ology"):
+            done(dora.command(table, "BuyIn", amount=10_000))
+        assert limits(dora, stake_at_once={MONEY: 1_000})["holding"]["stake_at_once"] == {MONEY: 1_000}
+        done(dora.bets(OTHER, "small=600"))
+        problem = refused(dora.bets(OTHER, "big=500"), "stake-limit", 409)
+        assert "own limit lets" in problem["detail"]
+        assert "10.00 lie here at once" in problem["detail"]
+        assert "11.00 would lie" in problem["detail"]
+        refused(dora.bets(TABLE, "small=500"), "stake-limit", 409)
+        done(dora.bets(TABLE, "small=400"))
+        refused(dora.bets(TABLE, "big=100"), "stake-limit", 409)
+        done(dora.bets("dice-ology", "little-ones=1000"))  # another money
+        done(dora.command(OTHER, "TakeDown", wager="small"))
+        done(dora.bets(TABLE, "big=600"))
+
+        looser = limits(dora, stake_at_once={MONEY: 5_000})
+        assert (looser["holding"]["stake_at_once"], [one["part"] for one in looser["pending"]]) == (
+            {MONEY: 1_000},
+            [f"stake-{MONEY}"],
+        )
+        refused(dora.bets(TABLE, "odd=100"), "stake-limit", 409)
+
+
 def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:
     name = "strict-player"
     with Visitor(demo_house.process.open_at) as player:
@@ -59,20 +99,15 @@ def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untou
 
 
 def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(demo_house: Premises) -> None:
-    ben, other = demo_house.visitor("demo-ben"), "slow-sic-bo"
-    open_quick(demo_house, other, "singapore-mbs-sic-bo-v6", betting=600)
+    ben = demo_house.visitor("demo-ben")
     assert limits(ben, loss_per_day={MONEY: 1_000})["holding"]["loss_per_day"] == {MONEY: 1_000}
-    for _ in range(100):
-        if ben.table(other)["view"]["betting"]:
-            break
-        time.sleep(0.05)
 
     async def bet_at_both(number: int) -> list[int]:
         async with Line(ben.address, ben.token or "") as one, Line(ben.address, ben.token or "") as two:
             told = await asyncio.gather(
-                one.bet(TABLE, "small=800", key=f"{number} here"), two.bet(other, "small=800", key=f"{number} there")
+                one.bet(TABLE, "small=800", key=f"{number} here"), two.bet(OTHER, "small=800", key=f"{number} there")
             )
-            for table, answer in zip((TABLE, other), told, strict=True):
+            for table, answer in zip((TABLE, OTHER), told, strict=True):
                 if answer.status == 200:
                     assert (await one.command(table, "TakeDown", wager="small")).status == 200
                 else:

@@ -24,9 +24,11 @@ from tests.simulation.evenings import SCENARIO
 from tests.soaking import SOAK
 
 RACES = 200
-SOON = 2.0
-"""Seconds within which what one process is told must hold at the others."""
+SOON = 5.0
+"""Seconds within which what one process is told must hold at the others: one, and what a busy machine takes."""
 QUICK, SLOW = "quick-sic-bo", "slow-sic-bo"
+ENOUGH = 20
+"""So many bets are acknowledged before a process is killed."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,7 @@ def quick(trio: Premises) -> None:
     for table, betting in ((QUICK, BETTING), (SLOW, 600)):
         open_quick(trio, table, "singapore-mbs-sic-bo-v6", betting)
     for table in (QUICK, SLOW):
-        assert within(10, lambda table=table: bool(ann.table(table)["view"]["betting"]))  # type: ignore[misc]
+        assert within(60, lambda table=table: bool(ann.table(table)["view"]["betting"]))  # type: ignore[misc]
 
 
 def living(house: Premises) -> list[Process]:
@@ -133,7 +135,7 @@ def test_bets_at_two_processes_race_against_the_close_at_a_third_and_watchers_se
         races = asyncio.run(race([first], others, trio, RACES, seed=8 + SOAK))
         last = trio.record(TABLE)[-1].sequence
         for watcher in watchers:
-            watcher.until_id(last, 10)
+            watcher.until_id(last)
             seen = watcher.ids  # some bets may still have come after the last race
             assert len(seen) >= last - start
             assert seen == list(range(start + 1, start + 1 + len(seen))), "every event, in order, without a gap"
@@ -183,7 +185,7 @@ def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Pre
             assert chen.post("/sign-out").status_code == 204
             for one in (same, too):
                 assert within(SOON, lambda one=one: one.get("/me").status_code == 401)  # type: ignore[misc]
-            stream.until_ended(SOON + 1)
+            stream.until_ended()
 
 
 def test_an_act_that_is_asked_for_at_one_process_is_approved_at_another_at_once(trio: Premises) -> None:
@@ -269,13 +271,13 @@ def test_bets_at_all_processes_race_against_the_close_of_an_automatic_round_and_
     with ann.watch(QUICK, start) as seen:
         before = drawn_by(trio)
         accepted = asyncio.run(flood_quick(trio, BETTING + 0.5))
-        seen.until_kind("RoundEnded", BETTING + 5)
+        seen.until_kind("RoundEnded")
         driver = driving(trio, before)
     check_automatic(trio, start, accepted)
 
     other = next(process for process in living(trio) if process is not driver)
     with ann.at(other.open_at) as awake:
-        assert within(10, lambda: bool(awake.table(QUICK)["view"]["betting"]))
+        assert within(60, lambda: bool(awake.table(QUICK)["view"]["betting"]))
         page = awake.table(QUICK)
         with awake.watch(QUICK, page["sequence"]) as seen:
             done(awake.bets(QUICK, "small=100"))
@@ -337,13 +339,13 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
     with ann.watch(QUICK) as seen:
         before = drawn_by(trio)
         done(ann.bets(QUICK, "small=100"))
-        seen.until_kind("RoundEnded", BETTING + 5)
+        seen.until_kind("RoundEnded")
     driver = driving(trio, before)
     survivors = [process for process in living(trio) if process is not driver]
     with ExitStack() as stack:
         here = stack.enter_context(ann.at(driver.open_at))
         there = stack.enter_context(ann.at(survivors[0].open_at))
-        assert within(10, lambda: bool(there.table(QUICK)["view"]["betting"]))
+        assert within(60, lambda: bool(there.table(QUICK)["view"]["betting"]))
         number = there.table(QUICK)["view"]["round"]
         start = {table: trio.record(table)[-1].sequence for table in (QUICK, TABLE)}
         cut_off = {table: stack.enter_context(here.watch(table, start[table])) for table in start}
@@ -371,7 +373,7 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
         proof = there.told(f"/tables/{QUICK}/rounds/{number}/proof")
         assert done(there.post("/verify", proof))["good"]
     placed = {key_of(entry): entry.sequence for entry in trio.record(TABLE, start[TABLE]) if entry.kind in PLACED}
-    assert len(told) > 20
+    assert len(told) > ENOUGH
     assert told.items() <= placed.items(), "what was acknowledged is there"
     assert placed.keys() - told.keys() <= unanswered
     drawn = [body(entry)["round"] for entry in trio.record(QUICK) if entry.kind == "SeedRevealed"]
@@ -407,7 +409,8 @@ def drawn_by(house: Premises) -> list[float]:
 
 
 def driving(house: Premises, before: list[float]) -> Process:
-    """The process that has made the one draw since."""
+    """The process that has made the one draw since, which it counts when the draw is on record already."""
+    assert within(60, lambda: drawn_by(house) != before)
     more = [after - count for after, count in zip(drawn_by(house), before, strict=True)]
     assert sorted(more) == [0, 0, 1], "exactly one process drives a table"
     return living(house)[more.index(1)]
@@ -431,7 +434,9 @@ async def flood_and_kill(house: Premises, victim: Process) -> tuple[dict[str, in
 
     names = ("demo-ann", "demo-ben", "demo-chen")
     tasks = [asyncio.create_task(bets(name, house.visitor(name).token or "")) for name in names]
-    await asyncio.sleep(0.5)
+    async with asyncio.timeout(60):
+        while len(told) <= ENOUGH:
+            await asyncio.sleep(0.01)
     victim.process.send_signal(signal.SIGKILL)
     await asyncio.gather(*tasks)
     await asyncio.to_thread(victim.process.wait)

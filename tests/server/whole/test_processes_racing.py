@@ -162,7 +162,7 @@ def test_when_the_database_drops_every_connection_nothing_acknowledged_is_lost_a
         asyncio.run(disturbed())
         last = pair.record(TABLE)[-1].sequence
         for watching in watchers:
-            watching.until_id(last, 10)
+            watching.until_id(last)
             assert watching.ids == list(range(start + 1, last + 1))
     placed = {str(key_of(entry)): entry.sequence for entry in pair.record(TABLE, start) if entry.kind in PLACED}
     assert told.items() <= placed.items()
@@ -180,7 +180,7 @@ def test_two_processes_print_two_links_for_the_first_manager_and_only_one_become
     house = Premises(tmp_path, postgres_url)
     try:
         processes = [house.begin(demo=False) for _ in range(2)]
-        codes = {process.open_at: link_of(process, "first manager") for process in map(Process.opened, processes)}
+        codes = {process.open_at: link_of(process, "sign in") for process in map(Process.opened, processes)}
 
         def use(address: str) -> int:
             with Visitor(address) as somebody:

@@ -14,7 +14,7 @@ from pitbook.tumbler.mapping import commitment
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, body
-from tests.server.whole.running import BETTING, open_quick
+from tests.server.whole.running import open_quick
 
 TABLES = ("massachusetts", "maryland")
 PHASES = {
@@ -137,7 +137,8 @@ def finish(dealer: Visitor, table: str) -> None:
 def quick_round(house: Premises) -> tuple[Visitor, int, int]:
     """A player at the automatic table, once it takes bets: its round, and its last entry."""
     ann = house.visitor("demo-ann")
-    for _ in range(200):
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
         page = ann.table(QUICK)
         if page["view"]["betting"]:
             return ann, page["view"]["round"], page["sequence"]
@@ -150,11 +151,11 @@ def commitments(house: Premises, number: int) -> list[str]:
     return [one["commitment"] for one in found if one["round"] == number]
 
 
-def settled(ann: Visitor, number: int, start: int, seconds: float = 15) -> dict[str, Any]:
+def settled(ann: Visitor, number: int, start: int) -> dict[str, Any]:
     """The seed's revelation, once the round is over."""
     with ann.watch(QUICK, start) as watching:
         watching.until(
-            lambda come: any(one.kind == "RoundEnded" and one.data["event"]["round"] == number for one in come), seconds
+            lambda come: any(one.kind == "RoundEnded" and one.data["event"]["round"] == number for one in come)
         )
         revealed = [one.data["event"] for one in watching.entries if one.kind == "SeedRevealed"]
         closed = [one for one in watching.entries if one.kind == "BettingClosed"]
@@ -203,7 +204,7 @@ def test_an_automatic_round_that_was_closed_is_settled_by_the_same_draw_and_neve
     key.chmod(0o644)  # a key that others may read is not used: the draw has to wait
     try:
         with ann.watch(QUICK, start) as watching:
-            closing = watching.until_kind("BettingClosed", BETTING + 5)
+            closing = watching.until_kind("BettingClosed")
         refused(ann.bets(QUICK, "small=100"), "betting-closed", 409)
         house.process.kill()
     finally:

@@ -4467,6 +4467,15 @@ export interface components {
                 [key: string]: number;
             };
             seconds_per_day?: number | null;
+            /**
+             * @description by currency, in minor units
+             * @example {
+             *       "play-SGD": 1000
+             *     }
+             */
+            stake_at_once?: {
+                [key: string]: number;
+            };
         };
         /** WantedPolicy */
         WantedPolicy: {
@@ -4589,6 +4598,9 @@ export interface components {
                 [key: string]: number;
             };
             seconds_per_day?: number | null;
+            stake_at_once?: {
+                [key: string]: number;
+            };
         };
         /** Step */
         routes_commands_Step: {

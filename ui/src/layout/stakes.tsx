@@ -9,6 +9,8 @@ const CHANCE = 122;
 /** So wide is what stands in the middle at the foot of an area with a name. */
 const NAME_ROOM = 52;
 const EDGE = 3;
+/** On a narrower area what others have is moved into the very corner, off its name. */
+const NARROW = 120;
 /** So high is what an area pays, at its foot; above it stands what the area is. */
 const PAYS = 19;
 const ABOVE = 0.55;
@@ -50,12 +52,13 @@ export function Stakes({ placed, showing }: { placed: Placed; showing: Showing }
   const { radius } = place;
   const text = chipText(others, money);
   const wide = Math.max(18, text.length * 6.4 + 6);
+  const inset = box.width < NARROW ? 1 : 5;
   return (
     <>
       {others > 0 && (
         <g
           class={ruled && own === 0 ? "others others-ruled" : "others"}
-          transform={`translate(${box.width - 5 - wide} 5)`}
+          transform={`translate(${box.width - inset - wide} ${inset})`}
         >
           <rect width={wide} height="15" rx="7.5" />
           <text x={wide / 2} y="8">

@@ -45,6 +45,7 @@ export const floorEn = {
     span: (days: number, hours: number, minutes: number) =>
       days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`,
     staked: "Staked",
+    tray: "In the tray",
     worst: "Worst throw",
     noRisk: "Nothing at risk",
     limit: "Payout limit",

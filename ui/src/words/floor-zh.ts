@@ -32,7 +32,7 @@ export const floorZh: typeof floorEn = {
     tumbler: "電子骰盅",
     unstaffed: "此檯未有人員",
     overdrawn: "派出籌碼多於補碼：須補碼",
-    shortFloat: "籌碼盤不足以賠付最大風險",
+    shortFloat: "籌碼盤不足以賠付最壞結果",
     players: "已投注",
     playersCount: count => `${count} 位玩家`,
     dice: "骰子",
@@ -45,7 +45,8 @@ export const floorZh: typeof floorEn = {
     span: (days, hours, minutes) =>
       days > 0 ? `${days} 日 ${hours} 小時` : hours > 0 ? `${hours} 小時 ${minutes} 分` : `${minutes} 分鐘`,
     staked: "投注額",
-    worst: "最大風險",
+    tray: "籌碼盤",
+    worst: "最壞結果",
     noRisk: "沒有風險",
     limit: "派彩上限",
     stopped: {
@@ -62,7 +63,7 @@ export const floorZh: typeof floorEn = {
       yours > 0 ? `${count} 項待第二人批准，其中 ${yours} 項等您` : `${count} 項待第二人批准`,
     alarmsHere: count => `此檯有 ${count} 項警報`,
     desk: "賭檯管理",
-    console: "荷官操作台",
+    console: "荷官檯",
     board: "顯示屏",
     toTable: "玩家畫面",
 
@@ -99,7 +100,7 @@ export const floorZh: typeof floorEn = {
     no: "未完成",
     toEquipment: "前往設備",
     toPeople: "指派職務",
-    toConsole: "前往操作台",
+    toConsole: "前往荷官檯",
     state: "本局",
     phase: "階段",
     dueNow: "現在要做",

@@ -341,7 +341,7 @@ export const officeEn = {
       rolesLead: "They hold at once, in every session.",
       wholeHouse: "in the whole house",
       atTable: (table: string) => `at table ${table}`,
-      take: "Take",
+      take: "Take away",
       takeRole: (role: string, where: string) => `Take the role ${role}, ${where}`,
       taken: (role: string) => `${role} is taken.`,
       where: "Where",
@@ -353,7 +353,7 @@ export const officeEn = {
       takeTheRole: "Take the role",
       severalDone: {
         give: (role: string, where: string) => `${role}, ${where}: given`,
-        take: (role: string, where: string) => `${role}, ${where}: taken`,
+        take: (role: string, where: string) => `${role}, ${where}: taken away`,
       },
       conflicts: "Which roles do not go together",
       conflictWords: [
@@ -380,6 +380,7 @@ export const officeEn = {
       limits: "Own limits",
       limitsLead: "Players set these themselves; nobody can loosen them for them.",
       noLimits: "none set",
+      stakeAtOnce: "At stake at once",
       lossPerDay: "Loss in a day",
       timePerDay: "Time in a day",
       minutes: (minutes: string) => `${minutes} minutes`,

@@ -82,6 +82,7 @@ export const serverZh: ServerWords = {
     "automatic-table": "在自動賭檯，這由電子骰盅進行。",
     "bad-seed": "種子有誤，或與承諾不符。",
     "loss-limit": "此注可能超出玩家自訂的輸錢限額。",
+    "stake-limit": "檯上注額會超出玩家自訂的限額。",
     "time-limit": "已達玩家自訂的時間限額。",
   },
   roles: {

@@ -14,7 +14,7 @@ import { capital, Says, Translated } from "../../components/says";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
 import { StepWords } from "../../staff/said";
-import { locale, named, words } from "../../words";
+import { labelled, locale, named, words } from "../../words";
 import { refusalInChinese } from "../../words/server";
 import { DiceLife } from "./dice-life";
 
@@ -155,7 +155,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
-        <strong>{say.lacks}:</strong>{" "}
+        <strong>{labelled(say.lacks)}</strong>
         <Translated chinese={refusalInChinese(table.lacking.refusal)} says={capital(table.lacking.says)} />{" "}
         <Clauses clauses={table.lacking.clause} />
       </p>
@@ -164,8 +164,8 @@ function Next({ table }: { table: FloorTable }) {
   if (table.due !== null) {
     return (
       <p>
-        <span class="soft">{say.due}:</span> <StepWords act={table.due.act} says={table.due.says} />{" "}
-        <Clauses clauses={table.due.clause} />
+        <span class="soft">{labelled(say.due)}</span>
+        <StepWords act={table.due.act} says={table.due.says} /> <Clauses clauses={table.due.clause} />
       </p>
     );
   }
@@ -215,6 +215,14 @@ function Facts({ table }: { table: FloorTable }) {
           )}
         </dd>
       </div>
+      {table.open && !table.automatic && (
+        <div>
+          <dt>{say.tray}</dt>
+          <dd>
+            <Amount minor={table.float} money={table.money} />
+          </dd>
+        </div>
+      )}
       {table.payout_max !== null && (
         <div>
           <dt>{say.limit}</dt>
