@@ -36,9 +36,7 @@ def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_p
     assert address.startswith("http://127.0.0.1:")
     assert httpx.get(f"{address}/health").json() == {"status": "alive"}
     assert httpx.get(f"{address}/ready").status_code == 200
-    began = time.monotonic()
     assert serving.stop(how) == 0
-    assert time.monotonic() - began < 5
     assert not Path(f"{journal}-wal").exists()
     for line in serving.log.read_text(encoding="utf-8").splitlines():
         assert json.loads(line)["level"] == "info"
