@@ -58,8 +58,8 @@ def pictures(request: pytest.FixtureRequest) -> bool:
 
 
 PARTS = {
-    "browser": 850,
-    "server": 540,
+    "browser": 750,
+    "server": 350,
     "unit": 85,
     "house": 75,
     "clauses": 60,

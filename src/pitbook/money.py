@@ -85,7 +85,16 @@ class Odds:
         >>> Odds.for_one(40).printed([Wording.TO, Wording.WIN])
         '39 to 1'
         """
-        return self._worded(self.wording if self.wording in wordings else next(iter(wordings)))
+        return self._worded(self.told(wordings)[0])
+
+    def told(self, wordings: Collection[Wording]) -> tuple[Wording, Fraction]:
+        """The wording in which a book allows them, and what they name for one unit staked.
+
+        >>> Odds.for_one(40).told([Wording.FOR])
+        (<Wording.FOR: 'for'>, Fraction(40, 1))
+        """
+        wording = self.wording if self.wording in wordings else next(iter(wordings))
+        return wording, self.gain + (wording is Wording.FOR)
 
     def _worded(self, wording: Wording) -> str:
         if not self.wins:

@@ -32,7 +32,7 @@ BLIND: Domain[None] = Domain(lambda _table, _content: None, lambda _state, _entr
 """A journal that writes whatever it is told to."""
 AT, LATER, DAY_LATER = (f"2026-03-0{time}.000000+00:00" for time in ("2T12:05:00", "2T12:15:00", "3T12:05:00"))
 MIA, VISITOR = Person("mia", "manager"), Person("visitor", "visitor")
-NO_LIMITS, SOME = Limits(), Limits({"SGD": 100}, 60)
+NO_LIMITS, SOME = Limits(), Limits({"SGD": 100}, 60, {"SGD": 40})
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place.does(MAX, c.AddPerson("flo", "Flo", (Grant("floorperson"),)))
     place.does(MAX, c.AddPerson("ann", "Ann", (Grant("player"),)))
     place.does(MAX, c.AddPerson("eve", "Eve", (Grant("player"),)))
-    place.does(ANN, c.SetLimits({"SGD": 100}, 60))
+    place.does(ANN, c.SetLimits({"SGD": 100}, 60, {"SGD": 40}))
     place.does(Person("eve", "player"), c.Exclude("2026-06-01T00:00:00Z"))
     place.now = place.now.replace(day=2)
     place.does(DAN, c.AskApproval("a1", "t1", "{}", "dealer", ("floorperson",)))
@@ -84,7 +84,8 @@ GOOD: list[tuple[Person, e.Event]] = [
     (MAX, e.PersonReactivated("mia")),
     (FLO, e.ApprovalGiven("a1", "flo", "floorperson")),
     (ANN, e.LimitsSet("ann", SOME, (Pending("SGD", None, DAY_LATER),))),
-    (ANN, e.LimitsSet("ann", Limits({"SGD": 50}, 0), ())),
+    (ANN, e.LimitsSet("ann", Limits({"SGD": 50}, 0, {"SGD": 0}), ())),
+    (ANN, e.LimitsSet("ann", SOME, (Pending("stake-SGD", 41, DAY_LATER),))),
     (MAX, e.Excluded("eve", FOR_EVER)),
     (SERVER, e.SignedIn("ann", "password", "", "")),
 ]
@@ -119,7 +120,9 @@ BAD: list[tuple[Person, e.Event, str]] = [
     (SERVER, e.SignedIn("mia", "password", "", ""), "not active"),
     (MAX, e.SignedIn("ann", "password", "", ""), "only the server"),
     (ANN, e.LimitsSet("ann", NO_LIMITS, ()), "looser at once"),
-    (ANN, e.LimitsSet("ann", Limits({"SGD": 101}, 60), ()), "looser at once"),
+    (ANN, e.LimitsSet("ann", Limits({"SGD": 101}, 60, {"SGD": 40}), ()), "limit SGD got looser at once"),
+    (ANN, e.LimitsSet("ann", Limits({"SGD": 100}, 60, {"SGD": 41}), ()), "limit stake-SGD got looser at once"),
+    (ANN, e.LimitsSet("ann", Limits({"SGD": 100}, 60), ()), "limit stake-SGD got looser at once"),
     (ANN, e.LimitsSet("ann", SOME, (Pending("SGD", 200, "2026-03-03T11:59:59+00:00"),)), "before a day is over"),
     (MAX, e.LimitsSet("ann", Limits({"SGD": 1}, 1), ()), "acted for"),
     (ANN, e.LooseningWithdrawn("ann", NO_LIMITS), "not those that held"),
@@ -176,19 +179,37 @@ def test_no_book_applies_to_the_house(copy: Path) -> None:
     assert "no book applies" in str(with_more(copy, (MAX, e.PersonReactivated("mia")), book="abc"))
 
 
-def test_a_snapshot_that_makes_somebody_a_manager_is_found(copy: Path) -> None:
-    with closing(SqliteStore(copy, read_only=True)) as store:
+def with_other_snapshot(path: Path, old: bytes, new: bytes) -> Report:
+    """The audit after the last snapshot was changed, with the hash that it should then have."""
+    with closing(SqliteStore(path, read_only=True)) as store:
         last = store.snapshot(HOUSE)
         assert last is not None
         head = store.heads()[HOUSE]
-    content = last.content.replace(b'"role":"player"', b'"role":"manager"')
+    content = last.content.replace(old, new)
     assert content != last.content
     false = snapshots.take(HOUSE, head, content)
-    with closing(apsw.Connection(str(copy))) as connection:
+    with closing(apsw.Connection(str(path))) as connection:
         for (name,) in list(connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")):
             connection.execute(f"DROP TRIGGER {name}")
         connection.execute(
             "UPDATE snapshots SET content = ?, hash = ? WHERE table_name = ? AND sequence = ?",
             (false.content, false.hash, HOUSE, last.sequence),
         )
-    assert "the snapshot here has other accounts" in str(audit(copy))
+    return audit(path)
+
+
+def test_a_snapshot_that_makes_somebody_a_manager_is_found(copy: Path) -> None:
+    report = with_other_snapshot(copy, b'"role":"player"', b'"role":"manager"')
+    assert "the snapshot here has other accounts" in str(report)
+
+
+def test_a_snapshot_without_limits_is_found(copy: Path) -> None:
+    report = with_other_snapshot(copy, b'"limits":{', b'"bounds":{')
+    assert "the snapshot here has accounts that are none" in str(report)
+
+
+def test_a_snapshot_from_before_there_were_limits_on_stakes_is_as_right_as_one_of_today(copy: Path) -> None:
+    report = with_other_snapshot(copy, b',"stake_at_once":{}', b"")
+    assert "snapshot" not in str(report.first)
+    report = with_other_snapshot(copy, b'"stake_at_once":{"SGD":40}', b'"stake_at_once":{"SGD":41}')
+    assert "the snapshot here has other accounts" in str(report)

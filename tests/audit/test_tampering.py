@@ -106,6 +106,7 @@ def test_changed_money_and_missing_rows_are_seen(statement: str, sequence: int, 
     first = changed(copy, statement).first
     assert first is not None
     assert (first.table, first.sequence) == ("massachusetts-sic-bo", sequence), str(first)
+    assert first.about == ("stray" if "belongs" in first.why else "missing" if sequence == 9 else "hash"), str(first)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +123,7 @@ def test_balances_and_stray_money_are_seen(statement: str, why: str, copy: Path)
     first = changed(copy, statement).first
     assert first is not None
     assert why in str(first)
+    assert first.about == ("balances" if first.kind == "balances" else "stray"), str(first)
 
 
 def test_a_changed_snapshot_is_seen_with_its_hash_and_without(copy: Path) -> None:
@@ -136,7 +138,7 @@ def test_a_changed_snapshot_is_seen_with_its_hash_and_without(copy: Path) -> Non
             connection.execute(statement, (other, stored, table, sequence))
         first = audit(copy).first
         assert first is not None
-        assert (first.sequence, why in first.why) == (sequence, True), str(first)
+        assert (first.sequence, why in first.why, first.about) == (sequence, True, "snapshot"), str(first)
 
 
 # ---------------------------------------------------------------- hashed anew
@@ -251,6 +253,7 @@ def test_a_forged_payment_is_told_with_its_round(record: Path, tmp_path: Path) -
     assert first is not None
     assert [first.round] == rounds
     assert f"(WinnersPaid) of round {first.round}: " in str(first)
+    assert first.about == "settlement"
 
 
 def _actor(entries: list[Entry]) -> list[Entry]:
@@ -266,15 +269,18 @@ def _none(_entries: list[Entry]) -> list[Entry]:
     return []
 
 
-@pytest.mark.parametrize(("change", "why"), [(_actor, "was signed"), (_cut, "cut off"), (_none, "there is none")])
+@pytest.mark.parametrize(
+    ("change", "why", "about"),
+    [(_actor, "was signed", "signed"), (_cut, "cut off", "cut"), (_none, "there is none", "cut")],
+)
 def test_what_is_right_in_itself_is_seen_by_a_checkpoint(
-    change: Callable[[list[Entry]], list[Entry]], why: str, record: Path, tmp_path: Path
+    change: Callable[[list[Entry]], list[Entry]], why: str, about: str, record: Path, tmp_path: Path
 ) -> None:
     path = forged(record, tmp_path / "forged.db", change)
     assert audit(path).good
     first = with_checkpoint(path, record).first
     assert first is not None
-    assert first.table == "massachusetts-sic-bo"
+    assert (first.table, first.about) == ("massachusetts-sic-bo", about)
     assert why in first.why
 
 

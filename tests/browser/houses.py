@@ -18,7 +18,7 @@ OFTEN = (
     *("demo-manager", "demo-auditor", "demo-ann", "demo-ben", "demo-chen"),
     *("demo-dealer", "demo-floorperson", "demo-casino-supervisor", "demo-pit-supervisor", "demo-box-person"),
 )
-"""Who is signed in before a house opens: to check a password takes long, and should."""
+"""Who is signed in before a house opens."""
 
 
 class House:

@@ -33,7 +33,7 @@ def keep_session(name: str, session: Session) -> None:
 
 
 def session_of(address: str, name: str) -> Session:
-    """Somebody's session in a house: one for all who ask, for a password takes long to check; anew if it was ended."""
+    """Somebody's session in a house: one for all who ask; anew if it was ended."""
     kept = _kept.get((address, name))
     if kept is None or not _holds(address, name, kept):
         kept = new_session(address, name)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
+from tests.tumbler.test_proof import proof
 
 Picture = Callable[[Page, str], None]
 
@@ -19,7 +21,7 @@ TOLD = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-    if (element.closest('[lang="en"], script, style, noscript')) continue;
+    if (element.closest('[lang="en"], script, style, noscript, pre, code')) continue;
     if (node.nodeType === Node.TEXT_NODE) told.push(node.data);
     else for (const name of ["aria-label", "title", "placeholder", "alt"]) told.push(node.getAttribute(name) ?? "");
   }
@@ -31,14 +33,20 @@ SENTENCE = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b|\b(to|for) 1\b")
 """Two plain words after each other; names are written with capitals."""
 
 
-def english(page: Page) -> set[str]:
-    """What a page tells in English, to the eye or to a screen reader."""
-    return {text.strip() for text in page.evaluate(TOLD) if SENTENCE.search(text)}
+NOTHING = re.compile("$^")
+QUOTED = re.compile(r"「[^」]*」|Gaming shift manager \d")
+"""Names of people, and what they said."""
+HAN = re.compile(r"[\u4e00-\u9fff]")
+
+
+def english(page: Page, names: re.Pattern[str] = NOTHING) -> set[str]:
+    """What a page tells in English, to the eye or to a screen reader, apart from names."""
+    return {text.strip() for text in page.evaluate(TOLD) if SENTENCE.search(names.sub("", text))}
 
 
 def all_chinese(page: Page) -> None:
     """Waits until the books' Chinese has come, and wants it for everything."""
-    expect(page.locator("h1").first).to_contain_text(re.compile(r"[\u4e00-\u9fff]"))
+    expect(page.locator("h1").first).to_contain_text(HAN)
     expect(page.locator("main .waiting")).to_have_count(0)
     words = page.locator(ENGLISH).filter(has_text=re.compile("[a-z]{2}"))  # figures and PT1 are the same in Chinese
     expect(words, page.url).to_have_text([])
@@ -60,7 +68,7 @@ def test_a_dealers_console_says_in_chinese_what_is_due_with_the_books_words_bene
     page = signed_in(visit, "demo-dealer", "/tables/singapore", language="zh")
     page.goto("/tables/massachusetts/dealer")
     due = page.locator(".due-says")
-    expect(due).to_contain_text(re.compile(r"[\u4e00-\u9fff]"))
+    expect(due).to_contain_text(HAN)
     expect(due.locator('[lang="en"]')).to_be_visible()
     assert english(page) - {"骰子：demo set 1"} == set(), "but for the name of a set of dice"
     assert violations(page) == []
@@ -101,6 +109,10 @@ def test_the_analysis_names_readings_and_doubts_in_chinese(visit: Visit, demo_ad
     expect(page.locator(".findings li").first).to_contain_text("玩家佔優勢")
     expect(page.get_by_label("骰數齊全：哪個 7 輸")).to_contain_text("只有出局 7 才輸")
     all_chinese(page)
+    machine = page.locator(".machine img")
+    machine.scroll_into_view_if_needed()
+    expect(machine).to_have_js_property("complete", True)
+    assert machine.evaluate("async image => (await fetch(image.src)).text()").count("贏") > 0
     picture(page, "chinese-analysis")
 
 
@@ -125,3 +137,43 @@ def test_the_floor_opens_a_table_by_terms_in_chinese(visit: Visit, demo_address:
     for place in ("/floor", "/floor/tables/maryland/terms", "/floor/tables/singapore/equipment"):
         page.goto(place)
         all_chinese(page)
+        if place.endswith("/terms"):
+            expect(page.get_by_role("row", name="全圍")).to_contain_text("1 賠")
+            expect(page.locator("main [lang='en']:not(.exact)")).to_have_count(0)
+
+
+def test_every_record_is_told_in_chinese_with_its_own_words_beneath(
+    visit: Visit, demo_address: str, picture: Picture
+) -> None:
+    page = signed_in(visit, "demo-auditor", "/audit", language="zh")
+    expect(page.locator("#records td").first).to_be_visible()
+    assert english(page) == set()
+    for table in ("house", "massachusetts", "maryland", "singapore", "dice-ology", "dice-works"):
+        page.goto(f"/audit/journal/{table}")
+        told = page.locator(".audit-says > p")
+        expect(told.first).to_contain_text(HAN)
+        all_chinese(page)
+        assert english(page, QUOTED) == set(), table
+        assert [text for text in told.all_inner_texts() if not HAN.search(text)] == []
+        expect(page.locator(".audit-says .exact").first).to_be_visible()
+    picture(page, "chinese-journal")
+    page.goto("/audit/rounds/massachusetts/1")
+    page.get_by_role("button", name="下一步").click()
+    expect(page.locator(".replay-told .audit-says > p")).to_contain_text(HAN)
+    assert english(page, QUOTED) == set()
+    picture(page, "chinese-replay")
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_the_check_of_a_draw_is_told_in_chinese(visit: Visit, picture: Picture, right: bool) -> None:
+    page = visit("/verify", language="zh")
+    page.get_by_role("tab").last.click()
+    given = proof() if right else proof(result=(1, 1, 1), commitment="00" * 32)
+    page.locator("textarea").fill(given.to_json().decode())
+    page.get_by_role("button", name="驗證", exact=True).click()
+    steps = page.locator(".checks")
+    expect(steps).to_contain_text("與場方所稱相同" if right else "場方稱骰子為 1-1-1")
+    expect(steps.locator(".exact")).to_have_count(0 if right else 2)
+    all_chinese(page)
+    assert english(page) == set()
+    picture(page, f"chinese-verify-{right}")

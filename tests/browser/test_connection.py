@@ -99,3 +99,15 @@ def test_a_sign_of_life_that_is_late_is_told(browser: Browser, houses: Houses) -
         page.wait_for_function("window.toldSlow")
         expect(page.get_by_text("Live", exact=True)).to_be_visible()
         page.close()
+
+
+def test_once_the_dice_are_too_old_the_page_asks_whether_bets_are_still_taken(
+    browser: Browser, demo_address: str
+) -> None:
+    page = browser.new_page(base_url=demo_address)
+    page.clock.install()
+    page.goto("/tables/maryland")
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    with page.expect_request("**/api/v1/tables/maryland"):
+        page.clock.fast_forward("24:00:10")
+    page.close()

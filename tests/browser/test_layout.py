@@ -46,6 +46,25 @@ def test_every_wager_of_every_book_has_its_area(
         picture(page, f"layout-{table['id']}")
 
 
+PAYS = """all => Object.fromEntries(all.map(one =>
+    [one.dataset.wager, one.parentElement.querySelector(".area-pays")?.textContent ?? ""]))"""
+
+
+def test_however_narrow_an_area_is_it_tells_every_figure_that_it_pays(visit: Visit, demo_address: str) -> None:
+    page = visit(REST, width=360)
+    for table in tables_of(demo_address):
+        page.goto(f"/tables/{table['id']}")
+        expect(page.locator("[data-wager]").first).to_be_visible()
+        printed = page.locator("[data-wager]").evaluate_all(PAYS)
+        assert any(printed.values())
+        for wager in httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()["wagers"]:
+            shown, pays = printed.get(wager["wager"]), wager["paytables"][0]["pays"].values()
+            figures = list(dict.fromkeys(odds.split()[0] for odds in pays if odds[0].isdigit()))
+            if shown and len(figures) <= 4:
+                found = re.findall(r"[\d,]+", re.sub(r" ?(to|for) ?1$", "", shown))
+                assert sorted(found) == sorted(figures), f"{table['id']} {wager['wager']}: {shown}"
+
+
 @pytest.mark.parametrize("width", [360, 768])
 def test_no_area_is_too_small_to_touch(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
+from tests.browser.test_chinese import QUOTED, all_chinese, english
 
 pytestmark = pytest.mark.own_house
 
@@ -235,7 +236,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     roles.get_by_label("Where").select_option(TABLE)
     roles.get_by_role("button", name="Give the role").click()
     expect(roles.get_by_role("alert")).to_contain_text("Nobody plays at a table where they work")
-    held.get_by_role("button", name="Take the role Dealer").click()
+    held.get_by_role("button", name="Take away the role Dealer").click()
     expect(held).to_have_count(0)
 
     page.get_by_role("button", name="Make a link").click()
@@ -276,7 +277,7 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
         "entries"
     ]
     assert [one["event"]["person"] for one in entries[-2:]] == ["demo-floorperson", "demo-floorperson-2"]
-    several.get_by_role("button", name="Take the role").click()
+    several.get_by_role("button", name="Take the role away").click()
     expect(several.get_by_role("heading", name="taken")).to_be_visible()
     expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
     page.get_by_role("button", name="Choose nobody").click()
@@ -322,6 +323,14 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     expect(page.get_by_role("row", name="Any three of a kind")).to_contain_text("outside")
     assert violations(page) == []
     picture(page, "office-hold-outside")
+    page.get_by_role("button", name="中文").click()
+    page.goto("/floor/alarms")
+    raised = card(page, "骰子極可能不公平")
+    expect(raised).to_contain_text("骰子「demo set 1」自第")
+    expect(raised.locator(".exact")).to_contain_text("Dice set demo set 1: very unlikely to be fair")
+    all_chinese(page)
+    assert english(page, QUOTED) == set()
+    picture(page, "office-alarms-zh")
 
 
 def test_at_craps_the_rest_of_the_hand_is_told(visit: Visit, ann: Somebody, picture: Picture) -> None:

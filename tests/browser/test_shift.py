@@ -245,13 +245,13 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     assert floor.bets_of(WORKS, ANN) == {"all-lows": 500}
 
     roll(page, 3, 2)
-    expect(page.locator(".puck")).to_have_text("ON 5")
+    expect(page.get_by_role("img", name="On: the point is 5")).to_be_visible()
     dialog = act(above, "x")
     type_dice(dialog, 3, 1)
     dialog.get_by_label("In words").fill("it was a four")
     dialog.get_by_role("button", name="These are the dice").tap()
     expect(dialog).to_be_hidden()
-    expect(page.locator(".puck")).to_have_text("ON 4")
+    expect(page.get_by_role("img", name="On: the point is 4")).to_be_visible()
     due(page, "with a lammer")
     page.locator(".due .button-main").tap()
     due(page, "The shooter rolls")
@@ -264,7 +264,7 @@ def test_a_hand_of_craps_from_the_new_shooter_to_the_seven_out(
     assert violations(page) == []
     picture(page, "dealer-1024-craps")
     roll(page, 3, 4)
-    expect(page.locator(".roll").last).to_contain_text("seven-out")
+    expect(page.locator(".called-roll").last).to_contain_text("seven-out")
     due(page, "collect every side bet that has lost")
     expect(page.locator(".in-hand")).to_contain_text("$5.00")
     picture(page, "dealer-1024-seven-out")

@@ -15,6 +15,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_books import book_of
+from tests.browser.test_chinese import all_chinese, english
 from tests.browser.test_lobby import fits
 from tests.simulation.evenings import SCENARIO
 
@@ -155,9 +156,19 @@ def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) 
     page = signed_in(visit, "demo-manager", "/simulation", language="zh")
     expect(page.get_by_role("heading", level=1)).to_have_text("模擬營業")
     expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible(timeout=FIRST)
+    assert english(page) == set()
     picture(page, "simulation-chinese")
+    page.get_by_label("本金").first.fill("much")
+    wrong = page.locator(".wrongs li")
+    expect(wrong.first).to_contain_text("並非金額", timeout=FIRST)
+    expect(wrong.first.locator(".exact")).to_contain_text("is not an amount")
+    expect(page.locator(".players-card, main").get_by_text("並非金額").first).to_be_visible()
+    all_chinese(page)
+    assert english(page) == set()
+    picture(page, "simulation-wrong-chinese")
     page.goto(f"/simulation?run={finished}")
     expect(page.get_by_role("heading", name="賭場", exact=True)).to_be_visible()
+    assert english(page) == set()
     assert violations(page) == []
     picture(page, "simulation-result-chinese")
 

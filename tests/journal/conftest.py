@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -35,11 +36,23 @@ def postgres_server() -> Iterator[str]:
     near = tempfile.gettempdir() if len(tempfile.gettempdir()) < 20 else "/tmp"  # a socket's path must not be long
     folder = Path(tempfile.mkdtemp(prefix="pitbook-postgres-", dir=near))
     server = get_server(folder / "data", cleanup_mode="stop")
+    heir = stop_if_killed(folder)
     try:
         yield server.get_uri()
     finally:
+        heir.kill()
+        heir.communicate()
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+IF_KILLED = 'read -r _; kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"'
+
+
+def stop_if_killed(folder: Path) -> subprocess.Popen[bytes]:
+    """A process that stops a PostgreSQL, and clears up after it, once this one is gone: its input ends then."""
+    command = ["sh", "-c", IF_KILLED, "sh", str(folder)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
 
 
 @pytest.fixture(scope="session")

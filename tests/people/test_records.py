@@ -39,7 +39,11 @@ EVENTS: list[e.Event] = [
     e.PersonReactivated("bob"),
     e.PolicySet(Policy(True, True)),
     e.LanguageChosen("bob", "en"),
-    e.LimitsSet("ann", Limits({"SGD": 5}, 60), (Pending("SGD", 9, AT), Pending("seconds", None, AT))),
+    e.LimitsSet(
+        "ann",
+        Limits({"SGD": 5}, 60, {"SGD": 2}),
+        (Pending("SGD", 9, AT), Pending("seconds", None, AT), Pending("stake-SGD", 3, AT)),
+    ),
     e.LooseningWithdrawn("ann", Limits()),
     e.Excluded("ann", FOR_EVER),
     e.ApprovalAsked("a1", "t1", "{}", "bob", "dealer", ("staff",), "why", AT, AT),
@@ -90,7 +94,12 @@ def test_what_is_told() -> None:
     assert told[e.PersonAdded] == ["max (manager) adds bob (“Bob”), dealer at t1, floorperson"]
     assert told[e.RoleGiven] == ["max (manager) makes bob box-person"]
     assert told[e.PasswordSet] == ["max sets a new password of ann"]
-    assert told[e.LimitsSet][1] == f"the loss limit in SGD becomes 9 at {AT}"
+    assert told[e.LimitsSet] == [
+        "max (manager) sets limits: 5 SGD (minor units) a day, 2 SGD (minor units) at stake at once, 60 seconds a day",
+        f"the loss limit in SGD becomes 9 at {AT}",
+        f"the limit of time ends at {AT}",
+        f"the limit on stakes in SGD becomes 3 at {AT}",
+    ]
     assert told[e.ServerStarted] == [
         "the server process p1 starts, version 1.0; the one before it did not stop in order"
     ]

@@ -85,12 +85,13 @@ class Anybody(RuleBasedStateMachine):
     def sets_policy(self, person: Person, allowed: bool) -> None:
         self._ask(person, c.SetPolicy(Policy(registration=allowed)))
 
-    @rule(person=PERSONS, loss=AMOUNT, seconds=AMOUNT)
-    def sets_limits(self, person: Person, loss: int | None, seconds: int | None) -> None:
+    @rule(person=PERSONS, loss=AMOUNT, seconds=AMOUNT, stake=AMOUNT)
+    def sets_limits(self, person: Person, loss: int | None, seconds: int | None, stake: int | None) -> None:
         account = self.house.people.find(person.name)
         before = parts(limits_at(account, self.house.at)) if account else {}
-        if self._ask(person, c.SetLimits({} if loss is None else {"SGD": loss}, seconds)):
-            wish: dict[str, int | None] = {"SGD": loss, "seconds": seconds}
+        losses, stakes = ({} if amount is None else {"SGD": amount} for amount in (loss, stake))
+        if self._ask(person, c.SetLimits(losses, seconds, stakes)):
+            wish: dict[str, int | None] = {"SGD": loss, "seconds": seconds, "stake-SGD": stake}
             self.wishes.setdefault(person.name, []).append((self.house.at, wish))
             after = parts(limits_at(self.house.account(person.name), self.house.at))
             for part in wish:
@@ -159,7 +160,11 @@ class Anybody(RuleBasedStateMachine):
 
 
 def parts(limits: Limits) -> dict[str, int | None]:
-    return {"SGD": limits.loss_per_day.get("SGD"), "seconds": limits.seconds_per_day}
+    return {
+        "SGD": limits.loss_per_day.get("SGD"),
+        "seconds": limits.seconds_per_day,
+        "stake-SGD": limits.stake_at_once.get("SGD"),
+    }
 
 
 TestAnybody = Anybody.TestCase

@@ -12,8 +12,9 @@ import time
 from collections.abc import Sequence
 from ctypes import c_double
 from datetime import UTC, datetime, timedelta
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from threading import Thread
 
 from argon2 import Parameters
 from argon2.low_level import Type
@@ -107,4 +108,13 @@ def _run(
         from pitbook.access.passwords import Passwords
 
         Passwords.__init__.__defaults__ = (CHEAP,)
+    Thread(target=_stop_with_the_tests, daemon=True).start()
     main(list(arguments))
+
+
+def _stop_with_the_tests() -> None:
+    """A run that is killed stops nothing itself: its servers see that it is gone."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -135,12 +135,15 @@ def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> N
     assert (told(table)["ready"], told(table)["betting"]) == (False, False), "nothing has been inspected"
     table.inspect_all()
     assert (told(table)["ready"], told(table)["betting"]) == (True, True)
-    table.now += timedelta(days=30)
-    assert not told(table)["ready"], "the dice are too old"
-    table.now -= timedelta(days=30)
+    ready_until = datetime.fromisoformat(told(table)["ready_until"])
+    put_in, table.now = table.now, ready_until
+    assert told(table)["ready"], "the dice may still be used"
+    table.now += timedelta(seconds=1)
+    assert (told(table)["ready"], told(table)["ready_until"]) == (False, None), "the dice are too old"
+    table.now = put_in
     table.seat()
     table.bet(ANN, "small=10")
-    assert told(table)["ready"], "a round that has begun goes on"
+    assert (told(table)["ready"], told(table)["ready_until"]) == (True, None), "a round that has begun goes on"
 
 
 def test_what_was_called_is_told_to_everybody_and_once_more_after_a_round_without_outcome() -> None:

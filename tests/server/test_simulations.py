@@ -164,14 +164,18 @@ async def test_every_book_has_examples_that_can_be_run(branch: Branch) -> None:
 async def test_everything_that_is_wrong_is_told_at_once_with_its_place(branch: Branch) -> None:
     wrong = SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"').replace("seed", "sead")
     async with branch.asked() as client:
-        places = [one["place"] for one in (await client.post("/check", json={"toml": wrong})).json()["problems"]]
-        assert {"hours", "sead", "players[1].bets[1].wager"} <= set(places)
+        problems = (await client.post("/check", json={"toml": wrong})).json()["problems"]
+        places = [one["place"] for one in problems]
+        kinds = {one["place"]: one["kind"] for one in problems}
+        expected = {"hours": "value", "sead": "unknown", "players[1].bets[1].wager": "wager"}
+        assert {place: kinds.get(place) for place in expected} == expected
         refused = await client.post("", json={"toml": wrong})
         assert refused.status_code == 422
         assert [one["place"] for one in refused.json()["errors"]] == places
         assert "and 2 more" in refused.json()["detail"] or len(places) > 3
         broken = (await client.post("/check", json={"toml": "book = "})).json()
         assert (broken["problems"][0]["place"], broken["composed"]) == ("", None)
+        assert broken["problems"][0].get("kind", "file") == "file"
         composed = (await client.post("/check", json={"composed": {"book": "dice-works", "hours": "long"}})).json()
         assert {"hours", "rolls_per_hour", "players"} == {one["place"] for one in composed["problems"]}
         for body in ({}, {"toml": SCENARIO, "composed": {"book": "dice-works"}}):

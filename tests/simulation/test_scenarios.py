@@ -6,15 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.mistakes import Mistake, Mistakes
+from pitbook.mistakes import Mistake
+from pitbook.simulation.flaws import Flawed
 from pitbook.simulation.scenario import load_scenario, read_scenario
 from tests.simulation.evenings import SCENARIO
 
 
-def problems(text: str) -> tuple[str, ...]:
-    with pytest.raises(Mistakes) as found:
+def flawed(text: str) -> Flawed:
+    with pytest.raises(Flawed) as found:
         read_scenario(text, "night.toml")
-    return found.value.lines
+    return found.value
+
+
+def problems(text: str) -> tuple[str, ...]:
+    return flawed(text).lines
 
 
 def test_every_problem_of_a_file_is_told_at_once() -> None:
@@ -54,8 +59,7 @@ stake = 5
     assert all(line.startswith("night.toml: ") for line in found)
 
 
-def test_what_does_not_fit_the_book_is_told_all_together() -> None:
-    found = problems("""
+WRONG = """
 book = "dice-ology"
 hours = 1
 rolls_per_hour = 0.1
@@ -77,7 +81,29 @@ count = 90000
 bankroll = 10
 stop_win = 0
 bets = [{ wager = "boom-or-bust", plan = "flat", stake = 1, factor = 2.0, after = "win" }]
-""")
+"""
+
+
+def test_what_is_wrong_has_its_kind() -> None:
+    kinds = {flaw.place: flaw.kind for flaw in flawed(WRONG).flaws if flaw.place != "players"}
+    assert kinds == {
+        "paytables.little-ones": "paytable",
+        "limits.big-ones.greatest": "amount",
+        "nights": "too many",
+        "rolls_per_hour": "no rolls",
+        "players[1].bankroll": "amount",
+        "players[1].bets": "planned twice",
+        "players[1].bets[1].stake": "stake",
+        "players[1].bets[2].stakes": "missing in plan",
+        "players[1].bets[3].wager": "wager",
+        "players[2].stop_win": "amount",
+        "players[2].bets[1].factor": "not in plan",
+        "players[2].bets[1].after": "not in plan",
+    }
+
+
+def test_what_does_not_fit_the_book_is_told_all_together() -> None:
+    found = problems(WRONG)
     for part in (
         "paytables.little-ones: ",
         "limits.big-ones.greatest: 'a few' is not an amount",

@@ -249,9 +249,11 @@ def test_nobody_tips_a_tumbler() -> None:
     ("allowance", "why"),
     [
         (Allowance(lose_max=4_99), Why.LOSS_LIMIT),
+        (Allowance(stake_max=4_99), Why.STAKE_LIMIT),
+        (Allowance(stake_max=-1), Why.STAKE_LIMIT),
         (Allowance(seconds_max=0), Why.TIME_LIMIT),
         (Allowance(excluded="ann has excluded herself"), Why.EXCLUDED),
-        (Allowance(lose_max=5_00, seconds_max=1), None),
+        (Allowance(lose_max=5_00, seconds_max=1, stake_max=5_00), None),
     ],
 )
 def test_a_players_own_limits_hold(allowance: Allowance, why: Why | None) -> None:

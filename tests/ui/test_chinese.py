@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
+from pitbook.audit.faults import About
 from pitbook.judge import lint
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
 from pitbook.server.http.problems import PROBLEMS
+from pitbook.server.oversight.watchman import WatchedPart
+from pitbook.server.oversight.wire_fairness import AlarmKind, AlarmTold
+from pitbook.simulation.flaws import FlawKind
 from pitbook.table import electronic
+from pitbook.tumbler.proof import Check, CheckKind, check
+from tests.tumbler.test_proof import proof
 
 WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
-CHINESE = sorted([*WORDS.glob("*-zh.ts"), WORDS / "zh.ts"])
+CHINESE = sorted([*WORDS.rglob("*-zh.ts"), WORDS / "zh.ts"])
 HAN = r"[\u3400-\u9fff]"
 
 
@@ -43,6 +49,40 @@ def test_every_act_of_a_procedure_every_test_and_every_remedy_has_its_chinese() 
 def test_every_finding_about_a_book_has_its_chinese() -> None:
     rules = re.findall(r'Severity\.\w+, "([a-z-]+)"', Path(lint.__file__).read_text(encoding="utf-8"))
     assert set(table("findings")) == set(rules)
+
+
+def test_everything_that_an_audit_can_find_wrong_has_its_chinese() -> None:
+    assert set(table("wrong")) == set(get_args(About))
+
+
+def test_every_alarm_has_its_chinese_with_what_it_is_about() -> None:
+    told = table("alarms")
+    assert set(told) == set(get_args(AlarmKind))
+    assert {name for said in told.values() for name in re.findall(r"\{(\w+)\}", said)} == {
+        *AlarmTold.__struct_fields__[5:]
+    }
+    assert set(table("watched")) == set(get_args(WatchedPart))
+
+
+def test_everything_that_can_be_wrong_with_a_scenario_has_its_chinese() -> None:
+    assert set(table("flaws")) == set(get_args(FlawKind))
+
+
+def test_every_step_of_the_check_of_a_draw_has_its_chinese() -> None:
+    told = table("proofs")
+    assert set(told) == set(get_args(CheckKind))
+    seen: dict[str, Check] = {}
+    changed: tuple[dict[str, Any], ...] = (
+        *({}, {"seed": ""}, {"seed": "x"}, {"commitment": ""}, {"result": ()}, {"voided": True}, {"close": "x"}),
+        *({"close": ""}, {"close": "", "result": ()}, {"close": "", "result": (), "voided": True}),
+        {"number": 2, "dice": 40, "nonces": ("b", "a"), "close": "ff" * 32},  # a byte is passed over
+    )
+    for changes in changed:
+        seen |= {str(step.kind): step for step in check(proof(**changes))}
+    assert set(seen) == set(told)
+    for kind, step in seen.items():
+        assert set(re.findall(r"\{(\w+)\}", told[kind])) <= set(step.values), kind
+        assert all(value in step.says for value in step.values.values() if value != "–"), kind
 
 
 def test_what_an_automatic_table_does_instead_has_its_chinese() -> None:

@@ -50,6 +50,18 @@ def test_the_pages_set_no_style_and_no_script_that_the_policy_forbids() -> None:
             assert "dangerouslySetInnerHTML" not in text(path), path.name
 
 
+def test_no_two_style_sheets_dress_the_same_class() -> None:
+    """All pages load all of them: a name that two mean differently would spoil pages that neither thought of."""
+    sheets: dict[str, list[str]] = {}
+    for path in sorted((UI / "src" / "look").glob("*.css")):
+        plain = re.sub(r"/\*.*?\*/|\([^()]*\)", "", text(path), flags=re.DOTALL)
+        selectors = {one.strip() for found in re.findall(r"([^{};]+)\{", plain) for one in found.split(",")}
+        for name in selectors:
+            if re.fullmatch(r"\.[\w-]+", name):
+                sheets.setdefault(name, []).append(path.name)
+    assert {name: found for name, found in sheets.items() if len(found) > 1} == {}
+
+
 def test_every_page_of_the_browser_is_served() -> None:
     patterns = set(re.findall(r'pattern: "([^"]+)"', text(UI / "src" / "routes.ts")))
     served = {re.sub(r"\{(\w+):\w+\}", ":x", page) for page in PAGES}

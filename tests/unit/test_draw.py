@@ -17,6 +17,7 @@ from pitbook.engine.draw.layout import SMALL, text_width
 from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
+from pitbook.rulebooks.translations import house
 from pitbook.wager.machine import machine_of
 
 Rectangle = tuple[float, float, float, float]
@@ -244,3 +245,18 @@ def test_names_are_escaped_in_every_format() -> None:
     check_picture(RENDERERS["svg"](odd), odd)
     check_text_formats(odd)
     assert "小" in texts(RENDERERS["svg"](odd))[0]
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_a_diagram_in_chinese_is_the_same_machine_without_a_word_of_english(name: str) -> None:
+    rules = book(name)
+    title = house()[rules.identity.title]
+    for wager in rules.wagers.values():
+        english, chinese = diagram(rules, wager), diagram(rules, wager, language="zh", book=title)
+        for parts in ("nodes", "edges"):
+            told, same = english.as_data()[parts], chinese.as_data()[parts]
+            assert [{**one, "label": "", "counted": ""} for one in same] == [
+                {**one, "label": "", "counted": ""} for one in told
+            ]
+        said = [element.text or "" for element in ET.fromstring(RENDERERS["svg"](chinese)).iter()]
+        assert [text for text in said if re.search("[a-z]{2,}", text)] == []

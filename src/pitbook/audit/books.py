@@ -103,7 +103,9 @@ def book_of(name: str, digest: str, readings: Choices, options: Choices) -> Book
     raw = _SHELF.get(digest) or _raw(name)
     found = digest_of(raw)
     if found != digest:
-        raise Fault(f"the book {name} at hand is not the one recorded: its digest is {found}, not {digest}")
+        raise Fault(
+            f"the book {name} at hand is not the one recorded: its digest is {found}, not {digest}", about="book"
+        )
     base = _BASES.get(digest)
     house = dict(options)
     groups = house.pop("groups", "all") if raw.get("group") else "all"
@@ -111,11 +113,11 @@ def book_of(name: str, digest: str, readings: Choices, options: Choices) -> Book
     for section, chosen in (("reading", dict(readings)), ("option", house)):
         for choice in chosen:
             if choice not in raw.get(section, {}):
-                raise Fault(f"the book {name} has no {section} {choice!r}")
+                raise Fault(f"the book {name} has no {section} {choice!r}", about="book")
         for key, entry in raw.get(section, {}).items():
             choice = chosen.get(key, entry["default"])
             if choice not in entry["choices"]:
-                raise Fault(f"the {section} {key!r} has no choice {choice!r}")
+                raise Fault(f"the {section} {key!r} has no choice {choice!r}", about="book")
             for place, value in entry["choices"][choice].get("set", {}).items():
                 if base is None or _same_at(place, raw, base):  # what a licensee pays holds under every reading
                     _put(data, place, value)
@@ -148,9 +150,9 @@ def _raw(name: str) -> dict[str, Any]:
     try:
         own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise Fault(f"the book {name} is not here; name its file with --book") from None
+        raise Fault(f"the book {name} is not here; name its file with --book", about="book") from None
     except (OSError, ValueError) as error:
-        raise Fault(f"the book {name} cannot be read: {error}") from None
+        raise Fault(f"the book {name} cannot be read: {error}", about="book") from None
     extends = own.get("book", {}).pop("extends", None)
     if extends is None:
         return own

@@ -45,9 +45,9 @@ def check_link(entry: Entry, sequence: int, before: bytes) -> None:
     """The entry is the next one, follows the one before it, and has its hash."""
     _, number, *_, follows, hashed = entry.columns
     if number != sequence:
-        raise Fault(f"entry {sequence} is missing, {number} stands in its place")
-    ensure(follows == before, "it does not follow the entry before it")
-    ensure(hashed == hash_of(entry), "its content does not have its hash")
+        raise Fault(f"entry {sequence} is missing, {number} stands in its place", about="missing")
+    ensure(follows == before, "it does not follow the entry before it", "link")
+    ensure(hashed == hash_of(entry), "its content does not have its hash", "hash")
 
 
 def snapshot_hash(table: str, sequence: int, head: bytes, content: bytes) -> bytes:

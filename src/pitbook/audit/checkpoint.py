@@ -76,7 +76,8 @@ class Signatures:
             if signed != head:
                 held, before = self._held
                 self.rewritten = Rewritten(held + 1, sequence, before, at)
-                raise Fault(f"it is not the entry that was signed in the checkpoint of {at}; {self.rewritten}")
+                why = f"it is not the entry that was signed in the checkpoint of {at}; {self.rewritten}"
+                raise Fault(why, about="signed")
         if due:
             self._held = sequence, due[-1][0]
 

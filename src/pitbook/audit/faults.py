@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+About = Literal[
+    "missing", "link", "hash", "signed", "time", "rules", "settlement", "money", "stray", "book", "end", "snapshot",
+    "cut", "key", "balances", "guards", "checkpoint",
+]  # fmt: skip
+"""What is wrong in a word, for who reads no English. `rules`: it could not have happened so."""
+
 
 class Fault(Exception):
     """What is wrong; the caller knows where, unless it is told."""
 
-    def __init__(self, why: str, sequence: int | None = None) -> None:
+    def __init__(self, why: str, sequence: int | None = None, *, about: About = "rules") -> None:
         super().__init__(why)
         self.sequence = sequence
+        self.about: About = about
 
 
 class Unreadable(Exception):
     """The journal or the checkpoint cannot be read at all, so that nothing can be said about it."""
 
 
-def ensure(holds: object, why: str) -> None:
+def ensure(holds: object, why: str, about: About = "rules") -> None:
     """Says why, unless it holds."""
     if not holds:
-        raise Fault(why)
+        raise Fault(why, about=about)

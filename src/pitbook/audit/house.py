@@ -93,6 +93,11 @@ class HouseReplay:
         ensure(stored == snapshot_hash(HOUSE, sequence, after, content), "the snapshot here does not have its hash")
         ensure(after == head, "the snapshot here is of another entry")
         given = _event(content)
+        try:
+            for account in given.get("accounts", {}).values():
+                account["limits"] = people.whole_limits(account["limits"])
+        except (KeyError, TypeError, AttributeError) as error:
+            raise Fault(f"the snapshot here has accounts that are none: {type(error).__name__} {error}") from error
         for name, right in vars(self.state).items():
             if given.get(name, _NOTHING[name]) != right:
                 raise Fault(f"the snapshot here has other {name} than the replay leads to")

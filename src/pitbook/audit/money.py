@@ -36,14 +36,15 @@ class Ledger:
                 total += amount
                 touched[account] = touched.get(account, 0) + amount
             if total or len(dict(legs)) != len(legs) or len(legs) < 2 or not all(amount for _, amount in legs):
-                raise Fault(f"the legs of {why!r} are not two or more accounts that sum to nothing: {legs}")
+                told = f"the legs of {why!r} are not two or more accounts that sum to nothing: {legs}"
+                raise Fault(told, about="money")
         balances = self.balances
         for account, amount in touched.items():
             held = balances[account] = balances.get(account, 0) + amount
             if account in self.shared:
                 self.shared[account].setdefault(table, []).append(amount)
             elif held < 0 and account.startswith(NEVER_NEGATIVE):
-                raise Fault(f"{account} falls to {held}")
+                raise Fault(f"{account} falls to {held}", about="money")
 
     def holds(self, account: str) -> int:
         """What an account holds now."""

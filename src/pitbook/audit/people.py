@@ -163,11 +163,16 @@ def _add(house: House, event: Body, roles: list[Body], who: Who) -> None:
         "created": event["at"],
         "roles": roles,
         "active": True,
-        "limits": {"loss_per_day": {}, "seconds_per_day": None},
+        "limits": whole_limits({"loss_per_day": {}, "seconds_per_day": None}),
         "pending": [],
         "excluded_until": None,
         "language": None,
     }
+
+
+def whole_limits(limits: Body) -> Body:
+    """A player's limits with all their kinds: records from before there were limits on stakes leave those out."""
+    return {**limits, "stake_at_once": limits.get("stake_at_once", {})}
 
 
 def _by_manager(house: House, who: Who) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pitbook.audit.faults import ensure
-from pitbook.audit.people import acting, known
+from pitbook.audit.people import acting, known, whole_limits
 
 if TYPE_CHECKING:
     from pitbook.audit.people import Body, House, Who
@@ -26,13 +26,13 @@ def limits_set(house: House, event: Body, who: Who) -> None:
         waited = before is not None and since >= _time(before["since"]) and not _looser(one["value"], before["value"])
         ensure(waited or since >= _time(who.at) + WAIT, f"the limit {one['part']} gets looser before a day is over")
         ensure(one["part"] in wanted, f"the limit {one['part']} is to be looser, and there is none")
-    account["limits"], account["pending"] = event["limits"], event["pending"]
+    account["limits"], account["pending"] = whole_limits(event["limits"]), event["pending"]
 
 
 def loosening_withdrawn(house: House, event: Body, who: Who) -> None:
     account = _own(house, event, who)
     ensure(_parts(event["limits"]) == _holding(account, who.at), "the limits are not those that held")
-    account["limits"], account["pending"] = event["limits"], []
+    account["limits"], account["pending"] = whole_limits(event["limits"]), []
 
 
 def excluded(house: House, event: Body, who: Who) -> None:
@@ -73,6 +73,7 @@ def _waiting(account: Body, at: str) -> dict[str, Body]:
 
 def _parts(limits: Body) -> Parts:
     parts = dict(limits["loss_per_day"])
+    parts |= {f"stake-{currency}": amount for currency, amount in limits.get("stake_at_once", {}).items()}
     if limits["seconds_per_day"] is not None:
         parts["seconds"] = limits["seconds_per_day"]
     return parts

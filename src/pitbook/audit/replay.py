@@ -143,7 +143,8 @@ class Replay:
         state.ledger.apply(self.table, entry.transfers)
         held = state.ledger.holds(state.escrow)
         if held != state.lying:
-            raise Fault(f"the escrow holds {held}, and the stakes that lie out are {state.lying}")
+            why = f"the escrow holds {held}, and the stakes that lie out are {state.lying}"
+            raise Fault(why, about="money")
         state.last = kind
         if kind not in PLAYERS_OWN:
             state.step += 1
@@ -152,7 +153,7 @@ class Replay:
     def finish(self) -> None:
         """The record does not end in the middle of something."""
         if self.state.expect:
-            raise Fault(f"the record ends here, and {self.state.expect[0]} must follow")
+            raise Fault(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
         self._report.lost_seeds += self.state.lost
         self._report.voids += [Void(self.table, *void) for void in self.state.voids]
 
@@ -212,7 +213,7 @@ def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:
     if given == right:
         return
     if sorted(sorted(legs) for legs in given) != sorted(sorted(legs) for legs in right):
-        raise Fault(f"the money moved is {_told(given)}, and must be {_told(right)}")
+        raise Fault(f"the money moved is {_told(given)}, and must be {_told(right)}", about="money")
 
 
 def _told(moves: Moves) -> str:

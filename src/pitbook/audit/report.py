@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-GUARDING = "guards"
+if TYPE_CHECKING:
+    from pitbook.audit.faults import About
+
+GUARDING: Final = "guards"
 """The kind of a finding about the database's triggers, not about what is recorded."""
 
 
@@ -55,6 +58,8 @@ class Finding:
     """The round that the table was in; None where it is no table's entry."""
     rewritten: Rewritten | None = None
     """Where it is not the entry that was signed: which part of the record it must be."""
+    about: About = "rules"
+    """The same in a word."""
 
     def __str__(self) -> str:
         place = f"table {self.table}" if self.table else "the journal"

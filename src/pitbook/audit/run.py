@@ -100,12 +100,14 @@ class _Audit:
         stored = dict(self._source.rows("SELECT account, balance FROM balances"))
         report.accounts = len(stored)
         if not report.findings:  # a table that was left early has moved no more money here
-            report.findings += [Finding("", None, "balances", why) for why in self._ledger.faults(stored)]
+            report.findings += [
+                Finding("", None, "balances", why, about="balances") for why in self._ledger.faults(stored)
+            ]
         for table, key in self._source.rows(USED_TWICE):
-            report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice"))
+            report.findings.append(Finding(table, None, "", f"the key {key!r} was used twice", about="key"))
         self._checkpoints()
         faults = list(guard_faults(self._source))
-        report.findings += [Finding("", None, GUARDING, why) for why in faults]
+        report.findings += [Finding("", None, GUARDING, why, about=GUARDING) for why in faults]
         report.guards = len(GUARDS[self._source.kind]) if not faults else 0
         return report
 
@@ -123,23 +125,32 @@ class _Audit:
                 signatures.check(sequence, before)
                 replay.apply(entry)
                 if at < earlier:
-                    raise Fault(f"it was written at {at}, before the entry before it ({earlier})")
+                    raise Fault(f"it was written at {at}, before the entry before it ({earlier})", about="time")
                 if sequence in snapshots:
-                    replay.check_snapshot(snapshots.pop(sequence), before)
-                    self._report.snapshots += 1
+                    self._snapshot(replay, snapshots.pop(sequence), before)
                 self._count(entry, table)
             kind = ""
             replay.finish()
         except Fault as fault:
             place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
             number = replay.state.round.number if isinstance(replay, Replay) and replay.state.open else None
-            self._report.findings.append(Finding(table, place, kind, str(fault), at, number, signatures.rewritten))
+            wrong = Finding(table, place, kind, str(fault), at, number, signatures.rewritten, fault.about)
+            self._report.findings.append(wrong)
             return
         for left in snapshots:
-            self._report.findings.append(Finding(table, left, "", "a snapshot of an entry which there is not", at))
+            why = "a snapshot of an entry which there is not"
+            self._report.findings.append(Finding(table, left, "", why, at, about="snapshot"))
         cut = signatures.cut(sequence)
         if cut is not None:
-            self._report.findings.append(Finding(table, sequence, "", cut))
+            self._report.findings.append(Finding(table, sequence, "", cut, about="cut"))
+
+    def _snapshot(self, replay: HouseReplay | Replay, snapshot: Snapshot, head: bytes) -> None:
+        try:
+            replay.check_snapshot(snapshot, head)
+        except Fault as fault:
+            fault.about = "snapshot"
+            raise
+        self._report.snapshots += 1
 
     def _snapshots(self, table: str) -> dict[int, Snapshot]:
         query = "SELECT sequence, head, content, hash FROM snapshots WHERE table_name = ?"
@@ -160,9 +171,9 @@ class _Audit:
         for table in sorted({table for signed in self._signed for table in signed.heads} - known):
             count = max(signed.heads[table][0] for signed in self._signed if table in signed.heads)
             why = f"{count} entries were signed in the checkpoint, and there is none"
-            report.findings.append(Finding(table, None, "", why))
+            report.findings.append(Finding(table, None, "", why, about="cut"))
         faults = [signed.fault for signed in self._signed if signed.fault is not None]
-        report.findings[:0] = [Finding("", None, "checkpoint", fault) for fault in faults]
+        report.findings[:0] = [Finding("", None, "checkpoint", fault, about="checkpoint") for fault in faults]
         for one in self._signed:
             report.checkpoints.append(Signed(one.at, one.entries, len(one.heads), one.signer, one.signature))
             report.checkpoint, report.key = str(one), one.key

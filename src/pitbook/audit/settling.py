@@ -107,14 +107,17 @@ def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset
     seen = set()
     for line in given:
         number = line["bet"]
-        ensure(number not in seen, f"bet {number} is settled twice")
+        ensure(number not in seen, f"bet {number} is settled twice", "settlement")
         seen.add(number)
         if number not in right:
-            raise Fault(f"bet {number} ({line['wager']}, {line['player']}) is settled here, and must not be")
+            raise Fault(
+                f"bet {number} ({line['wager']}, {line['player']}) is settled here, and must not be", about="settlement"
+            )
         check_line(line, right[number])
-        ensure(set(line["clauses"]) <= clauses, f"bet {number} names clauses that the book has not: {line['clauses']}")
+        named = f"bet {number} names clauses that the book has not: {line['clauses']}"
+        ensure(set(line["clauses"]) <= clauses, named, "settlement")
     for number, line in right.items():
-        ensure(number in seen, f"bet {number} ({line['wager']}, {line['player']}) is not settled")
+        ensure(number in seen, f"bet {number} ({line['wager']}, {line['player']}) is not settled", "settlement")
 
 
 def check_line(given: Body, right: Body) -> None:
@@ -122,7 +125,7 @@ def check_line(given: Body, right: Body) -> None:
     for name in FIELDS:
         if given[name] != right[name]:
             what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
-            raise Fault(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}")
+            raise Fault(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
 
 
 def money_of(state: State, line: Body) -> Moves:

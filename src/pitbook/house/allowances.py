@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def allowance(house: House, here: Table, command: Command, person: Person, at: str) -> Allowance:
-    """What a player may still lose, and how long they may still play, as other tables have committed it.
+    """What a player may still stake, lose, and how long they may still play, as other tables have committed it.
 
     Who has shut themselves out is out at every table; limits are for automatic ones.
 
@@ -32,8 +32,8 @@ def allowance(house: House, here: Table, command: Command, person: Person, at: s
     if excluded or here.automatic is None:
         return Allowance(excluded=excluded)
     limits, day = limits_at(account, at), at[:10]
-    most = limits.loss_per_day.get(here.money)
-    if most is None and limits.seconds_per_day is None:
+    most, at_once = limits.loss_per_day.get(here.money), limits.stake_at_once.get(here.money)
+    if most is None and at_once is None and limits.seconds_per_day is None:
         return Allowance()
     tables = [here, *(house.table(other) for other in house.tables() if other != here.id)]
     tables = [table for table in tables if table.automatic is not None]
@@ -44,5 +44,6 @@ def allowance(house: House, here: Table, command: Command, person: Person, at: s
     played = sum(play.seconds for play in plays.values())
     return Allowance(
         lose_max=None if most is None else most - lost - lying,
+        stake_max=None if at_once is None else at_once - lying,
         seconds_max=None if limits.seconds_per_day is None else limits.seconds_per_day - played,
     )

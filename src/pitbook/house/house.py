@@ -38,10 +38,6 @@ if TYPE_CHECKING:
     from pitbook.ledger.accounts import Account
     from pitbook.people.commands import Command as PeopleCommand
 
-
-REUSED = {"says": "this key was used before, for another request"}
-"""The journal's own refusal has no words."""
-
 SHAKER_FAILED = "shaker-malfunction"
 """What a power failure is to an automated shaker that has thrown, where the book has no more to say on it."""
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
+    from pitbook.table.state import Bet
 
 NO_EVENTS = (REFUSED, REFUSALS)
 """Entries that change no table."""
@@ -47,6 +48,15 @@ class Told(NamedTuple):
     def concerns(self, number: int) -> bool:
         """Whether it happened in a round or, like a dispute or a resettlement, is about it."""
         return self.round == number or getattr(self.said.what, "round", None) == number
+
+    @property
+    def bets(self) -> list[Bet]:
+        """The bets that it names by their numbers, as they lay before it."""
+        what = self.said.what
+        named = (getattr(what, "bet", None), *getattr(what, "bets", ()), *getattr(what, "returned", ()))
+        numbers = dict.fromkeys(getattr(one, "bet", one) for one in named)
+        lying = (self.before.bets.get(number) for number in numbers if number is not None)
+        return [bet for bet in lying if bet is not None]
 
     def sentences(self) -> list[str]:
         """What happened in words: a sentence, and what belongs below it."""

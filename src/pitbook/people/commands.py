@@ -83,6 +83,7 @@ class SetLimits(Command, frozen=True):
 
     loss_per_day: dict[str, int] = {}
     seconds_per_day: int | None = None
+    stake_at_once: dict[str, int] = {}
 
 
 class KeepLimits(Command, frozen=True):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 WAIT = timedelta(hours=24)
 """So long a looser limit waits."""
 SECONDS = "seconds"
-"""The part of limits that is no currency."""
+"""The part of limits that is of no currency."""
+STAKE = "stake-"
+"""So begins the part about what lies at once, before its currency."""
 FOR_EVER = "9999-12-31T23:59:59.999999+00:00"
 
 
@@ -109,11 +111,13 @@ def until_words(until: str) -> str:
 
 def _parts(limits: Limits) -> dict[str, int | None]:
     parts: dict[str, int | None] = {**limits.loss_per_day}
+    parts |= {STAKE + currency: amount for currency, amount in limits.stake_at_once.items()}
     if limits.seconds_per_day is not None:
         parts[SECONDS] = limits.seconds_per_day
     return parts
 
 
 def _limits(parts: Mapping[str, int | None]) -> Limits:
-    losses = {part: value for part, value in sorted(parts.items()) if value is not None and part != SECONDS}
-    return Limits(losses, parts.get(SECONDS))
+    amounts = {part: value for part, value in sorted(parts.items()) if value is not None and part != SECONDS}
+    stakes = {part.removeprefix(STAKE): amounts.pop(part) for part in list(amounts) if part.startswith(STAKE)}
+    return Limits(amounts, parts.get(SECONDS), stakes)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.people import commands as c
 from pitbook.people import events as e
-from pitbook.people.limits import until_words
+from pitbook.people.limits import SECONDS, STAKE, until_words
 from pitbook.people.names import cut
 from pitbook.people.values import Grant
 
@@ -125,13 +125,18 @@ def _list(parts: Iterable[str]) -> str:
 
 
 def _limits(limits: Limits) -> str:
-    parts = [f"{amount} {currency} (minor units) a day" for currency, amount in limits.loss_per_day.items()]
+    kinds = ((limits.loss_per_day, "a day"), (limits.stake_at_once, "at stake at once"))
+    parts = [f"{each} {money} (minor units) {when}" for amounts, when in kinds for money, each in amounts.items()]
     if limits.seconds_per_day is not None:
         parts.append(f"{limits.seconds_per_day} seconds a day")
     return _list(parts) or "none"
 
 
 def _pending(one: Pending) -> str:
-    part = "the limit of time" if one.part == "seconds" else f"the loss limit in {one.part}"
+    part = f"the loss limit in {one.part}"
+    if one.part == SECONDS:
+        part = "the limit of time"
+    elif one.part.startswith(STAKE):
+        part = f"the limit on stakes in {one.part.removeprefix(STAKE)}"
     value = "ends" if one.value is None else f"becomes {one.value}"
     return f"{part} {value} at {one.since}"

@@ -34,13 +34,15 @@ class Limits(msgspec.Struct, frozen=True):
     loss_per_day: dict[str, int] = {}
     """By currency, in minor units."""
     seconds_per_day: int | None = None
+    stake_at_once: dict[str, int] = {}
+    """The most that may lie at one time, at all automatic tables together; by currency, in minor units."""
 
 
 class Pending(msgspec.Struct, frozen=True):
     """A limit that is to be loosened, and when."""
 
     part: str
-    """A currency, or `seconds`."""
+    """A currency for what may be lost in it, `stake-` and a currency for what may lie, or `seconds`."""
     value: int | None
     """None: no limit any more."""
     since: str

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Literal
 
-from pitbook.mistakes import Mistake, Mistakes, unknown
+from pitbook.mistakes import Mistake, unknown
 from pitbook.rulebooks import shelf
 from pitbook.rulebooks.catalogue import PACKAGED, load
 
@@ -131,29 +131,30 @@ def known_book(
 
 def read_bounded(content: str) -> Scenario:
     """A scenario that may be run beside a server; every problem of it at once."""
+    from pitbook.simulation.flaws import Flaw, Flawed
     from pitbook.simulation.scenario import read_scenario
 
     scenario = read_scenario(content, open_book=known_book)
-    problems = [f"scenario: {problem}" for problem in _beyond(scenario.text)]
-    if problems:
-        raise Mistakes(problems)
+    flaws = [Flaw(place, "too much", says) for place, says in _beyond(scenario.text)]
+    if flaws:
+        raise Flawed("scenario", flaws)
     return scenario
 
 
-def _beyond(text: Text) -> Iterator[str]:
+def _beyond(text: Text) -> Iterator[tuple[str, str]]:
     """What would take more memory or time than a run may have here."""
     players = sum(group.count for group in text.players)
     if text.nights * players > PLAYER_NIGHTS_MOST:
-        yield f"nights: {text.nights * players:,} nights of players; the most here is {PLAYER_NIGHTS_MOST:,}"
+        yield "nights", f"{text.nights * players:,} nights of players; the most here is {PLAYER_NIGHTS_MOST:,}"
     if text.nights * len(text.players) > GROUP_NIGHTS_MOST:
         groups = f"{text.nights * len(text.players):,} nights of groups of players"
-        yield f"nights: {groups}; the most here is {GROUP_NIGHTS_MOST:,}"
+        yield "nights", f"{groups}; the most here is {GROUP_NIGHTS_MOST:,}"
     if text.nights * text.hours > NIGHT_HOURS_MOST:
-        yield f"hours: {text.nights * text.hours:,.0f} hours in all nights; the most here is {NIGHT_HOURS_MOST:,}"
+        yield "hours", f"{text.nights * text.hours:,.0f} hours in all nights; the most here is {NIGHT_HOURS_MOST:,}"
     wagers = len({plan.wager for group in text.players for plan in group.bets})
     bets = sum(group.count * len(group.bets) for group in text.players)
     if text.hours * text.rolls_per_hour * (text.tables * wagers + bets) > NIGHT_WORK_MOST:
-        yield "rolls_per_hour: one night takes too long; have fewer rolls, tables or players"
+        yield "rolls_per_hour", "one night takes too long; have fewer rolls, tables or players"
 
 
 def start_nights(

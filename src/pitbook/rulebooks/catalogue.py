@@ -48,7 +48,6 @@ PACKAGED = (
 )
 """The books that come with the software, in reading order."""
 
-AS_PRINTED = "as-printed"
 MOST_BYTES = 1_000_000
 """No book is larger; a file that is, is something else."""
 MOST_DEEP = 20

@@ -16,7 +16,7 @@ import uvloop
 from rich.console import Console
 from rich.text import Text
 
-from pitbook.journal.troubles import Unavailable
+from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.app import create_app
 from pitbook.server.http.logs import REQUESTS, set_up_logs
@@ -61,9 +61,11 @@ def serve(settings: Settings) -> None:
 
 
 def _told(error: Exception) -> Exception:
-    """The mistake in a group, or a journal that is not there as a mistake; anything else is a bug, and stays."""
+    """The mistake in a group; a journal that is not there or is damaged, as one; anything else is a bug, and stays."""
     while isinstance(error, ExceptionGroup) and len(error.exceptions) == 1:
         error = error.exceptions[0]
+    if isinstance(error, Broken):
+        return Mistake(f"the record is damaged: {error}; keep the file, run pitbook audit, and restore a backup")
     return Mistake(" ".join(str(error).split())) if isinstance(error, Unavailable) else error
 
 

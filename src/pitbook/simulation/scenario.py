@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitbook.engine.settle import check_stake
-from pitbook.mistakes import Mistake, Mistakes, quoted
+from pitbook.mistakes import Mistake, quoted
 from pitbook.money import Cents, parse_amount
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.problems import BrokenBook
+from pitbook.simulation.flaws import Flaw, Flawed
 from pitbook.simulation.toml import read_toml
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
+    from pitbook.simulation.flaws import FlawKind
 
 OpenBook: TypeAlias = "Callable[..., Rulebook]"
 """From a book's name, with `readings` and `options`, to the book."""
@@ -133,20 +135,19 @@ def load_scenario(path: Path) -> Scenario:
 def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = load) -> Scenario:
     """A scenario from its text; `name` is what problems are told under, `open_book` finds its book."""
     raw = read_toml(content, name)
-    problems: list[str] = []
+    flaws: list[Flaw] = []
     text: Text | None = None
     try:
         text = Text.model_validate(raw)
     except ValidationError as error:
-        problems += [f"{name}: {_key(one['loc'])}: {_words(one)}" for one in error.errors()]
-    rules = _book(raw, name, problems, open_book)
+        flaws += [Flaw(_key(one["loc"]), *_words(one)) for one in error.errors()]
+    rules = _book(raw, flaws, open_book)
     if rules is not None:
         readable, mended = (text, frozenset[str]()) if text is not None else _mended(raw, rules)
         if readable is not None:
-            found = _problems(Scenario(readable, rules))
-            problems += [f"{name}: {problem}" for problem in found if not _follows(problem, mended)]
-    if problems or text is None or rules is None:
-        raise Mistakes(dict.fromkeys(problems))
+            flaws += [flaw for flaw in _flaws(Scenario(readable, rules)) if not _follows(flaw.place, mended)]
+    if flaws or text is None or rules is None:
+        raise Flawed(name, flaws)
     return Scenario(text, rules)
 
 
@@ -182,9 +183,8 @@ def _mend(data: Any, place: list[int | str], wanted: bool, fillers: dict[str, An
             data.pop(last, None)
 
 
-def _follows(problem: str, mended: frozenset[str]) -> bool:
-    """Whether a problem is only about what was filled in."""
-    key = problem.partition(": ")[0]
+def _follows(key: str, mended: frozenset[str]) -> bool:
+    """Whether what is wrong there is only about what was filled in."""
     if any(key == place or key.startswith((f"{place}.", f"{place}[")) for place in mended):
         return True
     bet, _, last = key.rpartition(".")
@@ -202,20 +202,20 @@ def _key(location: tuple[int | str, ...]) -> str:
     return words or "the file"
 
 
-def _words(error: Any) -> str:
+def _words(error: Any) -> tuple[FlawKind, str]:
     kind, given = error["type"], error.get("input")
     if kind == "missing":
-        return "is missing"
+        return "missing", "is missing"
     if kind == "extra_forbidden":
-        return "is not known here; see the guide to simulation for the keys"
+        return "unknown", "is not known here; see the guide to simulation for the keys"
     if error["loc"][-1] in _KINDS:
-        return f'{quoted(given)} is not an amount; write whole units, or a text like "2.50"'
+        return "amount", f'{quoted(given)} is not an amount; write whole units, or a text like "2.50"'
     message = error["msg"].replace("Input should be", "must be").replace("a valid integer", "a whole number")
     message = message.replace("a valid ", "a ")
-    return f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
+    return "value", f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
 
 
-def _book(raw: dict[str, Any], name: str, problems: list[str], open_book: OpenBook) -> Rulebook | None:
+def _book(raw: dict[str, Any], flaws: list[Flaw], open_book: OpenBook) -> Rulebook | None:
     def words(key: str) -> dict[str, str]:
         found = raw.get(key)
         return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
@@ -225,33 +225,35 @@ def _book(raw: dict[str, Any], name: str, problems: list[str], open_book: OpenBo
     try:
         return open_book(raw["book"], readings=words("readings"), options=words("options"))
     except BrokenBook as broken:
-        problems += [f"{name}: book: {problem}" for problem in broken.problems]
+        flaws += [Flaw("book", "book", str(problem)) for problem in broken.problems]
     except Mistake as mistake:
-        problems.append(f"{name}: book: {mistake}")
+        flaws.append(Flaw("book", "book", str(mistake)))
     return None
 
 
-def _problems(scenario: Scenario) -> Iterator[str]:
+def _flaws(scenario: Scenario) -> Iterator[Flaw]:
     """What does not fit the book, or together."""
     text, rules = scenario.text, scenario.rules
     for wager_id, table in text.paytables.items():
-        yield from _trouble(f"paytables.{wager_id}", lambda w=wager_id, t=table: rules.paytable(rules.wager(w), t))
+        where = f"paytables.{wager_id}"
+        yield from _trouble(where, "paytable", lambda w=wager_id, t=table: rules.paytable(rules.wager(w), t))
     for wager_id, limit in text.limits.items():
-        yield from _trouble(f"limits.{wager_id}", lambda w=wager_id: rules.wager(w))
+        yield from _trouble(f"limits.{wager_id}", "wager", lambda w=wager_id: rules.wager(w))
         for key in ("least", "greatest"):
             amount = getattr(limit, key)
             if amount is not None:
                 yield from _amount(scenario, f"limits.{wager_id}.{key}", amount)
     count = sum(players.count for players in text.players)
     if count > PLAYERS_MOST:
-        yield f"players: {count:,} in all; the most is {PLAYERS_MOST:,}"
+        yield Flaw("players", "too many", f"{count:,} in all; the most is {PLAYERS_MOST:,}")
     if count * text.nights > PLAYER_NIGHTS_MOST:
-        yield f"nights: {count:,} players in {text.nights:,} nights; the most is {PLAYER_NIGHTS_MOST:,} in all"
+        says = f"{count:,} players in {text.nights:,} nights; the most is {PLAYER_NIGHTS_MOST:,} in all"
+        yield Flaw("nights", "too many", says)
     if round(text.hours * text.rolls_per_hour) < 1:
-        yield "rolls_per_hour: less than one roll in all hours"
+        yield Flaw("rolls_per_hour", "no rolls", "less than one roll in all hours")
     names = [players.name for players in text.players]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield f"players: {quoted(name)} is there twice; give each its own name"
+        yield Flaw("players", "named twice", f"{quoted(name)} is there twice; give each its own name")
     for place, players in enumerate(text.players, 1):
         where = f"players[{place}]"
         for key in ("bankroll", "stop_loss", "stop_win"):
@@ -260,23 +262,26 @@ def _problems(scenario: Scenario) -> Iterator[str]:
                 yield from _amount(scenario, f"{where}.{key}", amount)
         wagers = [plan.wager for plan in players.bets]
         for wager in sorted({wager for wager in wagers if wagers.count(wager) > 1}):
-            yield f"{where}.bets: {wager} is there twice; a player has one plan for a wager"
+            says = f"{wager} is there twice; a player has one plan for a wager"
+            yield Flaw(f"{where}.bets", "planned twice", says)
         for number, plan in enumerate(players.bets, 1):
-            yield from _plan_problems(scenario, f"{where}.bets[{number}]", plan)
+            yield from _plan_flaws(scenario, f"{where}.bets[{number}]", plan)
 
 
-def _plan_problems(scenario: Scenario, where: str, plan: Plan) -> Iterator[str]:
+def _plan_flaws(scenario: Scenario, where: str, plan: Plan) -> Iterator[Flaw]:
     wanted = {"list": ["stakes"], "progression": ["stake", "factor", "limit"]}.get(plan.plan, ["stake"])
     for key in ("stake", "stakes", "factor", "limit"):
         given = getattr(plan, key) is not None
-        if given != (key in wanted):
-            yield f"{where}.{key}: {'is missing' if not given else 'does not belong'} in the plan {plan.plan!r}"
+        if given and key not in wanted:
+            yield Flaw(f"{where}.{key}", "not in plan", f"does not belong in the plan {plan.plan!r}")
+        if not given and key in wanted:
+            yield Flaw(f"{where}.{key}", "missing in plan", f"is missing in the plan {plan.plan!r}")
     if plan.after == "win" and plan.plan != "progression":
-        yield f"{where}.after: does not belong in the plan {plan.plan!r}"
+        yield Flaw(f"{where}.after", "not in plan", f"does not belong in the plan {plan.plan!r}")
     try:
         wager = scenario.rules.wager(plan.wager)
     except Mistake as mistake:
-        yield f"{where}.wager: {mistake}"
+        yield Flaw(f"{where}.wager", "wager", str(mistake))
         return
     stakes = [("stake", plan.stake), ("limit", plan.limit)] if plan.stakes is None else []
     stakes += [(f"stakes[{at}]", stake) for at, stake in enumerate(plan.stakes or (), 1)]
@@ -286,26 +291,26 @@ def _plan_problems(scenario: Scenario, where: str, plan: Plan) -> Iterator[str]:
         bad = list(_amount(scenario, f"{where}.{key}", amount))
         yield from bad
         if not bad and key != "limit":
-            yield from _stake_problems(scenario, f"{where}.{key}", wager, scenario.cents(amount))
+            yield from _stake_flaws(scenario, f"{where}.{key}", wager, scenario.cents(amount))
 
 
-def _stake_problems(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[str]:
-    bad = list(_trouble(where, lambda: check_stake(scenario.rules, wager, stake)))
+def _stake_flaws(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[Flaw]:
+    bad = list(_trouble(where, "stake", lambda: check_stake(scenario.rules, wager, stake)))
     yield from bad
     try:
         least, greatest = scenario.limits_of(wager)
     except Mistake:
         return  # the limit itself is wrong, and told
     if not bad and not least <= stake <= greatest:
-        yield f"{where}: is outside the house's limits for {wager.id}"
+        yield Flaw(where, "house limits", f"is outside the house's limits for {wager.id}")
 
 
-def _amount(scenario: Scenario, where: str, amount: Amount) -> Iterator[str]:
-    yield from _trouble(where, lambda: scenario.cents(amount))
+def _amount(scenario: Scenario, where: str, amount: Amount) -> Iterator[Flaw]:
+    yield from _trouble(where, "amount", lambda: scenario.cents(amount))
 
 
-def _trouble(where: str, attempt: Any) -> Iterator[str]:
+def _trouble(where: str, kind: FlawKind, attempt: Any) -> Iterator[Flaw]:
     try:
         attempt()
     except Mistake as mistake:
-        yield f"{where}: {mistake}"
+        yield Flaw(where, kind, str(mistake))

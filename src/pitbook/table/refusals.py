@@ -57,6 +57,7 @@ class Why(StrEnum):
     BAD_SEED = "bad-seed"
     EXCLUDED = "excluded"
     LOSS_LIMIT = "loss-limit"
+    STAKE_LIMIT = "stake-limit"
     TIME_LIMIT = "time-limit"
 
 

@@ -57,7 +57,8 @@ async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
         await client.post("/audit", json={})
         report = (await ended(client))["report"]
     assert not report["good"]
-    assert (report["findings"][0]["table"], report["findings"][0]["sequence"]) == ("t1", 12)
+    first = report["findings"][0]
+    assert (first["table"], first["sequence"], first["about"]) == ("t1", 12, "hash")
 
 
 async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.people.recording import THE_SERVER
+from pitbook.table.commands import TakeDown
 from tests.audit.floors import play
 from tests.server.audit.conftest import Office
 
@@ -45,6 +46,23 @@ async def test_all_pages_together_are_the_whole_record_in_words(office: Office, 
     assert [(one["sequence"], one["round"], one["says"]) for one in found] == whole
     assert [one["before"] for one in found[1:]] == [one["hash"] for one in found[:-1]]
     assert any(one["transfers"] and sum(leg["amount"] for leg in one["transfers"][0]["legs"]) == 0 for one in found)
+
+
+async def test_an_entry_tells_of_bets_that_it_names_by_number_and_a_page_of_the_set_up(office: Office) -> None:
+    floor = office.floor()
+    play(floor, 1)
+    floor.open_betting()
+    number = floor.bet("ann", "small", 700)
+    floor.does("ann the player", TakeDown("small", 200))
+    async with office.asked("kim") as client:
+        found = await pages(client, "t1", limit=20)
+    lying = {"bet": number, "player": "ann", "wager": "small", "amount": 700, "kind": "cash"}
+    placed, taken = entries(found)[-2:]
+    assert (placed["kind"], placed["bets"]) == ("BetPlaced", [])
+    assert (taken["kind"], taken["bets"]) == ("BetTakenDown", [lying])
+    setup = office.house.table("t1").setup
+    assert setup is not None
+    assert {page["rules"]["setup"]["digest"] for page in found} == {setup.digest}
 
 
 async def test_a_page_in_the_middle_says_the_same_whatever_was_read_before(office: Office) -> None:

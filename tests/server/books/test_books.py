@@ -255,6 +255,18 @@ def test_a_picture_of_a_machine_needs_no_script_and_no_style(client: Client, nam
         assert not re.search(r"<script|<style|\sstyle=|\son\w+=|href=", answer.text)
 
 
+def test_a_machine_is_drawn_in_the_language_that_is_asked_for_and_each_is_kept_apart(client: Client) -> None:
+    def asked(**more: str) -> Any:
+        return client.get(f"{BOOKS}/dice-works/machine", params={"wager": "all-lows", **more})
+
+    english, chinese = asked(), asked(lang="zh")
+    assert "All Lows 全小 · Dice Works" in english.text
+    assert "全小 · 骰數齊全（花旗骰旁注） · 賠率按 PT1，2 個賠率表之首" in chinese.text
+    assert (asked().text, asked(lang="zh").text) == (english.text, chinese.text)
+    assert english.headers["etag"] != chinese.headers["etag"]
+    assert asked(lang="fr").status_code == 400
+
+
 @pytest.mark.parametrize(
     ("form", "begins", "media_type"),
     [

@@ -21,32 +21,44 @@ async def test_a_tighter_limit_holds_at_once_and_a_looser_one_a_day_later(club: 
     async with club.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
-        first = await ann.put("/me/limits", {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600})
-        assert first.json()["holding"] == {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600}
-        same = await ann.put("/me/limits", {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600})
+        wish = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at_once": {"play-SGD": 700}}
+        first = await ann.put("/me/limits", wish)
+        assert first.json()["holding"] == wish
+        same = await ann.put("/me/limits", wish)
         assert same.json() == first.json()
         looser = (await ann.put("/me/limits", {"seconds_per_day": 7200})).json()
         assert looser["holding"]["seconds_per_day"] == 3600
-        assert {one["part"]: one["value"] for one in looser["pending"]} == {"play-SGD": None, "seconds": 7200}
+        assert {one["part"]: one["value"] for one in looser["pending"]} == {
+            "play-SGD": None,
+            "seconds": 7200,
+            "stake-play-SGD": None,
+        }
         kept = await ann.delete("/me/limits/pending")
         assert (kept.status_code, kept.json()["pending"]) == (200, [])
         await ann.put("/me/limits", {"seconds_per_day": 7200})
         club.later(hours=24)
         await ann.sign_in("ann")
         me = (await ann.get("/me")).json()
-    assert me["limits"]["holding"] == {"loss_per_day": {}, "seconds_per_day": 7200}
+    assert me["limits"]["holding"] == {"loss_per_day": {}, "seconds_per_day": 7200, "stake_at_once": {}}
 
 
 @pytest.mark.parametrize(
     "wish",
-    [{"loss_per_day": {"play-SGD": -1}}, {"seconds_per_day": 90_000}, {"seconds_per_day": "1"}, {"loss": {}}],
+    [
+        {"loss_per_day": {"play-SGD": -1}},
+        {"stake_at_once": {"play-SGD": -1}},
+        {"seconds_per_day": 90_000},
+        {"seconds_per_day": "1"},
+        {"loss": {}},
+    ],
 )
 async def test_what_is_no_limit_is_refused(club: Club, wish: dict[str, object]) -> None:
     async with club.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         assert (await ann.put("/me/limits", wish)).status_code == 400
-        assert (await ann.put("/me/limits", {"loss_per_day": {"gold": 1}})).json()["refusal"] == "bad-limit"
+        for kind in ("loss_per_day", "stake_at_once"):
+            assert (await ann.put("/me/limits", {kind: {"gold": 1}})).json()["refusal"] == "bad-limit"
 
 
 def take_bets(club: Club) -> None:
@@ -57,17 +69,18 @@ def take_bets(club: Club) -> None:
         assert answer.refused is None, answer
 
 
-async def test_bets_over_a_loss_limit_are_refused_however_they_are_raced(club: Club) -> None:
+@pytest.mark.parametrize(("kind", "refusal"), [("loss_per_day", "loss-limit"), ("stake_at_once", "stake-limit")])
+async def test_bets_over_a_limit_are_refused_however_they_are_raced(club: Club, kind: str, refusal: str) -> None:
     club.open_table(automatic=c.Automatic())
     take_bets(club)
     async with club.open() as guest:
         ann = guest()
         await ann.sign_in("ann")
         money = club.house.table("t1").money
-        assert (await ann.put("/me/limits", {"loss_per_day": {money: 20_00}})).status_code == 200
+        assert (await ann.put("/me/limits", {kind: {money: 20_00}})).status_code == 200
         answers = await asyncio.gather(*(ann.post("/tables/t1/bets", BET) for _ in range(8)))
     assert sorted(answer.status_code for answer in answers) == [200] * 4 + [409] * 4, [one.text for one in answers]
-    assert {answer.json()["refusal"] for answer in answers if answer.status_code == 409} == {"loss-limit"}
+    assert {answer.json()["refusal"] for answer in answers if answer.status_code == 409} == {refusal}
 
 
 async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(club: Club) -> None:

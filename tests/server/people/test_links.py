@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pitbook.access.links import NewLink
 from pitbook.people.commands import Deactivate
 from pitbook.server.people.links import first_manager_link, greet_first_manager, link_address, sign_in_link
 from tests.server.people.conftest import BOSS, PASSWORD, Club
@@ -14,6 +15,11 @@ from tests.server.people.conftest import BOSS, PASSWORD, Club
 pytestmark = pytest.mark.anyio
 
 FIRST = {"name": "eve", "shown": "Eve", "password": PASSWORD}
+
+
+def secret_of(made: NewLink | None) -> str:
+    assert made is not None
+    return made.secret
 
 
 async def test_a_link_signs_in_once(club: Club) -> None:
@@ -46,8 +52,7 @@ async def test_a_link_is_over_after_a_day_and_with_its_account(club: Club) -> No
 
 async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:
     club = make_club(populated=False)
-    code = first_manager_link(club.services)
-    assert code is not None
+    code = secret_of(first_manager_link(club.services))
     async with club.open() as guest:
         eve = guest()
         assert (await eve.post("/sign-in/link", {"code": code})).status_code == 422
@@ -67,7 +72,7 @@ async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Cal
 
 async def test_of_those_who_race_to_be_the_first_manager_one_is(make_club: Callable[..., Club]) -> None:
     club = make_club(populated=False)
-    code = first_manager_link(club.services)
+    code = secret_of(first_manager_link(club.services))
     async with club.open() as guest:
         wishes = [{**FIRST, "code": code, "name": f"eve{number}"} for number in range(8)]
         answers = await asyncio.gather(*(guest().post("/sign-in/link", wish) for wish in wishes))
@@ -82,18 +87,19 @@ def test_a_first_manager_who_did_not_get_as_far_as_a_password_gets_another_link(
     assert first_manager_link(club.services) is None
     club.access.forget("max")
     club.access.forget("zoe")
-    code = first_manager_link(club.services)
-    assert code is not None
-    link = club.access.links.look(code, club.desk.now())
+    link = club.access.links.look(secret_of(first_manager_link(club.services)), club.desk.now())
     assert link is not None
     assert (link.purpose, link.person in ("max", "zoe")) == ("set-password", True)
+    greet_first_manager(club.services)
+    (line,) = [greeting("http://127.0.0.1:8000") for greeting in club.services.greetings]
+    assert line.endswith(f"(once, within a day, for manager {link.person}, to choose a new password)")
 
 
 async def test_several_processes_may_print_a_link_and_the_first_one_used_ends_the_others(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club(populated=False)
-    one, other = first_manager_link(club.services), first_manager_link(club.services)
+    one, other = (secret_of(first_manager_link(club.services)) for _ in range(2))
     async with club.open() as guest:
         assert (await guest().post("/sign-in/link", {**FIRST, "code": one})).status_code == 200
         assert (await guest().post("/sign-in/link", {**FIRST, "code": other, "name": "mallory"})).status_code == 401
@@ -106,3 +112,4 @@ def test_the_code_stands_behind_the_mark_that_no_server_is_sent(make_club: Calla
     greet_first_manager(club.services)
     (line,) = [greeting("http://127.0.0.1:8000") for greeting in club.services.greetings]
     assert "/sign-in#code=" in line
+    assert line.endswith("for the first manager)")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 import httpx
 
@@ -77,7 +79,7 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
     premises = make_premises()
     process = premises.start(demo=False)
     assert not any("demo" in line for line in process.lines)
-    code = link_of(process, "first manager")
+    code = link_of(process, "sign in")
     with Visitor(process.open_at) as nobody:
         assert nobody.told("/tables") == []
         refused(nobody.post("/register", {"name": "eve", "password": "eleven dice in a row"}), "no-registration", 403)
@@ -97,6 +99,18 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
         assert nobody.told("/tables") == []
     assert again.stop() == 0
     premises.audited()
+
+
+def test_a_damaged_record_stops_the_start_with_one_sentence(make_premises: Callable[..., Premises]) -> None:
+    premises = make_premises()
+    assert premises.start().stop() == 0
+    with closing(sqlite3.connect(premises.folder / "house.db")) as database, database:
+        database.execute("DROP TRIGGER entries_not_updated")
+        database.execute("UPDATE entries SET actor = 'nobody' WHERE table_name = 'maryland' AND sequence = 2")
+    code, said = premises.begin().ended()
+    assert code == 2
+    assert "the record is damaged: table 'maryland', entry 2: its content does not have its hash" in said
+    assert "Traceback" not in said
 
 
 def test_a_sealing_key_that_others_may_read_stops_the_start_with_one_sentence(

@@ -1,4 +1,4 @@
-"""What players set for themselves at automatic tables: loss limits and exclusion, over HTTP."""
+"""What players set for themselves at automatic tables: limits on losses and stakes, and exclusion, over HTTP."""
 
 from __future__ import annotations
 
@@ -57,6 +57,32 @@ def test_a_loss_limit_holds_at_once_tightens_at_once_and_loosens_only_a_day_late
     assert kept["pending"] == []
     bets = ann.table(TABLE)["mine"]["bets"]
     assert sum(bet["amount"] for bet in bets) == 2_000
+
+
+def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(demo_house: Premises) -> None:
+    with Visitor(demo_house.process.open_at) as dora:
+        done(dora.post("/register", {"name": "dora", "password": "eleven dice in a row"}), 201)
+        for table in (TABLE, "dice-ology"):
+            done(dora.command(table, "BuyIn", amount=10_000))
+        assert limits(dora, stake_at_once={MONEY: 1_000})["holding"]["stake_at_once"] == {MONEY: 1_000}
+        done(dora.bets(OTHER, "small=600"))
+        problem = refused(dora.bets(OTHER, "big=500"), "stake-limit", 409)
+        assert "own limit lets" in problem["detail"]
+        assert "10.00 lie here at once" in problem["detail"]
+        assert "11.00 would lie" in problem["detail"]
+        refused(dora.bets(TABLE, "small=500"), "stake-limit", 409)
+        done(dora.bets(TABLE, "small=400"))
+        refused(dora.bets(TABLE, "big=100"), "stake-limit", 409)
+        done(dora.bets("dice-ology", "little-ones=1000"))  # another money
+        done(dora.command(OTHER, "TakeDown", wager="small"))
+        done(dora.bets(TABLE, "big=600"))
+
+        looser = limits(dora, stake_at_once={MONEY: 5_000})
+        assert (looser["holding"]["stake_at_once"], [one["part"] for one in looser["pending"]]) == (
+            {MONEY: 1_000},
+            [f"stake-{MONEY}"],
+        )
+        refused(dora.bets(TABLE, "odd=100"), "stake-limit", 409)
 
 
 def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:

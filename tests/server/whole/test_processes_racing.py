@@ -180,7 +180,7 @@ def test_two_processes_print_two_links_for_the_first_manager_and_only_one_become
     house = Premises(tmp_path, postgres_url)
     try:
         processes = [house.begin(demo=False) for _ in range(2)]
-        codes = {process.open_at: link_of(process, "first manager") for process in map(Process.opened, processes)}
+        codes = {process.open_at: link_of(process, "sign in") for process in map(Process.opened, processes)}
 
         def use(address: str) -> int:
             with Visitor(address) as somebody:

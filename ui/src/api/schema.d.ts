@@ -1646,9 +1646,14 @@ export interface components {
             at: string | null;
             /** @enum {string} */
             kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed";
+            /** @enum {null|string} */
+            part?: "dice" | "hold" | "money" | "tumbler" | null;
+            round?: number | null;
             says: string;
             sequence?: number | null;
+            set?: string | null;
             table: string | null;
+            throw?: number | null;
         };
         /** Alarms */
         Alarms: {
@@ -1830,6 +1835,15 @@ export interface components {
             plan?: string | null;
             stake?: number | string | null;
             stakes?: (number | string | null)[] | null;
+            wager: string;
+        };
+        /** BetLying */
+        BetLying: {
+            amount: number;
+            bet: number;
+            /** @enum {string} */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            player: string;
             wager: string;
         };
         /** Bets */
@@ -2356,6 +2370,7 @@ export interface components {
             } | null;
             at: string;
             before: string;
+            bets?: components["schemas"]["BetLying"][];
             book: string;
             event: {
                 [key: string]: unknown;
@@ -2477,6 +2492,8 @@ export interface components {
         };
         /** FindingTold */
         FindingTold: {
+            /** @default rules */
+            about?: string;
             /** @default  */
             at?: string;
             kind: string;
@@ -2848,6 +2865,9 @@ export interface components {
             };
             next: number | null;
             previous: number | null;
+            rules?: {
+                [key: string]: unknown;
+            };
             table: string;
         };
         /** Label */
@@ -3395,9 +3415,14 @@ export interface components {
         };
         /** ProofStep */
         ProofStep: {
+            /** @enum {null|string} */
+            kind?: "seed" | "seed hidden" | "seed unreadable" | "commitment" | "commitment differs" | "called off" | "dice before the close" | "not voided" | "no throw" | "message" | "block" | "byte" | "byte passed over" | "dice" | "result" | "result void" | "result differs" | null;
             name: string;
             ok: boolean;
             says: string;
+            values?: {
+                [key: string]: string;
+            };
         };
         /** ProposalTold */
         ProposalTold: {
@@ -3706,7 +3731,7 @@ export interface components {
         /** ScenarioChecked */
         ScenarioChecked: {
             composed?: components["schemas"]["ScenarioComposed"] | null;
-            problems: components["schemas"]["Complaint"][];
+            problems: components["schemas"]["ScenarioFlaw"][];
             size?: components["schemas"]["ScenarioSize"] | null;
             toml: string;
         };
@@ -3731,6 +3756,16 @@ export interface components {
             rolls_per_hour?: number | string | null;
             seed?: number | string | null;
             tables?: number | string | null;
+        };
+        /** ScenarioFlaw */
+        ScenarioFlaw: {
+            /**
+             * @default file
+             * @enum {string}
+             */
+            kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            place: string;
+            says: string;
         };
         /** ScenarioSize */
         ScenarioSize: {
@@ -4432,6 +4467,15 @@ export interface components {
                 [key: string]: number;
             };
             seconds_per_day?: number | null;
+            /**
+             * @description by currency, in minor units
+             * @example {
+             *       "play-SGD": 1000
+             *     }
+             */
+            stake_at_once?: {
+                [key: string]: number;
+            };
         };
         /** WantedPolicy */
         WantedPolicy: {
@@ -4554,6 +4598,9 @@ export interface components {
                 [key: string]: number;
             };
             seconds_per_day?: number | null;
+            stake_at_once?: {
+                [key: string]: number;
+            };
         };
         /** Step */
         routes_commands_Step: {
@@ -6079,6 +6126,8 @@ export interface operations {
                 wager: string;
                 /** @description As what it is drawn. */
                 format?: "svg" | "dot" | "mermaid" | "json";
+                /** @description The language of words made here; names are in both. */
+                lang?: "en" | "zh";
                 /** @description A reading as `name:choice`; repeatable. */
                 reading?: string[] | null;
                 /** @description A house option as `name:choice`; `groups:a,b` offers only those groups. Repeatable. */

@@ -21,6 +21,12 @@ function Own({ text }: { text: string }) {
   return language.value === "en" ? <>{text}</> : <span lang="en">{text}</span>;
 }
 
+/** What is wrong in the words of the page, and why in the server's: in Chinese beneath. */
+export function Because({ says, why }: { says: string; why: string }) {
+  if (why === "") return <>{says}</>;
+  return language.value === "en" ? <>{`${says}: ${why}`}</> : <Translated chinese={says} says={why} />;
+}
+
 /** Without the book's own words: for titles, and where they stand elsewhere on the page. */
 export function Says({ text }: { text: string }) {
   const chinese = inChinese(text);

@@ -30,7 +30,7 @@ export function Exposure({ desk }: { desk: Desk }) {
             <dd>{say.desk.nothingAtRisk}</dd>
           ) : (
             <dd class="worst">
-              <Dice faces={faces(exposure.worst_throw)} size={24} />
+              {exposure.worst_result !== 0 && <Dice faces={faces(exposure.worst_throw)} size={24} />}
               <Amount minor={exposure.worst_result} money={money} signed />
             </dd>
           )}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Dice } from "../components/dice";
 import { Field } from "../components/field";
+import { Puck } from "../components/puck";
 import { Person } from "../staff/person";
 import { words } from "../words";
 import { type Desk, hasAct } from "./desk";
@@ -16,11 +17,9 @@ export function Hand({ desk }: { desk: Desk }) {
   const { point } = desk.view;
   const { hand, shooter } = desk.staff;
   return (
-    <section class="card hand" aria-label={say.desk.hand}>
+    <section class="card" aria-label={say.desk.hand}>
       <p class="hand-now">
-        <span class={`puck puck-${point === null ? "off" : "on"}`}>
-          {point === null ? say.desk.puckOff : say.desk.puckOn(point)}
-        </span>
+        <Puck point={point} />
         <span>{point === null ? say.desk.comeOut : say.desk.pointIs(point)}</span>
         {shooter !== null && (
           <span class="hand-shooter">
@@ -35,9 +34,9 @@ export function Hand({ desk }: { desk: Desk }) {
       {hand.length === 0 ? (
         <p class="soft">{say.desk.noRolls}</p>
       ) : (
-        <ol class="rolls" aria-label={say.desk.rolls}>
+        <ol class="called-rolls" aria-label={say.desk.rolls}>
           {hand.map((roll, place) => (
-            <li key={place} class={`roll roll-${roll.call.replace(" ", "-")}`}>
+            <li key={place} class={`called-roll called-${roll.call.replace(" ", "-")}`}>
               <Dice faces={roll.dice} size={20} />
               <strong>{roll.dice.reduce((sum, face) => sum + face, 0)}</strong>
               <span>{say.desk.calls[roll.call] ?? roll.call}</span>

@@ -5,7 +5,7 @@ import { Button } from "../components/button";
 import { isIdle } from "../staff/at-table";
 import { type Point, pointsOf } from "../staff/readiness";
 import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
-import { words } from "../words";
+import { labelled, words } from "../words";
 import type { Desk } from "./desk";
 
 /** Dice grow old while nothing happens. */
@@ -35,7 +35,7 @@ export function NotReady({ desk, missing }: { desk: Desk; missing: readonly Poin
       <ul class="points-met">
         {missing.map(point => (
           <li key={point.id} class="unmet">
-            <span class="unseen">{say.floor.no}: </span>
+            <span class="unseen">{labelled(say.floor.no)}</span>
             {point.says} <span class="clause">{point.clause.join(", ")}</span>{" "}
             {point.who.length > 0 && <span class="soft">{say.dealer.who(roleNames(book, point.who))}</span>}
           </li>

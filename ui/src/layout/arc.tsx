@@ -92,13 +92,25 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
         />
       ))}
       {found?.paid ? (
-        <text class="area-range" x={box.width / 2} y={86}>
-          {words().area.paid}
-        </text>
+        <Waiting width={box.width} />
       ) : (
         <ChanceBar exact={showing.chances[wager.wager]} x={10} y={80} width={box.width - 20} />
       )}
       <Pays placed={placed} showing={showing} pays={printedOdds(wager, showing.paytables[wager.wager])} />
     </>
+  );
+}
+
+/** That it has won and waits for a seven, in two lines where one would not fit. */
+function Waiting({ width }: { width: number }) {
+  const lines = wrapped(words().area.paid, Math.max(8, width / 6.5));
+  return (
+    <text class="area-range" y={lines.length > 1 ? 79 : 86}>
+      {lines.map((line, index) => (
+        <tspan key={line} x={width / 2} dy={index === 0 ? 0 : 14}>
+          {line}
+        </tspan>
+      ))}
+    </text>
   );
 }

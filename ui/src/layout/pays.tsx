@@ -38,7 +38,7 @@ interface Form {
 
 /** From the whole of it to the least that tells it. */
 function formsOf(pays: string): Form[] {
-  const figures = pays.includes("/") ? pays.replace(/^1 \S+ | (to|for) 1$/, "") : oddsFigure(pays);
+  const figures = pays.includes("/") ? pays.replace(/^1 [^\s/]+ | (to|for) 1$/, "") : oddsFigure(pays);
   const close = figures.replaceAll(" ", "");
   return [
     { text: pays, size: 11.5 },

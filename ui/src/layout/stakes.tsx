@@ -9,6 +9,9 @@ const CHANCE = 122;
 /** So wide is what stands in the middle at the foot of an area with a name. */
 const NAME_ROOM = 52;
 const EDGE = 3;
+/** On a narrower area with its name at the top, what others have is moved into the very corner. */
+const NARROW = 120;
+const NAMED_ABOVE = new Set(["collect", "repeat"]);
 /** So high is what an area pays, at its foot; above it stands what the area is. */
 const PAYS = 19;
 const ABOVE = 0.55;
@@ -50,12 +53,13 @@ export function Stakes({ placed, showing }: { placed: Placed; showing: Showing }
   const { radius } = place;
   const text = chipText(others, money);
   const wide = Math.max(18, text.length * 6.4 + 6);
+  const inset = box.width < NARROW && NAMED_ABOVE.has(wager.decided) ? 1 : 5;
   return (
     <>
       {others > 0 && (
         <g
           class={ruled && own === 0 ? "others others-ruled" : "others"}
-          transform={`translate(${box.width - 5 - wide} 5)`}
+          transform={`translate(${box.width - inset - wide} ${inset})`}
         >
           <rect width={wide} height="15" rx="7.5" />
           <text x={wide / 2} y="8">

@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { me } from "../shell/session";
+import { ownInChinese } from "../words/server";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -17,6 +18,8 @@ export function noted<Told extends { names?: Names }>(told: Told): Told {
 
 /** Somebody in a sentence: as they are shown, with the sign-in name where another is shown by the same. */
 export function personName(name: string): string {
+  const own = ownInChinese(name);
+  if (own !== null) return own;
   const names = known.value;
   const shown = shownOf(names, name);
   if (shown === name) return name;

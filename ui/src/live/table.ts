@@ -5,7 +5,7 @@ import { api, ended, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import { address } from "../shell/router";
 import { me } from "../shell/session";
-import { noteEntryTime } from "./clock";
+import { noteEntryTime, serverNow } from "./clock";
 import type { Frame } from "./frames";
 import { noted } from "./names";
 import { type Outcome, outcomeAfter } from "./outcome";
@@ -20,6 +20,10 @@ const REMEMBERED = 200;
 const GATHER = 120;
 /** In a flood of bets the server is asked no more often than this, in milliseconds from answer to question. */
 const APART = 250;
+/** So long after a moment its effect is asked for: clocks differ a little. */
+const LATE = 1_000;
+/** No timer runs longer than this, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
 
 /** Entries that change what is shown, and after which no view comes. */
 const UNSEEN = new Set(["TableOpened", "SetupChanged", "Disputed"]);
@@ -80,6 +84,7 @@ export class LiveTable {
   private stream: Stream | null = null;
   private ended = false;
   private asking: ReturnType<typeof setTimeout> | null = null;
+  private timed: ReturnType<typeof setTimeout> | null = null;
   private loading = false;
   private again = false;
   private answered = Number.NEGATIVE_INFINITY;
@@ -106,6 +111,7 @@ export class LiveTable {
     this.ended = true;
     this.stream?.stop();
     if (this.asking !== null) clearTimeout(this.asking);
+    if (this.timed !== null) clearTimeout(this.timed);
   }
 
   /** Hears every entry once, in order, as it is shown: for movement and sound. */
@@ -220,6 +226,16 @@ export class LiveTable {
     this.view.value = view;
     this.tally.view(view.stakes, sequence);
     this.stakes.value = this.tally.now();
+    this.refreshAt(view.ready_until);
+  }
+
+  /** Time alone changes what a table says: no entry tells it, so the server is asked again then. */
+  private refreshAt(moment: string | null): void {
+    if (this.timed !== null) clearTimeout(this.timed);
+    this.timed = null;
+    if (moment === null || this.ended) return;
+    const wait = Math.max(0, Date.parse(moment) - serverNow()) + LATE;
+    this.timed = setTimeout(() => (wait > LONGEST ? this.refreshAt(moment) : this.refresh()), Math.min(wait, LONGEST));
   }
 
   private forget(after: number): void {

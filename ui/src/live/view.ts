@@ -59,6 +59,8 @@ export interface View {
   open: boolean;
   /** Whether a round has begun, or could: nothing is missing that the book asks for. */
   ready: boolean;
+  /** Until when that holds if nobody does anything: then the dice are too old. */
+  ready_until: string | null;
   betting: boolean;
   procedure: Step[];
   stakes: Record<string, number>;

@@ -21,3 +21,10 @@ export function percentage(value: number, options: { signed?: boolean } = {}): s
 export function rounded(value: number, digits = 0): string {
   return written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** A power of ten, as it is written: 10⁶. */
+export function powerOfTen(exponent: number): string {
+  return `10${[...String(Math.round(exponent))].map(digit => RAISED[Number(digit)] ?? "⁻").join("")}`;
+}

@@ -2,6 +2,7 @@
 
 import type { PayTable, WagerEntry } from "../api/types";
 import { language } from "../words";
+import { chineseOdds } from "./odds-zh";
 
 /** The pay table in force at a table; the default where none was chosen. */
 export function payTable(wager: WagerEntry, chosen: string | null | undefined): PayTable | undefined {
@@ -19,19 +20,9 @@ export function winningRows(wager: WagerEntry, chosen?: string | null): { row: s
   });
 }
 
-const CHINESE: readonly [RegExp, string][] = [
-  [/^([\d,]+) to ([\d,]+)$/, "$2 賠 $1"],
-  [/^([\d,]+) for ([\d,]+)$/, "$2 得 $1"],
-  [/^([\d,]+) wins? ([\d,]+)$/, "$1 贏 $2"],
-  [/^push$/, "打和"],
-  [/^lose$/, "輸"],
-];
-
-/** Odds in the language of the page: "8 to 1" is 1 賠 8. With "for" (得) the stake is among it. */
+/** Odds in the language of the page. */
 export function oddsWords(odds: string): string {
-  if (language.value !== "zh") return odds;
-  const [form, chinese] = CHINESE.find(([one]) => one.test(odds)) ?? [/$/, ""];
-  return odds.replace(form, chinese);
+  return language.value === "zh" ? chineseOdds(odds) : odds;
 }
 
 /** The figure, and around it what does not change from one odds to the next: " to 1", "1 win ", "1 賠 ". */

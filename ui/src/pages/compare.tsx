@@ -74,8 +74,11 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
     () => told(api.GET("/api/v1/compare", { params: { query: { left: left.book, right: right.book } } })),
     [left.book, right.book],
   );
+  const leftTitle = bookWords(left.title);
+  const rightTitle = bookWords(right.title);
   const columns = useMemo((): Column<Bet>[] => {
     const books = left === right ? [left] : [left, right];
+    const titleOf = (book: BookLine): string => (book === left ? leftTitle : rightTitle);
     const lines = (bet: Bet, book: BookLine) => bet.in[book.book] ?? [];
     const cells = (bet: Bet, book: BookLine, cell: (one: Bet["in"][string][number]) => string) => {
       const found = lines(bet, book);
@@ -95,13 +98,13 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
       ...books.flatMap((book): Column<Bet>[] => [
         {
           id: `pays-${book.book}`,
-          name: say.paysIn(book.title),
+          name: say.paysIn(titleOf(book)),
           value: bet => lines(bet, book).map(pays).join("; "),
           show: bet => cells(bet, book, pays),
         },
         {
           id: `edge-${book.book}`,
-          name: say.edgeIn(book.title),
+          name: say.edgeIn(titleOf(book)),
           kind: "figure",
           value: bet => lines(bet, book)[0]?.house_edge.value ?? null,
           show: bet => cells(bet, book, one => percentage(one.house_edge.value)),
@@ -112,7 +115,7 @@ function Bets({ left, right }: { left: BookLine; right: BookLine }) {
         },
       ]),
     ];
-  }, [left, right, say]);
+  }, [left, right, leftTitle, rightTitle, say]);
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   if (asked.told.bets.length === 0) return <p class="note">{say.noneShared}</p>;

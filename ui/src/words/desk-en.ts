@@ -69,8 +69,6 @@ export const deskEn = {
 
     // a hand of craps
     hand: "The hand",
-    puckOn: (point: number) => `ON ${point}`,
-    puckOff: "OFF",
     comeOut: "Come-out roll",
     pointIs: (point: number) => `The point is ${point}`,
     rolls: "Rolls of this hand",
@@ -157,7 +155,6 @@ export const deskEn = {
     returned: "It is returned",
     rulingGo: "So decided",
     ruleWords: "A decision on what the book does not cover",
-    ruledTag: "ruled on",
     ruledStands: "ruled: it stands as it lies",
     ruledMoved: (area: string) => `ruled: it lay on ${area}`,
     ruledReturned: (bet: string) => `${bet}: returned by ruling`,

@@ -66,8 +66,6 @@ export const deskZh: typeof deskEn = {
     correctNow: "現時記錄",
 
     hand: "本手",
-    puckOn: point => `ON ${point}`,
-    puckOff: "OFF",
     comeOut: "開局擲",
     pointIs: point => `點數為 ${point}`,
     rolls: "本手各擲",
@@ -148,7 +146,6 @@ export const deskZh: typeof deskEn = {
     returned: "退回",
     rulingGo: "如此裁決",
     ruleWords: "就規則書未涵蓋的事作決定",
-    ruledTag: "已裁定",
     ruledStands: "已裁定：維持原位",
     ruledMoved: area => `已裁定：原在 ${area}`,
     ruledReturned: bet => `${bet}：裁定退還`,

@@ -20,6 +20,7 @@ export const en = {
   ...seatEn,
   shell: {
     name: "Pitbook",
+    colon: ": ",
     motto: "Dice tables, run by the book",
     skip: "Skip to the page",
     tables: "Tables",
@@ -328,7 +329,6 @@ export const en = {
     small: "Small",
     triple: "Triple",
     void: "Void",
-    closedTable: "This table is closed",
     point: (point: number) => `Point ${point}`,
     comeOut: "Come-out",
   },

@@ -29,6 +29,7 @@ export const floorEn = {
     byItself: "The electronic tumbler goes on by itself",
     dealer: "Dealer",
     nobody: "Nobody",
+    theCrew: "The crew",
     tumbler: "Electronic tumbler",
     unstaffed: "Nobody has a role here",
     overdrawn: "More chips are out than were filled in: a fill is due",
@@ -45,6 +46,7 @@ export const floorEn = {
     span: (days: number, hours: number, minutes: number) =>
       days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`,
     staked: "Staked",
+    tray: "In the tray",
     worst: "Worst throw",
     noRisk: "Nothing at risk",
     limit: "Payout limit",

@@ -58,6 +58,11 @@ export function words(): Words {
   return current.value;
 }
 
+/** A name before what it names, with the language's own colon. */
+export function labelled(name: string): string {
+  return name + words().shell.colon;
+}
+
 /** A visitor's own choice; it outlives the visit. */
 export function choose(code: Language): void {
   keep(KEY, code);

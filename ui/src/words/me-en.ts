@@ -15,7 +15,7 @@ export const meEn = {
     chipsNone: "No table of this house plays for money yet.",
     playOf: (currency: string) => `Play money (${currency})`,
     realOf: (currency: string) => currency,
-    atStake: "On the layout:",
+    atStake: "On the layout",
     statement: "Statement",
     statementLead: "Every line of the record that is yours. Days are counted by UTC; at most 92 at once.",
     from: "From",
@@ -48,6 +48,7 @@ export const meEn = {
     limits: "Your limits",
     limitsLead:
       "They hold at tables that run by themselves. A tighter limit holds at once; a looser one only a day later.",
+    stakeLimit: (money: string) => `Most at stake at one time: ${money}`,
     lossLimit: (money: string) => `Most to lose in a day: ${money}`,
     timeLimit: "Most minutes to play in a day",
     minutes: (count: number) => (count === 1 ? "1 minute" : `${count} minutes`),

@@ -369,6 +369,7 @@ export const officeZh: typeof officeEn = {
       limits: "個人限額",
       limitsLead: "由玩家自行設定；任何人不得代為放寬。",
       noLimits: "未設定",
+      stakeAtOnce: "同時下注上限",
       lossPerDay: "每日輸額上限",
       timePerDay: "每日時間上限",
       minutes: minutes => `${minutes} 分鐘`,

@@ -1,24 +1,15 @@
 /** What the books say in English, in Chinese: asked of the server only for who reads Chinese. It binds nothing. */
 
-import { effect, signal } from "@preact/signals";
 import { api, told } from "../api/client";
-import { language } from "./index";
+import { onlyInChinese } from "./chinese";
 
-const chinese = signal<Record<string, string> | null>(null);
-
-effect(() => {
-  if (language.value !== "zh" || chinese.peek() !== null) return;
-  told(api.GET("/api/v1/translations/{lang}", { params: { path: { lang: "zh" } } })).then(
-    found => {
-      chinese.value = found.sentences;
-    },
-    () => undefined, // the books' own English is there still
-  );
-});
+const chinese = onlyInChinese(() =>
+  told(api.GET("/api/v1/translations/{lang}", { params: { path: { lang: "zh" } } })).then(found => found.sentences),
+);
 
 /** A sentence of a book in Chinese; null where the book's own words are to be shown. */
 export function inChinese(sentence: string): string | null {
-  return language.value === "zh" ? (chinese.value?.[sentence] ?? null) : null;
+  return chinese()?.[sentence] ?? null;
 }
 
 /** A title or a name of a book in the language of the page, where its exact words do not matter. */

@@ -1,14 +1,18 @@
 /** What the server says in English, in Chinese: loaded only for who reads Chinese. Books are in sentences.ts. */
 
-import { effect, signal } from "@preact/signals";
 import type { Problem } from "../api/problems";
-import { language } from "./index";
+import type { components } from "../api/schema";
+import { onlyInChinese } from "./chinese";
+
+type Schemas = components["schemas"];
 
 export interface ServerWords {
   /** A sentence for every kind of problem. */
   problems: Record<string, string>;
   /** Roles by their ids, where no book is at hand that names them. */
   roles: Record<string, string>;
+  /** Who acts and is no person, by the names that nobody else may have. */
+  own: Record<string, string>;
   /** The acts of which procedures are made. */
   acts: Record<string, string>;
   /** What is done about an irregularity. */
@@ -17,24 +21,29 @@ export interface ServerWords {
   inspections: Record<string, string>;
   /** What a mathematician would question in a book, by the kind of finding. */
   findings: Record<string, string>;
+  /** What an audit finds wrong, by what it is about. */
+  wrong: Record<string, string>;
+  /** Alarms by their kinds, with places for what they are about. */
+  alarms: Record<string, string>;
+  /** What is followed of a table. */
+  watched: Record<string, string>;
+  /** What is wrong with a scenario, by its kind. */
+  flaws: Record<string, string>;
+  /** The steps of a draw's check by what was seen, with places for it. */
+  proofs: Record<string, string>;
   /** What an automatic table does in the place of people and things, by the server's own sentences. */
   electronic: Record<string, string>;
 }
 
-const chinese = signal<ServerWords | null>(null);
-
-effect(() => {
-  if (language.value !== "zh" || chinese.peek() !== null) return;
-  import("./server-zh").then(
-    found => {
-      chinese.value = found.serverZh;
-    },
-    () => undefined, // the server's own English is there still
-  );
-});
+const chinese = onlyInChinese(() => import("./server-zh").then(found => found.serverZh));
 
 function find(part: keyof ServerWords, name: string): string | null {
-  return language.value === "zh" ? (chinese.value?.[part][name] ?? null) : null;
+  return chinese()?.[part][name] ?? null;
+}
+
+/** The same, with values in the places that stand for them. */
+function filled(part: keyof ServerWords, name: string, values: Readonly<Record<string, unknown>>): string | null {
+  return find(part, name)?.replace(/\{(\w+)\}/g, (_, place: string) => String(values[place] ?? "—")) ?? null;
 }
 
 /** A problem in Chinese; null where the server's own sentence is to be shown. */
@@ -52,6 +61,27 @@ export function findingInChinese(rule: string): string | null {
   return find("findings", rule);
 }
 
+/** What an audit finds wrong; null where the auditor's own sentence is to be shown. */
+export function wrongInChinese(about: string): string | null {
+  return find("wrong", about);
+}
+
+/** An alarm; null where the server's own sentence is to be shown. */
+export function alarmInChinese(alarm: Schemas["AlarmTold"]): string | null {
+  const { kind, throw: thrown, round, part } = alarm;
+  return filled("alarms", kind, { set: alarm.set || null, throw: thrown, round, part: find("watched", part ?? "") });
+}
+
+/** A step of a draw's check; null where the server's own sentence is to be shown. */
+export function proofInChinese({ kind, values }: Schemas["ProofStep"]): string | null {
+  return kind == null ? null : filled("proofs", kind, values ?? {});
+}
+
+/** What is wrong with a scenario; null where the server's own sentence is to be shown. */
+export function flawInChinese(kind: string): string | null {
+  return find("flaws", kind);
+}
+
 /** What takes the place of people and things; null where the server's own sentence is to be shown. */
 export function insteadInChinese(sentence: string): string | null {
   return find("electronic", sentence);
@@ -65,6 +95,11 @@ export function actInChinese(act: string): string | null {
 /** A role where no book is at hand that names it. */
 export function roleWords(role: string): string {
   return find("roles", role) ?? role.replaceAll("-", " ");
+}
+
+/** Who acts and is no person; null for people. */
+export function ownInChinese(name: string): string | null {
+  return find("own", name);
 }
 
 /** A test of equipment; null where the book's own words are to be shown. */

@@ -103,6 +103,7 @@ export const simulationEn = {
     stopping: "Stopping…",
     stopHint: "What was played until then is reported.",
     ended: (state: string) => `The run has ended: ${state}`,
+    failed: "The run failed",
     nothing: "Nothing was played.",
     partly: (done: string, all: string) => `${done} of ${all} nights were played before it was stopped.`,
     downloads: "Downloads",

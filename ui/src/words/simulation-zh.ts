@@ -100,6 +100,7 @@ export const simulationZh: typeof simulationEn = {
     stopping: "正在停止…",
     stopHint: "已完成的部分會照樣報告。",
     ended: state => `模擬已結束：${state}`,
+    failed: "模擬未能完成",
     nothing: "沒有完成任何一晚。",
     partly: (done, all) => `停止前已完成 ${all} 晚中的 ${done} 晚。`,
     downloads: "下載",

@@ -21,6 +21,7 @@ export const zh: Words = {
   ...seatZh,
   shell: {
     name: "Pitbook",
+    colon: "：",
     motto: "照章開檯的骰子遊戲",
     skip: "跳到內容",
     tables: "賭檯",
@@ -324,7 +325,6 @@ export const zh: Words = {
     small: "小",
     triple: "圍骰",
     void: "作廢",
-    closedTable: "此檯已關",
     point: point => `點數 ${point}`,
     comeOut: "出場擲",
   },

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import rolls
 from pitbook.engine.draw.model import Diagram, Edge, Kind, Node, span
+from pitbook.engine.draw.words import WORDS
 from pitbook.rulebooks.wagers import Collect, Count, Pattern, Repeat
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Mapping
 
+    from pitbook.engine.draw.words import English, Language
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Spec, Wager
     from pitbook.wager.games import State
@@ -29,16 +31,22 @@ SUMMARISED_ABOVE = 40
 """With more states than this, or one for every hand, a diagram is a summary unless the whole is asked for."""
 
 
-def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False) -> Diagram:
-    """The diagram of a wager's machine, under its first pay table; a large one summarised unless it is to be whole."""
+def diagram(
+    rules: Rulebook, wager: Wager, *, whole: bool = False, language: Language = "en", book: str | None = None
+) -> Diagram:
+    """The diagram of a wager's machine, under its first pay table; a large one summarised unless it is to be whole.
+
+    The book's title is its own, unless another is given: a translation stands beside a book and not in it.
+    """
+    words = WORDS[language]
     machine = machine_of(wager.spec, rules.dice)
     any_roll = wager.window is not None and wager.window.rolls == "any roll"
     starts = set(machine.starts) if any_roll else {machine.start()}
     reached = _reached(machine, starts)
     hands = any(_parted(state)[1] is not None for state in machine.states)
     summary = not whole and (hands or len(reached) > SUMMARISED_ABOVE)
-    marks = _marks(wager.spec, machine, reached, summary=summary)
-    edges = tuple(_edges(wager.spec, machine, marks))
+    marks = _marks(wager.spec, machine, reached, words, summary=summary)
+    edges = tuple(_edges(wager.spec, machine, marks, words))
 
     of_node: dict[str, list[int]] = {}
     for state, mark in marks.items():
@@ -54,10 +62,10 @@ def diagram(rules: Rulebook, wager: Wager, *, whole: bool = False) -> Diagram:
         sources = [lanes[edge.source] for edge in edges if edge.target == f"e{number}"]
         if sources:
             odds = wager.pays[wager.paytables[0]][row]
-            label = _end_label(wager.spec, row, rules.printed(odds))
+            label = words.end(rules, wager.spec, row, odds)
             nodes.append(Node(f"e{number}", label, _KINDS[odds.result], last, median_low(sources)))
-    title = _title(rules, wager, len(reached) if summary else None)
-    return Diagram(rules.id, wager.id, title, tuple(nodes), edges)
+    title = _title(book or rules.identity.title, wager, len(reached) if summary else None, words)
+    return Diagram(rules.id, wager.id, title, tuple(nodes), edges, words)
 
 
 _KINDS: dict[str, Kind] = {"win": "win", "push": "push", "lose": "lose"}
@@ -74,12 +82,12 @@ def _reached(machine: Machine, starts: Collection[int]) -> list[int]:
     return sorted(found)
 
 
-def _title(rules: Rulebook, wager: Wager, summarised: int | None) -> str:
-    parts = [f"{wager.name.en} {wager.name.zh}", rules.identity.title]
+def _title(book: str, wager: Wager, summarised: int | None, words: English) -> str:
+    parts = [words.name(wager.name), book]
     if len(wager.paytables) > 1:
-        parts.append(f"pays by {wager.paytables[0]}, the first of {len(wager.paytables)} pay tables")
+        parts.append(words.first_paytable(wager.paytables[0], len(wager.paytables)))
     if summarised is not None:
-        parts.append(f"a summary of {summarised:,} states")
+        parts.append(words.summary(summarised))
     return " · ".join(parts)
 
 
@@ -108,7 +116,7 @@ class _Mark:
         return 0 if self.hand is None else self.progress
 
 
-def _marks(spec: Spec, machine: Machine, reached: list[int], *, summary: bool) -> dict[int, _Mark]:
+def _marks(spec: Spec, machine: Machine, reached: list[int], words: English, *, summary: bool) -> dict[int, _Mark]:
     parted = [_parted(state) for state in machine.states]
     hands = Counter(inner for inner, _ in parted)
     names: dict[Hashable, str] = {}
@@ -116,12 +124,12 @@ def _marks(spec: Spec, machine: Machine, reached: list[int], *, summary: bool) -
     for state in reached:
         inner, hand = parted[state]
         progress = len(inner) if isinstance(inner, frozenset) else inner if isinstance(inner, int) else 0
-        label = _progress_label(spec, progress)
+        label = _progress_label(spec, progress, words)
         if isinstance(inner, frozenset) and inner and not summary:
             label = " · ".join(map(str, sorted(inner)))
         on_point = hand is not None and not hand.come_out
         if hand is not None and hands[inner] > 1:  # a single state is equal for all hands: unsaid
-            label += ", point on" if summary and on_point else f", {hand}"
+            label += words.point_on if summary and on_point else words.hand(hand)
         key = (progress, on_point) if summary else (inner, hand)
         marks[state] = _Mark(names.setdefault(key, f"s{len(names)}"), label, progress, hand)
     return marks
@@ -131,27 +139,16 @@ def _parted(state: State) -> tuple[Hashable, Hand | None]:
     return state if isinstance(state, tuple) else (state, None)
 
 
-def _progress_label(spec: Spec, progress: int) -> str:
+def _progress_label(spec: Spec, progress: int, words: English) -> str:
     match spec:
         case Collect():
-            return f"{progress} marked" if progress else "nothing marked"
+            return words.marked(progress) if progress else words.nothing_marked
         case Repeat(times=times):
-            return f"{progress} of {times}"
+            return words.times(progress, times)
         case Count(rows=rows):
-            more = "+" if progress == len(rows) - 1 else ""
-            return f"{progress}{more} {_counted(spec, progress)}"
+            return words.counted(spec, progress, more=progress == len(rows) - 1)
         case Pattern():
-            return "the throw"
-
-
-def _counted(spec: Count, count: int) -> str:
-    noun = "point" if spec.counts == "points made" else "win"
-    return noun if count == 1 else f"{noun}s"
-
-
-def _end_label(spec: Spec, row: str, pays: str) -> str:
-    name = f"{row} {_counted(spec, int(row))}" if isinstance(spec, Count) and row.isdecimal() else row
-    return name if name == pays else f"{name}: {pays}"
+            return words.the_throw
 
 
 # ---------------------------------------------------------------- what the rolls do
@@ -168,7 +165,7 @@ class _Move:
     ways: int = 0
 
 
-def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark]) -> Iterator[Edge]:
+def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark], words: English) -> Iterator[Edge]:
     totals: list[set[int]] = [set() for _ in machine.ways]
     for roll, column in zip(rolls(machine.dice), machine.columns.tolist(), strict=True):
         totals[column].add(roll.total)
@@ -188,22 +185,25 @@ def _edges(spec: Spec, machine: Machine, marks: Mapping[int, _Mark]) -> Iterator
         ways = [move.ways for move in found]
         fewest, most = min(ways) if len(found) == sizes[before] else 0, max(ways)
         alike = {frozenset(move.totals) for move in found}
+        counted = words.ways(span(fewest, most), machine.throws)
         if isinstance(spec, Pattern):
-            label = f"{fewest} of {machine.throws}"
+            label = words.ways(str(fewest), machine.throws)
         else:
-            label = totals_label(*alike) if len(alike) == 1 else _in_words(spec, found[0].source, found[0].target)
-        yield Edge(before, beyond, label, fewest, most, machine.throws)
+            label = (
+                totals_label(*alike) if len(alike) == 1 else _in_words(spec, found[0].source, found[0].target, words)
+            )
+        yield Edge(before, beyond, label, fewest, most, machine.throws, counted)
 
 
-def _in_words(spec: Spec, source: _Mark, target: _Mark | None) -> str:
+def _in_words(spec: Spec, source: _Mark, target: _Mark | None, words: English) -> str:
     """What leads on, where the states of a summary differ in the totals that do it."""
     if target is None:
-        return "the last number"
+        return words.last_number
     if source.on_point and not target.on_point:
-        return "the point"
+        return words.the_point
     if target.progress > source.progress:
-        return "a missing number" if isinstance(spec, Collect) else "one of its numbers"
-    return "any other" if source.on_point == target.on_point else "a point"
+        return words.missing_number if isinstance(spec, Collect) else words.its_number
+    return words.other if source.on_point == target.on_point else words.a_point
 
 
 def totals_label(totals: Collection[int]) -> str:

@@ -148,7 +148,7 @@ class Lines:
         return " · ".join(self._two(edge))
 
     def _exit_captions(self, frame: Frame) -> list[str]:
-        return [f"any state: {frame.exit.label}", frame.exit.counted]
+        return [f"{self.plan.diagram.words.any_state}: {frame.exit.label}", frame.exit.counted]
 
     def _frame_left(self, route: Route) -> Frame | None:
         """The frame that a line leads out of."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from pitbook.engine.draw.words import WORDS, English
+
 Kind = Literal["start", "state", "win", "push", "lose"]
 
 
@@ -39,16 +41,13 @@ class Edge:
     """In how many of the throws; the fewest, where a summary joins states that differ."""
     ways_max: int
     of: int
+    counted: str
+    """The ways in words: "6 of 36", "3–5 of 36"."""
 
     @property
     def is_loop(self) -> bool:
         """Whether the wager stays where it is."""
         return self.source == self.target
-
-    @property
-    def counted(self) -> str:
-        """The ways in words: "6 of 36", "3–5 of 36"."""
-        return f"{span(self.ways, self.ways_max)} of {self.of}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +60,13 @@ class Diagram:
     """What is drawn, and after " · " where it is from, which pay table is shown, whether it is a summary."""
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+    words: English = WORDS["en"]
+    """The language of all that it says."""
 
     def as_data(self) -> dict[str, Any]:
         """For JSON."""
-        return asdict(self)
+        told = {name: getattr(self, name) for name in ("book", "wager", "title")}
+        return told | {name: [asdict(one) for one in getattr(self, name)] for name in ("nodes", "edges")}
 
 
 def span(low: int, high: int) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pitbook.engine.draw.layout import Box, Frame
     from pitbook.engine.draw.lines import Caption, Line
     from pitbook.engine.draw.model import Diagram
+    from pitbook.engine.draw.words import English
 
 STATES_MOST = 300
 """A picture of more states cannot be read."""
@@ -59,10 +60,10 @@ def svg(diagram: Diagram) -> str:
         f'<text x="{LEFT:g}" y="58" font-size="11.5" fill="{MUTED}">{escape(rest)}</text>',
         *(_frame(frame) for frame in plan.frames),
         f'<g fill="none" stroke-width="{1.3 if lines.full else 1}">',
-        *(_line(line, TONES.get(kinds[line.edge.target], LINE), labels) for line in drawn),
+        *(_line(line, TONES.get(kinds[line.edge.target], LINE), labels, diagram.words) for line in drawn),
         "</g>",
         *(_caption(caption, quiet=kinds[line.edge.target] == "lose") for line in drawn for caption in line.captions),
-        *(_box(box) for box in plan.boxes.values()),
+        *(_box(box, diagram.words) for box in plan.boxes.values()),
         "</svg>",
         "",
     ]
@@ -76,9 +77,9 @@ def _frame(frame: Frame) -> str:
     )
 
 
-def _line(line: Line, tone: str, labels: Mapping[str, str]) -> str:
+def _line(line: Line, tone: str, labels: Mapping[str, str], words: English) -> str:
     edge = line.edge
-    source = "any state" if line.from_frame else labels[edge.source]
+    source = words.any_state if line.from_frame else labels[edge.source]
     told = f"{source} → {labels[edge.target]}: {edge.label} ({edge.counted})"
     x, y = line.tip
     thin = ' stroke-width="1"' if tone == TONES["lose"] else ""
@@ -96,10 +97,10 @@ def _caption(caption: Caption, *, quiet: bool) -> str:
     )
 
 
-def _box(box: Box) -> str:
+def _box(box: Box, words: English) -> str:
     node = box.node
     fill, line = COLOURS[node.kind]
-    small = [f"{node.states:,} states"] if node.states > 1 else []
+    small = [words.states(node.states)] if node.states > 1 else []
     rows = 1 + len(small) + bool(box.loop)
     y = box.y - 7 * (rows - 1)
     ink = MUTED if node.kind == "lose" else INK
@@ -115,7 +116,8 @@ def _box(box: Box) -> str:
     if box.loop:
         y += 15
         half = text_width(box.loop.label, SMALL) / 2
-        parts.append(_small(box.x + 7, y, box.loop.label, f"stays: {box.loop.label} ({box.loop.counted})"))
+        told = f"{words.stays}: {box.loop.label} ({box.loop.counted})"
+        parts.append(_small(box.x + 7, y, box.loop.label, told))
         # A circle that is nearly closed, with the tip of an arrow at its end.
         parts.append(
             f'<path d="M{box.x - half - 1.5:g} {y - 3:g}a4 4 0 1 0 1.2 3.4" fill="none" stroke="{MUTED}"/>'

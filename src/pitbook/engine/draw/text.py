@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pitbook.engine.draw.model import Diagram, Edge, Node
+    from pitbook.engine.draw.words import English
 
 COLOURS = {
     "start": ("#f6e8c4", "#a37a2c"),
@@ -28,7 +29,7 @@ def dot(diagram: Diagram) -> str:
     ]
     for node in diagram.nodes:
         fill, line = COLOURS[node.kind]
-        label = _quoted("\n".join(_lines(node)))
+        label = _quoted("\n".join(_lines(node, diagram.words)))
         lines.append(f'  {node.id} [label={label}, fillcolor="{fill}", color="{line}"];')
     ends = " ".join(node.id for node in diagram.nodes if node.is_end)
     lines.append(f"  {{ rank=max; {ends} }}")
@@ -45,7 +46,8 @@ def mermaid(diagram: Diagram) -> str:
     lines = ["---", f"title: {json.dumps(diagram.title, ensure_ascii=False)}", "---", "flowchart LR"]
     for node in diagram.nodes:
         left, right = ("([", "])") if node.is_end else ("(", ")")
-        lines.append(f'  {node.id}{left}"{"<br/>".join(map(_entities, _lines(node)))}"{right}:::{node.kind}')
+        label = "<br/>".join(map(_entities, _lines(node, diagram.words)))
+        lines.append(f'  {node.id}{left}"{label}"{right}:::{node.kind}')
     discreet = _discreet(diagram)
     for edge in diagram.edges:
         arrow = "-.->" if edge in discreet else "-->"
@@ -56,8 +58,8 @@ def mermaid(diagram: Diagram) -> str:
     return "\n".join([*lines, ""])
 
 
-def _lines(node: Node) -> list[str]:
-    return [node.label] if node.states == 1 else [node.label, f"{node.states:,} states"]
+def _lines(node: Node, words: English) -> list[str]:
+    return [node.label] if node.states == 1 else [node.label, words.states(node.states)]
 
 
 def _captions(edge: Edge) -> list[str]:

@@ -25,14 +25,15 @@ _CURRENCY = re.compile(r"(play-)?[A-Z]{3}")
 
 def set_limits(draft: Draft, command: c.SetLimits) -> None:
     account = draft.player()
-    losses, seconds = command.loss_per_day, command.seconds_per_day
-    if len(losses) > CURRENCIES_MAX or not all(_CURRENCY.fullmatch(currency) for currency in losses):
-        draft.refuse(Why.BAD_LIMIT, "limits are for currencies such as SGD, or play-SGD for play money")
-    if not all(0 <= amount <= AMOUNT_MAX for amount in losses.values()):
-        draft.refuse(Why.BAD_LIMIT, "a loss limit is nothing or more, in the currency's minor units")
+    losses, seconds, stakes = command.loss_per_day, command.seconds_per_day, command.stake_at_once
+    for amounts in (losses, stakes):
+        if len(amounts) > CURRENCIES_MAX or not all(_CURRENCY.fullmatch(currency) for currency in amounts):
+            draft.refuse(Why.BAD_LIMIT, "limits are for currencies such as SGD, or play-SGD for play money")
+        if not all(0 <= amount <= AMOUNT_MAX for amount in amounts.values()):
+            draft.refuse(Why.BAD_LIMIT, "a limit on losses or stakes is nothing or more, in the currency's minor units")
     if seconds is not None and not 0 <= seconds <= DAY_SECONDS:
         draft.refuse(Why.BAD_LIMIT, f"a day has {DAY_SECONDS:,} seconds; give none to play without a limit of time")
-    limits, pending = wished(account, Limits(losses, seconds), draft.at)
+    limits, pending = wished(account, Limits(losses, seconds, stakes), draft.at)
     if (limits, pending) == (limits_at(account, draft.at), pending_at(account, draft.at)):
         draft.refuse(Why.NOTHING_TO_DO, "these are the limits already, or wait to hold")
     draft.emit(e.LimitsSet(account.name, limits, pending))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from pitbook.engine.draw.words import Language
     from pitbook.server.books.library import Chosen
     from pitbook.server.books.naming import Tables
 
@@ -22,10 +23,10 @@ Drawing = Literal["svg", "dot", "mermaid", "json"]
 ReportForm = Literal["html", "pdf", "csv", "json"]
 
 
-def drawn(chosen: Chosen, wager_id: str, form: Drawing) -> bytes:
+def drawn(chosen: Chosen, wager_id: str, form: Drawing, language: Language, title: str | None) -> bytes:
     """A wager's machine: its states, what each roll does, its ends."""
     rules = opened(chosen)
-    found = diagram(rules, rules.wager(wager_id))
+    found = diagram(rules, rules.wager(wager_id), language=language, book=title)
     text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
     return text.encode()
 

@@ -55,6 +55,7 @@ TABLE_REFUSALS: Mapping[Why, tuple[int, str]] = {
     Why.BAD_SEED: (422, "The seed is none, or not the one that was committed."),
     Why.EXCLUDED: (403, "The player is excluded from play."),
     Why.LOSS_LIMIT: (409, "The stake could lose more than the limit that the player has set."),
+    Why.STAKE_LIMIT: (409, "More would lie at once than the limit that the player has set."),
     Why.TIME_LIMIT: (409, "The player's own limit of time is reached."),
 }
 

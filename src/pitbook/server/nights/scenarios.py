@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitbook.mistakes import Mistake, Mistakes
+from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.books.library import at_desk, books, opened
-from pitbook.server.http.problems import Complaint
 from pitbook.server.http.wrongs import Uninstalled
 from pitbook.server.nights.wire_scenarios import (
     Example,
     Examples,
     ScenarioChecked,
     ScenarioComposed,
+    ScenarioFlaw,
     ScenarioSize,
 )
 from pitbook.server.office.clerks import COUNTER, OFFICE
@@ -23,6 +23,7 @@ from pitbook.server.office.clerks import COUNTER, OFFICE
 if TYPE_CHECKING:
     from pitbook.server.books.library import Chosen, Kept
     from pitbook.server.nights.wire_scenarios import ScenarioAsked
+    from pitbook.simulation.flaws import Flaw
     from pitbook.simulation.scenario import Scenario
 
 COMPLAINTS_MAX = 100
@@ -57,28 +58,27 @@ def check(toml: str | None, composed: dict[str, Any] | None) -> bytes:
     """In the back office."""
     try:
         from pitbook.reports.background import read_bounded
+        from pitbook.simulation.flaws import Flawed
         from pitbook.simulation.writing import write_scenario
     except ModuleNotFoundError as missing:
         raise Uninstalled(f"this needs {missing.name}, which is missing; install pitbook[simulate]") from None
     text = toml if toml is not None else write_scenario(composed or {})
-    problems: list[Complaint] = []
+    problems: list[ScenarioFlaw] = []
     size: ScenarioSize | None = None
     try:
         size = size_of(read_bounded(text))
-    except Mistakes as mistakes:
-        problems = [complaint(line) for line in mistakes.lines[:COMPLAINTS_MAX]]
+    except Flawed as flawed:
+        problems = [_told(flaw) for flaw in flawed.flaws[:COMPLAINTS_MAX]]
     except Mistake as mistake:
-        problems = [complaint(" ".join(str(mistake).split()))]
+        problems = [ScenarioFlaw("", " ".join(str(mistake).split()).removeprefix(f"{NAME}: "))]
     return msgspec.json.encode(ScenarioChecked(text, problems, size, composed_from(text)))
 
 
-def complaint(line: str) -> Complaint:
-    """A line of the reader's: the place before the first colon, without the name of the file."""
-    line = line.removeprefix(f"{NAME}: ")
-    place, between, says = line.partition(": ")
-    if not between or " " in place.strip():  # a sentence about the whole file
-        return Complaint("", line)
-    return Complaint(place, says)
+def _told(flaw: Flaw) -> ScenarioFlaw:
+    """At its key; what is about the whole file has none."""
+    if " " in flaw.place:
+        return ScenarioFlaw("", str(flaw), flaw.kind)
+    return ScenarioFlaw(flaw.place, flaw.says, flaw.kind)
 
 
 def size_of(scenario: Scenario) -> ScenarioSize:

@@ -8,6 +8,7 @@ import msgspec
 
 from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Complaint
+from pitbook.simulation.flaws import FlawKind  # noqa: TC001 - msgspec reads it
 
 TOML_MAX = 200_000
 Amount = int | Annotated[str, msgspec.Meta(max_length=40)] | None
@@ -89,11 +90,17 @@ class ScenarioSize(msgspec.Struct, frozen=True):
     seed: int
 
 
+class ScenarioFlaw(Complaint, frozen=True):
+    """One thing that is wrong with a scenario."""
+
+    kind: FlawKind = "file"
+
+
 class ScenarioChecked(msgspec.Struct, frozen=True):
     """A scenario as it was understood."""
 
     toml: str
-    problems: list[Complaint]
+    problems: list[ScenarioFlaw]
     """Everything that is wrong with it, each at its key, as in `players[2].bets[1].stake`; none where it can be run."""
     size: ScenarioSize | None = None
     """None where something is wrong."""

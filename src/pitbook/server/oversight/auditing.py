@@ -66,6 +66,8 @@ class FindingTold(msgspec.Struct, frozen=True):
     round: int | None = None
     """The round that the table was in; null where it is no table's entry."""
     rewritten: RewrittenTold | None = None
+    about: str = "rules"
+    """What is wrong in a word; `rules`: it could not have happened so."""
 
 
 class VoidTold(msgspec.Struct, frozen=True):

@@ -12,6 +12,8 @@ from pitbook.house.statements import first_at
 from pitbook.journal.troubles import Broken
 from pitbook.server.people.naming import Names
 from pitbook.server.streams.projections import SEALED
+from pitbook.server.tables.shown import rules_shown
+from pitbook.table.commands import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,6 +41,17 @@ class TransferTold(msgspec.Struct, frozen=True):
     legs: list[LegTold]
 
 
+class BetLying(msgspec.Struct, frozen=True):
+    """A bet that an entry names by its number, as it lay before."""
+
+    bet: int
+    player: str
+    wager: str
+    amount: int
+    """In minor units."""
+    kind: Kind
+
+
 class EntryTold(msgspec.Struct, frozen=True):
     """An entry of the journal, as it is stored and in words."""
 
@@ -61,6 +74,8 @@ class EntryTold(msgspec.Struct, frozen=True):
     hash: str
     says: list[str]
     """What happened: a sentence, and what belongs below it."""
+    bets: list[BetLying] = []
+    """The bets that it names by their numbers, as they lay before it."""
 
 
 class JournalPage(msgspec.Struct, frozen=True):
@@ -76,6 +91,8 @@ class JournalPage(msgspec.Struct, frozen=True):
     """What `before` is for the page before this one; null at the beginning."""
     broken: str | None = None
     """Where the record is not a chain any more, and why: the page ends there."""
+    rules: dict[str, Any] = {}
+    """The set-up after the last of these entries, with limits and pay tables; empty where there is none."""
     names: Names = msgspec.field(default_factory=dict)
 
 
@@ -156,7 +173,7 @@ def _forwards(store: Store, leaves: Leaves, table: str, wanted: Wanted, within: 
         until = found[-1].entry.sequence
     following = until if until < within.last else None
     previous = after + 1 if after >= within.first else None
-    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, previous, broken)
+    return _page(table, found, head, following, previous, broken)
 
 
 def _backwards(store: Store, leaves: Leaves, table: str, wanted: Wanted, within: Stretch, head: int) -> JournalPage:
@@ -171,7 +188,15 @@ def _backwards(store: Store, leaves: Leaves, table: str, wanted: Wanted, within:
         after = found[0].entry.sequence - 1
     following = until if until < within.last else None
     previous = after + 1 if after >= within.first else None
-    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, previous, broken)
+    return _page(table, found, head, following, previous, broken)
+
+
+def _page(
+    table: str, found: Sequence[Leaf], head: int, following: int | None, previous: int | None, broken: str | None
+) -> JournalPage:
+    state = found[-1].after if found else None
+    rules = rules_shown(state) if state is not None and state.setup is not None else {}
+    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, previous, broken, rules)
 
 
 def _found(
@@ -220,7 +245,7 @@ def _of_round(store: Store, leaves: Leaves, table: str, wanted: Wanted, within: 
         if wanted.has(entry):
             chosen.append(last)
     found, broken = _collected(leaves, table, wanted, runs_of(chosen))
-    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, None, broken)
+    return _page(table, found, head, following, None, broken)
 
 
 def runs_of(numbers: list[int]) -> list[tuple[int, int]]:
@@ -259,6 +284,7 @@ def told_of(leaf: Leaf) -> EntryTold:
         before=entry.before.hex(),
         hash=entry.hash.hex(),
         says=leaf.says,
+        bets=[BetLying(bet.id, bet.player, bet.wager, bet.amount, bet.kind) for bet in leaf.bets],
     )
 
 
@@ -269,8 +295,10 @@ def concerned(entries: Iterable[EntryTold]) -> set[str | None]:
         event = entry.event
         lines = (*event.get("lines", ()), *event.get("undone", ()))
         about = (event.get(name) for name in ("player", "shooter", "person", "by"))
+        beside = (event.get("second"), event.get("directed_by"), event.get("confirmed_by"), *event.get("present", ()))
         accounts = (leg.account.split(":") for moved in entry.transfers for leg in moved.legs)
         found |= {entry.actor, *(name for name in about if isinstance(name, str))}
-        found |= {line.get("player") for line in lines}
+        found |= {line.get("player") for line in lines} | {bet.player for bet in entry.bets}
+        found |= {person["name"] for person in beside if person is not None}
         found |= {account[1] for account in accounts if account[0] == "player"}
     return found

@@ -27,10 +27,11 @@ from pitbook.table.state import Table
 from pitbook.table.transcript import Said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
+    from pitbook.table.state import Bet
 
 FOLD_MAX = 60_000
 """So many entries are folded for one question; who asks again goes on from there."""
@@ -57,6 +58,8 @@ class Leaf(NamedTuple):
     says: list[str]
     after: Table | None = None
     """The table after it; none in the house's own record."""
+    bets: Sequence[Bet] = ()
+    """The bets that it names by their numbers, as they lay before it."""
 
 
 class _Marks:
@@ -103,7 +106,7 @@ class Leaves:
             for entry in self._reading.entries(table, after, until - after):
                 told = _next(mark, entry)
                 mark = Bookmark(verify((entry,), table, mark.head), told.after)
-                yield Leaf(entry, told.round, told.sentences(), told.after)
+                yield Leaf(entry, told.round, told.sentences(), told.after, told.bets)
         finally:  # a reader who has found enough stops before the end
             self._keep(table, mark)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pitbook.house.cash_book import CashBook
 from pitbook.house.dice_record import DiceRecord
@@ -22,7 +22,7 @@ from pitbook.server.http.wrongs import Busy
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from pitbook.house.dice_record import Alarm
     from pitbook.journal.entries import Entry
@@ -39,6 +39,10 @@ TABLES_SECONDS = 60.0
 LATE_MAX = 20_000
 """So many entries are read for somebody who waits."""
 LOST_MAX = 200
+
+
+WatchedPart = Literal["dice", "hold", "money", "tumbler"]
+"""What he follows of a table, each by itself."""
 
 
 class LostSeed(NamedTuple):
@@ -62,11 +66,11 @@ class Record:
         self.failed: tuple[str, str] | None = None
         """Since when, and why, the electronic tumbler has failed."""
         self.lost: list[LostSeed] = []
-        self.troubles: dict[str, str] = {}
+        self.troubles: dict[WatchedPart, str] = {}
         """What could not be followed any further, and why."""
         self.guard = Lock()
         self._round = 0
-        self._parts = (
+        self._parts: tuple[tuple[WatchedPart, Callable[[Entry], None]], ...] = (
             ("dice", self.dice.apply),
             ("hold", self.hold.apply),
             ("money", self.cash.apply),

@@ -9,6 +9,7 @@ import msgspec
 
 from pitbook.fairness.bands import LEVEL as BAND_LEVEL
 from pitbook.house.dice_record import Rate
+from pitbook.server.oversight.watchman import WatchedPart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -161,6 +162,14 @@ class AlarmTold(msgspec.Struct, frozen=True):
     at: str | None
     says: str
     sequence: int | None = None
+    set: str | None = None
+    """The dice that it is about, by name; empty where they have none."""
+    throw: int | None = None
+    """The throw of these dice at which it was raised."""
+    round: int | None = None
+    """Whose seed was lost."""
+    part: WatchedPart | None = None
+    """What of the record could not be followed."""
 
 
 class Alarms(msgspec.Struct, frozen=True):
@@ -258,13 +267,15 @@ def alarms_of(records: Iterable[Record], trouble: str | None, limit: int) -> lis
 
 def _alarms(record: Record) -> list[AlarmTold]:
     table = record.table
-    found = [AlarmTold("not followed", table, None, f"{part}: {why}") for part, why in record.troubles.items()]
+    found = [
+        AlarmTold("not followed", table, None, f"{part}: {why}", part=part) for part, why in record.troubles.items()
+    ]
     for alarm in record.dice.alarms.values():
         says = f"dice set {alarm.set or 'without a name'}: very unlikely to be fair since its throw {alarm.throw}"
-        found.append(AlarmTold("fairness", table, alarm.at, says, alarm.sequence))
+        found.append(AlarmTold("fairness", table, alarm.at, says, alarm.sequence, set=alarm.set, throw=alarm.throw))
     if record.failed is not None:
         found.append(AlarmTold("tumbler failed", table, record.failed[0], record.failed[1]))
     for lost in record.lost:
         says = f"the seed of round {lost.round} will never be revealed: {lost.words}"
-        found.append(AlarmTold("lost seed", table, lost.at, says, lost.sequence))
+        found.append(AlarmTold("lost seed", table, lost.at, says, lost.sequence, round=lost.round))
     return found

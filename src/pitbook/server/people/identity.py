@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pitbook.server.people.credentials import Credential
 
 PLAY, DEAL, MANAGE, READ = "play", "deal", "manage", "read"
-SCOPES = (PLAY, DEAL, MANAGE, READ)
 """What a token may be good for; a session is good for all that its person may."""
 
 

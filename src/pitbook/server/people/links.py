@@ -9,7 +9,7 @@ from pitbook.access.moments import written
 
 if TYPE_CHECKING:
     from pitbook.access.keeping import Access
-    from pitbook.access.links import Purpose
+    from pitbook.access.links import NewLink, Purpose
     from pitbook.server.services import Services
 
 LASTS = timedelta(hours=24)
@@ -28,39 +28,38 @@ def public_address(services: Services) -> str:
     return origins[0] if origins else services.course.address
 
 
-def first_manager_link(services: Services) -> str | None:
-    """The code of a link for the first manager; none where a manager can sign in.
+def first_manager_link(services: Services) -> NewLink | None:
+    """A link for the first manager; none where a manager can sign in.
 
     Every process that starts may print one: the first that is used makes the others worthless. Where the only managers
-    have no password, for they did not get that far, it lets one of them choose one.
+    have no password, since they did not get that far or passwords were not restored, it lets one of them choose one.
     """
-    access: Access = services.access
     managers = services.house.people.managers()
     if not managers:
         return _made(services, "first-manager", NOBODY_YET)
-    if any(access.password_of(name) is not None for name in managers):
+    if any(services.access.password_of(name) is not None for name in managers):
         return None
     return _made(services, "set-password", managers[0])
 
 
 def sign_in_link(services: Services, person: str) -> str:
     """The code of a link that signs a person in."""
-    return _made(services, "sign-in", person)
+    return _made(services, "sign-in", person).secret
 
 
-def _made(services: Services, purpose: Purpose, person: str) -> str:
+def _made(services: Services, purpose: Purpose, person: str) -> NewLink:
     access: Access = services.access
-    return access.links.make(purpose, person, written(services.clock() + LASTS)).secret
+    return access.links.make(purpose, person, written(services.clock() + LASTS))
 
 
 def greet_first_manager(services: Services) -> None:
     """Has the server print the link, once it listens, as long as nobody can manage the house."""
-    code = first_manager_link(services)
-    if code is not None:
-        services.greetings.append(
-            lambda address: f"first manager  {link_address(_shown(services, address), code)}  (works once, for a day)"
-        )
+    if (made := first_manager_link(services)) is None:
+        return
+    new = made.link.purpose == "first-manager"
+    who = "for the first manager" if new else f"for manager {made.link.person}, to choose a new password"
 
+    def greeting(address: str) -> str:
+        return f"sign in  {link_address(public_address(services) or address, made.secret)}  (once, within a day, {who})"
 
-def _shown(services: Services, address: str) -> str:
-    return public_address(services) or address
+    services.greetings.append(greeting)

@@ -71,6 +71,10 @@ class WantedLimits(Asked, frozen=True):
         Meta(max_length=20, examples=[{"play-SGD": 5000}], description="by currency, in minor units"),
     ] = msgspec.field(default_factory=dict)
     seconds_per_day: Annotated[int, Meta(ge=0, le=86_400)] | None = None
+    stake_at_once: Annotated[
+        dict[str, Annotated[int, Meta(ge=0, le=10**15)]],
+        Meta(max_length=20, examples=[{"play-SGD": 1000}], description="by currency, in minor units"),
+    ] = msgspec.field(default_factory=dict)
 
 
 class ExcludeMe(Asked, frozen=True):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from pitbook.rulebooks.translations import house
 from pitbook.server.books.asking import (
     TAGS,
     BookPath,
@@ -117,6 +118,7 @@ async def draw_machine(
     drawing: Annotated[
         Drawing, QueryParameter(name="format", required=False, description="As what it is drawn.")
     ] = "svg",
+    lang: Language = "en",
     reading: Readings = None,
     option: Options = None,
     digest: Digest = None,
@@ -125,9 +127,11 @@ async def draw_machine(
 
     def prepare() -> tuple[Any, ...]:
         chosen = choose(book_id, digest, reading, option)
-        return chosen, opened(chosen).wager(wager).id, drawing
+        rules = opened(chosen)
+        title = house().get(rules.identity.title) if lang == "zh" else None
+        return chosen, rules.wager(wager).id, drawing, lang, title
 
-    key = key_of("machine", book_id, digest, reading, option, wager, drawing)
+    key = key_of("machine", book_id, digest, reading, option, wager, drawing, lang)
     return answered(request, await heavy(key, prepare, drawn, media_type=MEDIA_TYPES[drawing], headers=ALONE))
 
 

@@ -1,7 +1,7 @@
 """The journal as flat tables for other programs, and a player's own statement."""
 
 from datetime import UTC, date, timedelta
-from typing import Annotated, Literal
+from typing import Annotated
 
 from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
@@ -30,7 +30,6 @@ from pitbook.server.oversight.sheets import (
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.services import HouseServices, Services
 
-SheetName = Literal["entries", "postings", "settlements"]
 DAYS_MAX = 92
 DAYS = 30
 

@@ -42,7 +42,7 @@ from pitbook.table.people import PLAYER, Person
 TAGS = ["people"]
 TOKENS_MAX = 20
 PublicId = Annotated[str, PathParameter(max_length=64, description="its id, as the list tells it")]
-LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600}
+LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at_once": {"play-SGD": 1000}}
 
 
 @get("/api/v1/me", tags=TAGS, summary="Who is signed in", opt={"examples": {"response": ME}})
@@ -204,7 +204,7 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
 @put("/api/v1/me/limits", tags=TAGS, summary="Set one's limits", opt={"examples": {"request": LIMITS}})
 async def set_limits(data: JSONBody[WantedLimits], services: HouseServices, caller: RequestCaller) -> HeldLimits:
     """Tighter ones hold at once, looser ones a day later."""
-    command = c.SetLimits(data.loss_per_day, data.seconds_per_day)
+    command = c.SetLimits(data.loss_per_day, data.seconds_per_day, data.stake_at_once)
     return await _as_player(services, caller, command, or_else=(Why.NOTHING_TO_DO,))
 
 

@@ -62,7 +62,7 @@ def _limited(services: Services, person: Person) -> bool:
     if account is None or not (account.pending or account.limits != NO_LIMITS):
         return False
     limits = limits_at(account, services.clock().isoformat(timespec="microseconds"))
-    return bool(limits.loss_per_day or limits.seconds_per_day is not None)
+    return limits != NO_LIMITS
 
 
 def told(answer: Answer) -> Answer:

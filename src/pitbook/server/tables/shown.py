@@ -18,7 +18,7 @@ from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, not_ready, rights_of
 from pitbook.table.limits import NO_LIMIT, limit_of
 from pitbook.table.people import is_staff, may_act
-from pitbook.table.state import betting_open, due, may_take, paytable_of, phase, steps
+from pitbook.table.state import betting_open, due, idle, may_take, paytable_of, phase, steps
 from pitbook.table.view import exposure, view
 
 if TYPE_CHECKING:
@@ -156,6 +156,7 @@ def _now(table: Table, at: datetime) -> dict[str, Any]:
         "phase": phase_shown(table, at),
         "open": table.open,
         "ready": ready,
+        "ready_until": dice_until(table) if ready and idle(table) else None,
         "betting": betting_open(table) and not table.power_failed and ready,
         "procedure": [_step(table, step) for step in steps(table)],
         "stakes": stakes,

@@ -45,6 +45,8 @@ class Allowance(NamedTuple):
     """In minor units, stakes that lie here included; None: no limit."""
     seconds_max: int | None = None
     """Of play, this round included."""
+    stake_max: int | None = None
+    """In minor units, what may lie here at once; None: no limit."""
     excluded: str | None = None
     """Why the player may not play at all."""
 

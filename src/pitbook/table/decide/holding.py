@@ -77,6 +77,11 @@ def check_allowance(draft: Draft, player: str) -> None:
     if table.automatic is None:
         return
     lying = sum(bet.amount for bet in table.bets.of(player))
+    if allowed.stake_max is not None and lying > allowed.stake_max:
+        most = draft.money(max(0, allowed.stake_max))
+        draft.refuse(
+            Why.STAKE_LIMIT, f"{player}'s own limit lets {most} lie here at once; {draft.money(lying)} would lie"
+        )
     if allowed.lose_max is not None and lying > allowed.lose_max:
         left = draft.money(max(0, allowed.lose_max))
         draft.refuse(

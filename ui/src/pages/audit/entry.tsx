@@ -1,10 +1,11 @@
 /** One entry of a record: its sentence, who and when, the money it moved; its hashes and bytes for who wants them. */
 
-import type { JournalEntry } from "../../api/types";
+import type { BookPage, JournalEntry } from "../../api/types";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { Person } from "../../staff/person";
 import { words } from "../../words";
+import { ownInChinese, roleWords } from "../../words/server";
 import { journalAddress } from "./finding";
 import { Movements } from "./money";
 import { Says } from "./says";
@@ -13,10 +14,11 @@ import { count, kindName, moment } from "./telling";
 interface EntryProps {
   table: string;
   entry: JournalEntry;
+  book: BookPage | null;
   money: string;
 }
 
-export function EntryItem({ table, entry, money }: EntryProps) {
+export function EntryItem({ table, entry, book, money }: EntryProps) {
   const say = words().audit.journal;
   const refused = entry.kind.startsWith("refus");
   return (
@@ -33,15 +35,17 @@ export function EntryItem({ table, entry, money }: EntryProps) {
           <a href={journalAddress(table, { person: entry.actor })}>
             <Person name={entry.actor} />
           </a>
-          {personName(entry.actor) !== entry.actor && <span class="soft">{entry.actor}</span>}
-          <span class="soft">{say.in(entry.role)}</span>
+          {personName(entry.actor) !== entry.actor && ownInChinese(entry.actor) === null && (
+            <span class="soft">{entry.actor}</span>
+          )}
+          <span class="soft">{say.in(roleWords(entry.role))}</span>
           {entry.round !== null && (
             <a class="audit-round" href={address`/audit/rounds/${table}/${entry.round}?entry=${entry.sequence}`}>
               {say.roundLink(entry.round)}
             </a>
           )}
         </p>
-        <Says entry={entry} />
+        <Says entry={entry} book={book} money={money} />
         {entry.transfers.length > 0 && <Movements transfers={entry.transfers} money={money} />}
         <Details table={table} entry={entry} />
       </div>

@@ -54,7 +54,14 @@ export function FilterForm({ table, filters }: { table: string; filters: Filters
           error={tried && wrongRound ? say.wrongRound : null}
         />
       )}
-      <Field label={say.text} type="search" value={typed.text} onValue={put("text")} maxLength={200} />
+      <Field
+        label={say.text}
+        type="search"
+        value={typed.text}
+        onValue={put("text")}
+        maxLength={200}
+        placeholder={say.textHint}
+      />
       <Field
         label={say.from}
         type="datetime-local"

@@ -7,8 +7,11 @@ import type { JournalEntry, JournalPage } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { HOUSE_STREAM, useBell } from "../../live/bell";
+import { useBook } from "../../live/book";
+import type { Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
-import { words } from "../../words";
+import { language, words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { EntryItem } from "./entry";
 import { FilterForm } from "./filters";
 import {
@@ -41,7 +44,7 @@ export function Journal({ table, place }: { table: string; place: Place }) {
             <a href="/audit">{say.back}</a>
             {summary && <> · {table}</>}
           </p>
-          <h1>{table === HOUSE ? say.house : say.title(summary?.title ?? recordName(table))}</h1>
+          <h1>{table === HOUSE ? say.house : say.title(summary ? bookWords(summary.title) : recordName(table))}</h1>
         </div>
       </header>
       <FilterForm key={JSON.stringify(filters)} table={table} filters={filters} />
@@ -75,6 +78,8 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
   const atEnd = page.next === null && cursor.after === undefined && cursor.before === undefined;
   const { fresh, head } = useTail(table, filters, page, live && atEnd);
   const entries = [...fresh, ...newestFirst(page.entries)];
+  const rules = language.value === "zh" && page.rules?.setup ? (page.rules as unknown as Rules) : null;
+  const book = useBook(rules);
   const filtered = isFiltered(filters);
   return (
     <>
@@ -98,7 +103,9 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
       {page.broken !== null && (
         <div class="note note-bad" role="alert">
           <strong>{say.broken}</strong>
-          <p lang="en">{page.broken}</p>
+          <p class="exact" lang="en">
+            {page.broken}
+          </p>
         </div>
       )}
       {entries.length === 0 ? (
@@ -106,7 +113,7 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
       ) : (
         <ol class="audit-entries" reversed>
           {entries.map(entry => (
-            <EntryItem key={entry.sequence} table={table} entry={entry} money={money} />
+            <EntryItem key={entry.sequence} table={table} entry={entry} book={book} money={money} />
           ))}
         </ol>
       )}

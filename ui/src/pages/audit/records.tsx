@@ -1,6 +1,7 @@
 /** Every record of the journal, with its length, its head, and what is known of it. */
 
 import type { AuditState, JournalHeads } from "../../api/types";
+import { Because } from "../../components/says";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./telling";
@@ -19,7 +20,7 @@ export function Records({ heads, titles, audit }: RecordsProps) {
     <>
       {heads.trouble !== null && (
         <p class="note note-bad" role="alert">
-          {say.trouble(heads.trouble)}
+          <Because says={say.trouble} why={heads.trouble} />
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

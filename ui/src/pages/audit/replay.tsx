@@ -11,6 +11,7 @@ import { oversees } from "../../shell/session";
 import { Person } from "../../staff/person";
 import { words } from "../../words";
 import { bookWords } from "../../words/sentences";
+import { roleWords } from "../../words/server";
 import { Deck } from "./deck";
 import { Entries } from "./entries";
 import { journalAddress } from "./finding";
@@ -116,7 +117,7 @@ function Played({ replay, rules, book, entry }: PlayedProps) {
       />
       <div class="replay-body">
         <div class="replay-stage">
-          <Told now={now} table={replay.table} />
+          <Told now={now} table={replay.table} book={book} money={rules.money} />
           <Stage now={now} before={at === 0 ? null : playback.at(at - 1)} replay={replay} rules={rules} book={book} />
           <Lines now={now} book={book} money={rules.money} />
         </div>
@@ -148,7 +149,9 @@ function Broken({ why }: { why: string }) {
   return (
     <div class="note note-bad" role="alert">
       <strong>{words().audit.journal.broken}</strong>
-      <p lang="en">{why}</p>
+      <p class="exact" lang="en">
+        {why}
+      </p>
     </div>
   );
 }
@@ -177,7 +180,7 @@ function Marks({ replay }: { replay: RoundReplay }) {
 }
 
 /** The sentence of the entry that is shown. */
-function Told({ now, table }: { now: Moment; table: string }) {
+function Told({ now, table, book, money }: { now: Moment; table: string; book: BookPage; money: string }) {
   const say = words().audit;
   const { entry } = now;
   if (entry === null) return <p class="replay-told soft">{say.replay.begins}</p>;
@@ -188,13 +191,13 @@ function Told({ now, table }: { now: Moment; table: string }) {
         <span class="tag">{kindName(entry.kind, table)}</span>
         {now.later && <span class="tag">{say.replay.later}</span>}
         <span>
-          <Person name={entry.actor} /> <span class="soft">{say.journal.in(entry.role)}</span>
+          <Person name={entry.actor} /> <span class="soft">{say.journal.in(roleWords(entry.role))}</span>
         </span>
         <time class="soft" dateTime={entry.at}>
           {moment(entry.at)} {say.utc}
         </time>
       </p>
-      <Says entry={entry} />
+      <Says entry={entry} book={book} money={money} />
     </div>
   );
 }

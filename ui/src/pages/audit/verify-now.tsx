@@ -4,10 +4,12 @@ import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
+import { Because, Translated } from "../../components/says";
 import { Section } from "../../components/section";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { locale, words } from "../../words";
+import { wrongInChinese } from "../../words/server";
 import type { Auditing } from "./auditing";
 import { journalAddress, LIMIT } from "./finding";
 import { HeldAgainst, KeptFiles, Narrowed } from "./held-against";
@@ -65,7 +67,11 @@ function Standing({ state }: { state: AuditState }) {
     case "cancelled":
       return <p class="note">{say.cancelled}</p>;
     case "failed":
-      return <p class="note note-bad">{say.failed(state.says ?? "")}</p>;
+      return (
+        <p class="note note-bad">
+          <Because says={say.failed} why={state.says ?? ""} />
+        </p>
+      );
     default:
       return state.report ? <Report state={state} report={state.report} /> : null;
   }
@@ -158,7 +164,13 @@ function Findings({ report }: { report: AuditReport }) {
               {one.sequence !== null && ` · ${say.entry(one.sequence)}`}
               {one.round != null && ` · ${words().audit.journal.roundLink(one.round)}`}
             </strong>
-            {one.rewritten ? <Narrowed rewritten={one.rewritten} /> : <p lang="en">{one.why}</p>}
+            {one.rewritten ? (
+              <Narrowed rewritten={one.rewritten} />
+            ) : (
+              <p>
+                <Translated chinese={wrongInChinese(one.about ?? "")} says={one.why} />
+              </p>
+            )}
           </div>
           {one.table !== "" && one.sequence !== null && (
             <div class="buttons">

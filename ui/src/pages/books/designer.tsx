@@ -107,7 +107,7 @@ function Verdict({ tried }: { tried: Tried }) {
       <div class="verdict-main">
         <dt>{say.edgeNow}</dt>
         <dd data-figure="edge">
-          <Share figure={tried.figures.house_edge} /> <span class="exact">{tried.figures.house_edge.exact}</span>
+          <Share figure={tried.figures.house_edge} /> <span class="fraction">{tried.figures.house_edge.exact}</span>
         </dd>
       </div>
       <div>
@@ -193,7 +193,7 @@ function Ends({ tried, wager }: { tried: Tried; wager: WagerEntry }) {
             <span>{wager.wins[end.row] ?? end.row}</span>
             <span>{oddsWords(end.pays)}</span>
             <span class="figure">{percentage(end.probability.value)}</span>
-            <span class="exact">{end.probability.exact}</span>
+            <span class="fraction">{end.probability.exact}</span>
           </li>
         ))}
       </ul>

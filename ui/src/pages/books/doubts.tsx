@@ -6,7 +6,7 @@ import { Exact, Printed } from "../../components/says";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { asAddress } from "../../shell/under";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import { bookWords } from "../../words/sentences";
 
 type Doubt = BookPage["readings"][string] | BookPage["options"][string];
@@ -26,7 +26,7 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
             </h3>
             {"printed" in doubt ? (
               <p>
-                <span class="soft">{say.printed}: </span>
+                <span class="soft">{labelled(say.printed)}</span>
                 <Printed text={doubt.printed} />
               </p>
             ) : (
@@ -58,7 +58,8 @@ export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "opt
             </ul>
             {"why" in doubt && (
               <p class="soft">
-                {say.why}: <Exact text={doubt.why} />
+                {labelled(say.why)}
+                <Exact text={doubt.why} />
               </p>
             )}
             <Clauses clauses={doubt.clause} />

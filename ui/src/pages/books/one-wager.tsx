@@ -5,7 +5,7 @@ import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { asAddress, type Under } from "../../shell/under";
-import { named, words } from "../../words";
+import { language, named, words } from "../../words";
 import { Designer } from "./designer";
 
 interface OneWagerProps {
@@ -19,7 +19,7 @@ export function OneWager({ book, wager, under, onWager }: OneWagerProps) {
   const say = words().analysis;
   const diagram =
     address`/api/v1/books/${book.book}/machine` +
-    asAddress({ reading: under.reading, option: under.option }, { wager: wager.wager });
+    asAddress({ reading: under.reading, option: under.option }, { wager: wager.wager, lang: language.value });
   return (
     <Section id="designer" title={say.designer} lead={say.designerLead}>
       <div class="choices">

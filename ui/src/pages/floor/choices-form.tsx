@@ -5,7 +5,7 @@ import type { BookPage, WagerFigures } from "../../api/types";
 import { Clauses } from "../../components/clauses";
 import { Exact, ExactLine, Printed } from "../../components/says";
 import { percentage } from "../../money/figures";
-import { named, words } from "../../words";
+import { labelled, named, words } from "../../words";
 import type { Draft } from "./draft";
 import { type Choices, edgeOf, effectsOf } from "./edges";
 
@@ -102,7 +102,8 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
       {open.map(([id, reading]) => (
         <fieldset key={id} class="doubt">
           <legend>
-            {say.printed}: <Printed text={reading.printed} /> <Clauses clauses={reading.clause} />
+            {labelled(say.printed)}
+            <Printed text={reading.printed} /> <Clauses clauses={reading.clause} />
           </legend>
           {Object.entries(reading.choices).map(([choice, told]) => (
             <Radio
@@ -120,7 +121,8 @@ export function ReadingsForm({ book, draft, figures, onDraft }: FormProps) {
             </Radio>
           ))}
           <p class="soft">
-            {say.why}: <Exact text={reading.why} />
+            {labelled(say.why)}
+            <Exact text={reading.why} />
           </p>
         </fieldset>
       ))}

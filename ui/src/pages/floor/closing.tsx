@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { isIdle } from "../../staff/at-table";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import type { FloorDesk } from "./desk";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
@@ -30,7 +30,7 @@ export function Closing({ desk }: { desk: FloorDesk }) {
       <ul class="points-met">
         {points.map(point => (
           <li key={point.says} class={point.met ? "met" : "unmet"}>
-            <span class="unseen">{point.met ? say.yes : say.no}: </span>
+            <span class="unseen">{labelled(point.met ? say.yes : say.no)}</span>
             {point.says}
           </li>
         ))}

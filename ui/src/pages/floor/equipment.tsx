@@ -4,7 +4,7 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { ExactLine, Translated } from "../../components/says";
 import { thingName } from "../../staff/at-table";
-import { named, words } from "../../words";
+import { labelled, named, words } from "../../words";
 import { insteadInChinese } from "../../words/server";
 import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
@@ -92,7 +92,8 @@ function ElectronicForm({ desk }: { desk: FloorDesk }) {
               </strong>{" "}
               <Clauses clauses={one.clauses} />
               <p class="soft">
-                {say.instead}: <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
+                {labelled(say.instead)}
+                <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
               </p>
             </div>
           </li>

@@ -15,7 +15,7 @@ import { toastDone } from "../../components/toasts";
 import { ask } from "../../live/acting";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
-import { language, words } from "../../words";
+import { labelled, language, words } from "../../words";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
 import { useEdges } from "./edges";
 import { Part, RunForm, TermsForm } from "./setup-form";
@@ -184,7 +184,11 @@ function Filling({ book, facility, realAllowed, table, before }: FillingProps) {
           />
         </div>
         <p class="soft">
-          {say.currency}: <strong>{book.identity.currency}</strong>. {say.currencyWhy}
+          <strong>
+            {labelled(say.currency)}
+            {book.identity.currency}
+          </strong>{" "}
+          {say.currencyWhy}
         </p>
       </Part>
       <Part title={say.steps.run}>

@@ -14,7 +14,7 @@ import { capital, Says, Translated } from "../../components/says";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
 import { StepWords } from "../../staff/said";
-import { locale, named, words } from "../../words";
+import { labelled, locale, named, words } from "../../words";
 import { refusalInChinese } from "../../words/server";
 import { DiceLife } from "./dice-life";
 
@@ -155,7 +155,7 @@ function Next({ table }: { table: FloorTable }) {
   if (table.lacking !== null && table.stopped.length === 0) {
     return (
       <p>
-        <strong>{say.lacks}:</strong>{" "}
+        <strong>{labelled(say.lacks)}</strong>
         <Translated chinese={refusalInChinese(table.lacking.refusal)} says={capital(table.lacking.says)} />{" "}
         <Clauses clauses={table.lacking.clause} />
       </p>
@@ -164,8 +164,8 @@ function Next({ table }: { table: FloorTable }) {
   if (table.due !== null) {
     return (
       <p>
-        <span class="soft">{say.due}:</span> <StepWords act={table.due.act} says={table.due.says} />{" "}
-        <Clauses clauses={table.due.clause} />
+        <span class="soft">{labelled(say.due)}</span>
+        <StepWords act={table.due.act} says={table.due.says} /> <Clauses clauses={table.due.clause} />
       </p>
     );
   }
@@ -178,7 +178,7 @@ function Facts({ table }: { table: FloorTable }) {
     <dl class="floor-facts">
       <div>
         <dt>{say.dealer}</dt>
-        <dd>{table.automatic ? say.tumbler : (table.dealer ?? say.nobody)}</dd>
+        <dd>{dealerOf(table)}</dd>
       </div>
       <div>
         <dt>{say.players}</dt>
@@ -209,12 +209,20 @@ function Facts({ table }: { table: FloorTable }) {
             say.noRisk
           ) : (
             <>
-              <Dice faces={facesOf(table.worst_throw)} size={20} />{" "}
+              {table.worst_result !== 0 && <Dice faces={facesOf(table.worst_throw)} size={20} />}{" "}
               <Amount minor={table.worst_result} money={table.money} signed />
             </>
           )}
         </dd>
       </div>
+      {table.open && !table.automatic && (
+        <div>
+          <dt>{say.tray}</dt>
+          <dd>
+            <Amount minor={table.float} money={table.money} />
+          </dd>
+        </div>
+      )}
       {table.payout_max !== null && (
         <div>
           <dt>{say.limit}</dt>
@@ -225,6 +233,13 @@ function Facts({ table }: { table: FloorTable }) {
       )}
     </dl>
   );
+}
+
+/** At craps several deal together, and none of them takes the table over. */
+function dealerOf(table: FloorTable): string {
+  const say = words().floor;
+  if (table.automatic) return say.tumbler;
+  return table.dealer ?? (table.game === "craps" && table.staffed ? say.theCrew : say.nobody);
 }
 
 /** A throw as the server writes it: 1-2-6. */

@@ -6,7 +6,7 @@ import { address } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { isIdle, worksAt } from "../../staff/at-table";
 import { pointsOf } from "../../staff/readiness";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import type { FloorDesk } from "./desk";
 
 export function Readiness({ desk }: { desk: FloorDesk }) {
@@ -30,7 +30,7 @@ export function Readiness({ desk }: { desk: FloorDesk }) {
       <ul class="points-met">
         {points.map(point => (
           <li key={point.id} class={point.met ? "met" : "unmet"}>
-            <span class="unseen">{point.met ? say.yes : say.no}: </span>
+            <span class="unseen">{labelled(point.met ? say.yes : say.no)}</span>
             <span>
               {point.says} <Clauses clauses={point.clause} />
             </span>

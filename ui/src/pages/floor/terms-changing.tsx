@@ -6,7 +6,7 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastDone } from "../../components/toasts";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import { type FloorDesk, setupIn } from "./desk";
 import { type Draft, draftOf, setupOf } from "./draft";
 import { useEdges } from "./edges";
@@ -51,7 +51,8 @@ export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void
         </div>
         {draft.automatic && <ClockForm draft={draft} wrongs={asked.wrongs} onDraft={change} />}
         <p class="soft">
-          <strong>{say.fixed}:</strong> {say.fixedWhy}
+          <strong>{labelled(say.fixed)}</strong>
+          {say.fixedWhy}
         </p>
       </Part>
       <TermsForm {...form} />

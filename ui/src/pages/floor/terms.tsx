@@ -8,7 +8,7 @@ import { ExactLine, Printed, Says } from "../../components/says";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
-import { locale, named, words } from "../../words";
+import { labelled, locale, named, words } from "../../words";
 import { type FloorDesk, setupIn } from "./desk";
 import { choicesIn, effectsOf, useEdges } from "./edges";
 import { Changing } from "./terms-changing";
@@ -120,7 +120,8 @@ function ChoicesInForce({ desk }: { desk: FloorDesk }) {
           <li key={id}>
             <div>
               <strong>
-                {say.printed}: <Printed text={reading.printed} />
+                {labelled(say.printed)}
+                <Printed text={reading.printed} />
               </strong>{" "}
               <Clauses clauses={reading.clause} />
               <p>

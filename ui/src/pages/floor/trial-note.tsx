@@ -4,7 +4,7 @@ import type { BookPage } from "../../api/types";
 import { Clauses } from "../../components/clauses";
 import { capital, Translated } from "../../components/says";
 import { wagersNamed } from "../../live/refusal";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import { refusalInChinese } from "../../words/server";
 import type { Trial } from "./trial";
 
@@ -25,7 +25,7 @@ export function TrialNote({ trial, book, quiet = false }: TrialNoteProps) {
       {trial?.state === "refused" && (
         <div class="note note-bad">
           <p>
-            <strong>{say.wouldRefuse}:</strong>{" "}
+            <strong>{labelled(say.wouldRefuse)}</strong>
             <Translated
               chinese={refusalInChinese(trial.kind)}
               says={capital(book === null ? trial.says : wagersNamed(trial.says, book))}

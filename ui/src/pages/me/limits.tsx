@@ -11,12 +11,10 @@ import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
+import { isStake, moneyOf, SECONDS, STAKE } from "../../money/limits";
 import { hold } from "../../shell/session";
 import { locale, words } from "../../words";
 import { Card } from "./parts";
-
-/** The part of limits that is no currency. */
-const SECONDS = "seconds";
 
 /** What a limit is, part by part; a part without one is not there. */
 type Parts = Readonly<Record<string, number>>;
@@ -26,31 +24,39 @@ export function OwnLimits({ limits }: { limits: HeldLimits }) {
   const tables = useAsked(() => told(api.GET("/api/v1/tables")), []);
   if (tables.asked.state === "waiting") return <Waiting />;
   const automatic = tables.asked.state === "here" ? tables.asked.told.filter(one => one.automatic) : [];
-  const parts = new Set([...automatic.map(one => one.money), ...Object.keys(limits.holding.loss_per_day ?? {})]);
+  const { loss_per_day, stake_at_once } = limits.holding;
+  const limited = [...Object.keys(loss_per_day ?? {}), ...Object.keys(stake_at_once ?? {})];
+  const monies = new Set([...automatic.map(one => one.money), ...limited]);
   return (
     <Card title={say.limits} lead={say.limitsLead}>
       {limits.pending.length > 0 && <Waits limits={limits} />}
-      <Wanted key={JSON.stringify(limits)} limits={limits} monies={[...parts].sort()} />
+      <Wanted key={JSON.stringify(limits)} limits={limits} monies={[...monies].sort()} />
     </Card>
   );
 }
 
 function held(limits: HeldLimits): Parts {
-  const { loss_per_day, seconds_per_day } = limits.holding;
-  return { ...loss_per_day, ...(seconds_per_day == null ? {} : { [SECONDS]: seconds_per_day }) };
+  const { loss_per_day, seconds_per_day, stake_at_once } = limits.holding;
+  const stakes = Object.entries(stake_at_once ?? {}).map(([money, value]) => [STAKE + money, value] as const);
+  return {
+    ...loss_per_day,
+    ...Object.fromEntries(stakes),
+    ...(seconds_per_day == null ? {} : { [SECONDS]: seconds_per_day }),
+  };
 }
 
 function partText(part: string, value: number | null | undefined): string {
   const say = words().me;
   if (value === null || value === undefined) return say.noLimit;
-  return part === SECONDS ? say.minutes(Math.floor(value / 60)) : amountText(value, part, locale.value);
+  return part === SECONDS ? say.minutes(Math.floor(value / 60)) : amountText(value, moneyOf(part), locale.value);
 }
 
 function partName(part: string): string {
   const say = words().me;
   if (part === SECONDS) return say.timeLimit;
-  const currency = currencyOf(part);
-  return say.lossLimit(isPlayMoney(part) ? say.playOf(currency) : say.realOf(currency));
+  const currency = currencyOf(moneyOf(part));
+  const money = isPlayMoney(moneyOf(part)) ? say.playOf(currency) : say.realOf(currency);
+  return isStake(part) ? say.stakeLimit(money) : say.lossLimit(money);
 }
 
 /** What is to be loosened, from when on, and the way back. */
@@ -83,13 +89,15 @@ function Waits({ limits }: { limits: HeldLimits }) {
 /** As it is typed: units and minutes. */
 function typed(part: string, value: number | null | undefined): string {
   if (value === null || value === undefined) return "";
-  return part === SECONDS ? String(Math.floor(value / 60)) : (value / 10 ** decimalsOf(part)).toFixed(decimalsOf(part));
+  if (part === SECONDS) return String(Math.floor(value / 60));
+  const decimals = decimalsOf(moneyOf(part));
+  return (value / 10 ** decimals).toFixed(decimals);
 }
 
 /** What was typed, in minor units or seconds; null where it says nothing, undefined where it is none. */
 function read(part: string, text: string): number | null | undefined {
   if (text.trim() === "") return null;
-  if (part !== SECONDS) return amountTyped(text, part) ?? undefined;
+  if (part !== SECONDS) return amountTyped(text, moneyOf(part)) ?? undefined;
   return /^\d{1,4}$/.test(text.trim()) && Number(text) <= 1_440 ? Number(text) * 60 : undefined;
 }
 
@@ -97,7 +105,7 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
   const say = words().me;
   const sending = useSending();
   const now = held(limits);
-  const parts = [...monies, SECONDS];
+  const parts = [...monies.flatMap(money => [STAKE + money, money]), SECONDS];
   const waiting = new Map(limits.pending.map(one => [one.part, one.value]));
   const [texts, setTexts] = useState<Record<string, string>>(() =>
     Object.fromEntries(parts.map(part => [part, typed(part, waiting.has(part) ? waiting.get(part) : now[part])])),
@@ -109,11 +117,11 @@ function Wanted({ limits, monies }: { limits: HeldLimits; monies: readonly strin
     return old !== undefined && next !== undefined && (next === null || next > old);
   };
   const save = async (): Promise<void> => {
-    const losses = monies.flatMap(money => {
-      const value = wanted(money);
-      return value == null ? [] : [[money, value] as const];
-    });
-    const body = { loss_per_day: Object.fromEntries(losses), seconds_per_day: wanted(SECONDS) ?? null };
+    const amounts = (kind: string): Parts => {
+      const said = monies.map(money => [money, wanted(kind + money)] as const);
+      return Object.fromEntries(said.filter((one): one is readonly [string, number] => one[1] != null));
+    };
+    const body = { loss_per_day: amounts(""), seconds_per_day: wanted(SECONDS) ?? null, stake_at_once: amounts(STAKE) };
     hold(await told(api.PUT("/api/v1/me/limits", { body })));
   };
   return (

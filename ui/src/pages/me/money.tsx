@@ -5,7 +5,7 @@ import { api, told } from "../../api/client";
 import { Amount } from "../../components/amount";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { currencyOf } from "../../money/amounts";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import { Card } from "./parts";
 
 export function Balances() {
@@ -27,7 +27,8 @@ export function Balances() {
                 <Amount minor={one.balance} money={one.money} />
               </strong>
               <span class="soft">
-                {say.atStake} <Amount minor={one.at_stake} money={one.money} />
+                {labelled(say.atStake)}
+                <Amount minor={one.at_stake} money={one.money} />
               </span>
             </li>
           ))}

@@ -5,9 +5,11 @@ import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
 import { When } from "../../components/moments";
 import { PageHead } from "../../components/page-head";
+import { capital, Translated } from "../../components/says";
 import { Told } from "../../components/told";
 import { address } from "../../shell/router";
 import { words } from "../../words";
+import { alarmInChinese } from "../../words/server";
 import { Card } from "./parts";
 
 type Alarm = components["schemas"]["AlarmTold"];
@@ -61,7 +63,9 @@ function OneAlarm({ alarm }: { alarm: Alarm }) {
           </>
         )}
       </p>
-      <p lang="en">{alarm.says.charAt(0).toUpperCase() + alarm.says.slice(1)}</p>
+      <p>
+        <Translated chinese={alarmInChinese(alarm)} says={capital(alarm.says)} />
+      </p>
       <p>
         <strong>{say.todo}</strong> {say.toDo[alarm.kind] ?? ""}
       </p>

@@ -2,14 +2,15 @@
 
 import type { components } from "../../api/schema";
 import { Dice } from "../../components/dice";
-import { percentage, rounded } from "../../money/figures";
+import { percentage, powerOfTen, rounded } from "../../money/figures";
 import { words } from "../../words";
 
 type DiceSet = components["schemas"]["SetWatched"];
 
 /** A wealth: so many times what was staked. */
 export function times(value: number): string {
-  if (value >= 1e6) return `10^${rounded(Math.log10(value), 1)} ×`;
+  if (value >= 1e15) return `${powerOfTen(Math.log10(value))} ×`;
+  if (value >= 1e6) return `${rounded(Number(value.toPrecision(2)))} ×`;
   return `${rounded(value, value >= 100 ? 0 : 2)} ×`;
 }
 

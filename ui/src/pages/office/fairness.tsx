@@ -9,7 +9,7 @@ import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { When } from "../../components/moments";
 import { Told } from "../../components/told";
-import { percentage, rounded } from "../../money/figures";
+import { percentage, powerOfTen, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { words } from "../../words";
 import { Chart } from "./chart";
@@ -173,7 +173,7 @@ function Evidence({ set }: { set: DiceSet }) {
 
 /** A power of ten as a plain number: 1,000 at 3, 0.1 at -1. */
 function power(exponent: number): string {
-  if (exponent > 5) return `10^${rounded(exponent)}`;
+  if (exponent > 5) return powerOfTen(exponent);
   const digits = Math.max(0, Math.ceil(-exponent));
   return rounded(10 ** exponent, Number.isInteger(exponent) ? digits : digits + 1);
 }

@@ -29,17 +29,23 @@ interface LimitsProps {
 export function PlayLimits({ person, limits, again }: LimitsProps) {
   const say = words().office.people;
   const losses = Object.entries(limits.holding.loss_per_day ?? {});
+  const stakes = Object.entries(limits.holding.stake_at_once ?? {});
   const seconds = limits.holding.seconds_per_day ?? null;
   return (
     <Card title={say.limits} lead={say.limitsLead}>
       <Facts>
+        {stakes.map(([money, amount]) => (
+          <Fact key={money} name={say.stakeAtOnce}>
+            <Amount minor={amount} money={money} />
+          </Fact>
+        ))}
         {losses.map(([money, amount]) => (
           <Fact key={money} name={say.lossPerDay}>
             <Amount minor={amount} money={money} />
           </Fact>
         ))}
         {seconds !== null && <Fact name={say.timePerDay}>{say.minutes(rounded(seconds / 60))}</Fact>}
-        {losses.length === 0 && seconds === null && <Fact name={say.limits}>{say.noLimits}</Fact>}
+        {losses.length + stakes.length === 0 && seconds === null && <Fact name={say.limits}>{say.noLimits}</Fact>}
         <Fact name={say.exclusion}>
           {!limits.excluded || limits.excluded_until === null ? (
             say.notExcluded

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { ScenarioChecked, ScenarioComposed } from "../../api/types";
+import { flawInChinese } from "../../words/server";
 
 const PAUSE = 300;
 
@@ -47,6 +48,8 @@ export function useChecked(scenario: ScenarioAsked | null): Checking {
 export type WrongAt = (place: string) => string | undefined;
 
 export function wrongAt(checking: Checking): WrongAt {
-  const byPlace = new Map(checking.checked?.problems.map(one => [one.place, one.says]));
+  const byPlace = new Map(
+    checking.checked?.problems.map(one => [one.place, flawInChinese(one.kind ?? "") ?? one.says]),
+  );
   return place => byPlace.get(place);
 }

@@ -6,6 +6,7 @@ import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { address } from "../../shell/router";
 import { words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import type { KnownRuns } from "./runs";
 
 export function RecentRuns({ runs }: { runs: KnownRuns }) {
@@ -21,7 +22,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
           {known.runs.map(run => (
             <li key={run.run}>
               <a href={address`/simulation?run=${run.run}`}>
-                <strong>{run.scenario.title}</strong>
+                <strong>{bookWords(run.scenario.title)}</strong>
                 <span class={`tag run-${run.state}`}>{say.state[run.state]}</span>
               </a>
               <span>{sizeOf(run)}</span>

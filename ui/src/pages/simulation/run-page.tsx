@@ -9,10 +9,12 @@ import { announce } from "../../components/announcements";
 import { Button, LinkButton } from "../../components/button";
 import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Because } from "../../components/says";
 import { toastProblem } from "../../components/toasts";
 import { rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { language, words } from "../../words";
+import { bookWords } from "../../words/sentences";
 import { sizeOf } from "./recent";
 import { Result } from "./result";
 import { useRun } from "./runs";
@@ -36,7 +38,7 @@ export function RunPage({ run }: { run: string }) {
     <div class="run">
       <header class="run-head">
         <h2>
-          {shown.scenario.title} <span class={`tag run-${shown.state}`}>{say.state[shown.state]}</span>
+          {bookWords(shown.scenario.title)} <span class={`tag run-${shown.state}`}>{say.state[shown.state]}</span>
         </h2>
         <p>{sizeOf(shown)}</p>
         <p class="soft">
@@ -46,8 +48,8 @@ export function RunPage({ run }: { run: string }) {
       {asked.state === "failed" && <ProblemNote problem={asked.problem} again={again} />}
       {shown.state === "running" && <Progress run={shown} />}
       {shown.says && (
-        <p class="note note-bad" role="alert" lang="en">
-          {shown.says}
+        <p class="note note-bad" role="alert">
+          <Because says={say.failed} why={shown.says} />
         </p>
       )}
       {shown.state === "cancelled" && <p class="note">{say.nothing}</p>}

@@ -3,9 +3,11 @@
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
+import { Translated } from "../../components/says";
 import { useSending } from "../../components/sending";
 import { address, go } from "../../shell/router";
 import { words } from "../../words";
+import { flawInChinese } from "../../words/server";
 import type { Checking } from "./checking";
 import type { Runs } from "./runs";
 
@@ -35,7 +37,8 @@ export function Start({ checking, runs }: { checking: Checking; runs: Runs | nul
             <ul class="wrongs">
               {problems.map(one => (
                 <li key={`${one.place} ${one.says}`}>
-                  {one.place && <code>{one.place}</code>} <span lang="en">{one.says}</span>
+                  {one.place && <code>{one.place}</code>}{" "}
+                  <Translated chinese={flawInChinese(one.kind ?? "")} says={one.says} />
                 </li>
               ))}
             </ul>

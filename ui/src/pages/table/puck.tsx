@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Dice, totalOf } from "../../components/dice";
+import { Puck } from "../../components/puck";
 import type { PastRound } from "../../live/past";
 import type { View } from "../../live/view";
 import { words } from "../../words";
@@ -14,32 +15,6 @@ export function rollsOfHand(rounds: readonly PastRound[]): PastRound[] {
   const ended = rounds.findIndex(one => one.call === OVER);
   const hand = ended < 0 ? rounds : rounds.slice(0, ended);
   return hand.filter(one => !one.void && one.dice.length > 0).reverse();
-}
-
-export function Puck({ point }: { point: number | null }) {
-  const say = words().seat;
-  const on = point !== null;
-  return (
-    <svg
-      class={on ? "puck puck-on" : "puck"}
-      viewBox="0 0 100 100"
-      width="72"
-      height="72"
-      role="img"
-      aria-label={on ? say.puckOn(point) : say.puckOff}
-    >
-      <circle class="puck-body" cx="50" cy="50" r="46" />
-      <circle class="puck-rim" cx="50" cy="50" r="39" />
-      <text class="puck-word" x="50" y={on ? 31 : 50}>
-        {on ? say.on : say.off}
-      </text>
-      {on && (
-        <text class="puck-point" x="50" y="61">
-          {point}
-        </text>
-      )}
-    </svg>
-  );
 }
 
 interface HandProps {
@@ -68,13 +43,15 @@ export function HandStrip({ view, rounds, shooter = false, onRecall }: HandProps
           <span class="soft">{rolls.length === 0 ? say.noRolls : say.rolls(rolls.length)}</span>
           {shooter && <span class="tag">{say.shooter}</span>}
         </p>
-        <ol ref={row}>
-          {rolls.map((roll, index) => (
-            <li key={roll.number}>
-              <Roll roll={roll} last={index === rolls.length - 1} onRecall={onRecall} />
-            </li>
-          ))}
-        </ol>
+        {rolls.length > 0 && (
+          <ol ref={row}>
+            {rolls.map((roll, index) => (
+              <li key={roll.number}>
+                <Roll roll={roll} last={index === rolls.length - 1} onRecall={onRecall} />
+              </li>
+            ))}
+          </ol>
+        )}
       </div>
     </section>
   );

@@ -1,0 +1,29 @@
+/** The puck of a craps table: on, with its point, or off. */
+
+import { words } from "../words";
+
+export function Puck({ point }: { point: number | null }) {
+  const say = words().seat;
+  const on = point !== null;
+  return (
+    <svg
+      class={on ? "puck puck-on" : "puck"}
+      viewBox="0 0 100 100"
+      width="72"
+      height="72"
+      role="img"
+      aria-label={on ? say.puckOn(point) : say.puckOff}
+    >
+      <circle class="puck-body" cx="50" cy="50" r="46" />
+      <circle class="puck-rim" cx="50" cy="50" r="39" />
+      <text class="puck-word" x="50" y={on ? 31 : 50}>
+        {on ? say.on : say.off}
+      </text>
+      {on && (
+        <text class="puck-point" x="50" y="61">
+          {point}
+        </text>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,14 @@
+/** What an entry of a record says, in Chinese: told from its data and not from its sentence, which stays as it is. */
+
+import type { BookPage, JournalEntry } from "../api/types";
+import { personName } from "../live/names";
+import { onlyInChinese } from "./chinese";
+import { words } from "./index";
+import { bookWords } from "./sentences";
+
+const teller = onlyInChinese(() => import("./journal/zh").then(found => found.tell));
+
+/** A sentence, and what belongs below it; null where the record's own words are to be shown. */
+export function entryInChinese(entry: JournalEntry, book: BookPage | null, money: string): string[] | null {
+  return teller()?.({ entry, book, money, say: words(), name: personName, sentence: bookWords }) ?? null;
+}
