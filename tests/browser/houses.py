@@ -24,8 +24,9 @@ OFTEN = (
 class House:
     """A demo house that is open, and can lose its power and come back at the same place with the same data."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.folder, self._arguments, self._ahead = folder, arguments, Ahead()
+        self._environment = {**UNHURRIED, **environment}
         self.address = self._open("0")
 
     def __enter__(self) -> Self:
@@ -57,7 +58,7 @@ class House:
 
     def _open(self, port: str) -> str:
         arguments = ("serve", "--demo", "--port", port, *self._arguments)
-        environment = {**own_environment(self.folder), **UNHURRIED}
+        environment = {**own_environment(self.folder), **self._environment}
         self._process = Forked(arguments, environment, self.folder / "log", self._ahead)
         for line in self._process.stdout:
             if found := re.search(r"open at (\S+)", line.decode()):
@@ -77,14 +78,14 @@ class Houses:
         self._made = folder / "made"
         self._sessions: dict[str, Session] = {}
 
-    def open(self, *arguments: str) -> House:
+    def open(self, *arguments: str, **environment: str) -> House:
         """A house where nobody has played yet."""
         if not self._sessions:
             self._make()
         self._count += 1
         folder = self._folder / str(self._count)
         shutil.copytree(self._made, folder)
-        house = House(folder, *arguments)
+        house = House(folder, *arguments, **environment)
         for name, session in self._sessions.items():
             keep_session(name, replace(session, address=house.address))
         return house

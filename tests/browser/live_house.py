@@ -71,13 +71,19 @@ _automatic = count(1)
 
 def open_automatic_table(address: str) -> str:
     """Opens one more table like Singapore's that runs by itself; its name."""
-    table = f"automatic-{next(_automatic)}"
+    return open_automatic_tables(address, 1)[0]
+
+
+def open_automatic_tables(address: str, number: int) -> list[str]:
+    """Opens so many at once: a house looks for new ones every two seconds only."""
+    tables = [f"automatic-{next(_automatic)}" for _ in range(number)]
     manager = Somebody(address, "demo-manager")
     setup = manager.client.get("/api/v1/tables/singapore").json()["rules"]["setup"]
     setup["automatic"] |= {"betting_seconds": BETTING, "rest_seconds": REST}
-    done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
+    for table in tables:
+        done(manager.asks("manager", {"type": "OpenTable", "setup": setup}, table))
     manager.client.close()
-    return table
+    return tables
 
 
 def bets_are_open(page: Page) -> None:

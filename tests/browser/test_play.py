@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_table
+from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_tables
 from tests.browser.people import Somebody, signed_in
 from tests.browser.test_lobby import fits
 
@@ -20,10 +20,16 @@ pytestmark = pytest.mark.own_house
 Picture = Callable[[Page, str], None]
 
 
+@pytest.fixture(scope="module")
+def tables(demo_address: str) -> list[str]:
+    """One for each test."""
+    return open_automatic_tables(demo_address, 8)
+
+
 @pytest.fixture
-def table(demo_address: str) -> str:
+def table(tables: list[str]) -> str:
     """Nobody has played there yet: no test waits for the round of another."""
-    return open_automatic_table(demo_address)
+    return tables.pop()
 
 
 def sit_down(visit: Visit, name: str, table: str, **window: object) -> Page:

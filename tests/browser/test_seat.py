@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
-from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_table
+from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_tables
 from tests.browser.people import Somebody, signed_in
 from tests.browser.rounds import until
 from tests.browser.test_play import area
@@ -22,10 +22,16 @@ pytestmark = pytest.mark.own_house
 Picture = Callable[[Page, str], None]
 
 
+@pytest.fixture(scope="module")
+def tables(demo_address: str) -> list[str]:
+    """One for each test."""
+    return open_automatic_tables(demo_address, 8)
+
+
 @pytest.fixture
-def table(demo_address: str) -> str:
+def table(tables: list[str]) -> str:
     """Nobody has played there yet: no test waits for the round of another."""
-    return open_automatic_table(demo_address)
+    return tables.pop()
 
 
 def money(page: Page, staked: str, balance: str) -> None:
@@ -165,6 +171,7 @@ def test_on_a_phone_a_long_press_takes_a_chip_off(visit: Visit, table: str) -> N
     page.locator(".table-main > .layout [data-wager]").first.tap()
     page.locator(".table-main > .layout [data-wager]").first.tap()
     expect(page.locator(".rail-staked")).to_have_text("◇2.00")
+    expect(page.locator(".countdown")).to_be_visible()  # it takes its place above the layout
     box = page.locator(".table-main > .layout [data-wager]").first.bounding_box()
     assert box is not None
     finger = page.context.new_cdp_session(page)

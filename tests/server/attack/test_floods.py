@@ -179,7 +179,7 @@ def soon(told: Callable[[], object], wanted: object, until_then: object) -> bool
 
 @contextmanager
 def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[dict[int, int]]:
-    """Many who ask these without end; how often each status came."""
+    """Many who ask these without end, once the first has an answer; how often each status came."""
     over, statuses = Event(), dict[int, int]()
 
     async def ask_on() -> None:
@@ -201,7 +201,7 @@ def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[d
     thread = Thread(target=lambda: asyncio.run(ask_on()))
     thread.start()
     try:
-        time.sleep(0.5)
+        assert soon(lambda: bool(statuses), True, False)
         yield statuses
     finally:
         over.set()
