@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import signed_in
+from tests.tumbler.test_proof import proof
 
 Picture = Callable[[Page, str], None]
 
@@ -135,6 +137,9 @@ def test_the_floor_opens_a_table_by_terms_in_chinese(visit: Visit, demo_address:
     for place in ("/floor", "/floor/tables/maryland/terms", "/floor/tables/singapore/equipment"):
         page.goto(place)
         all_chinese(page)
+        if place.endswith("/terms"):
+            expect(page.get_by_role("row", name="全圍")).to_contain_text("1 賠")
+            expect(page.locator("main [lang='en']:not(.exact)")).to_have_count(0)
 
 
 def test_every_record_is_told_in_chinese_with_its_own_words_beneath(
@@ -157,3 +162,18 @@ def test_every_record_is_told_in_chinese_with_its_own_words_beneath(
     expect(page.locator(".replay-told .audit-says > p")).to_contain_text(HAN)
     assert english(page, QUOTED) == set()
     picture(page, "chinese-replay")
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_the_check_of_a_draw_is_told_in_chinese(visit: Visit, picture: Picture, right: bool) -> None:
+    page = visit("/verify", language="zh")
+    page.get_by_role("tab").last.click()
+    given = proof() if right else proof(result=(1, 1, 1), commitment="00" * 32)
+    page.locator("textarea").fill(given.to_json().decode())
+    page.get_by_role("button", name="驗證", exact=True).click()
+    steps = page.locator(".checks")
+    expect(steps).to_contain_text("與場方所稱相同" if right else "場方稱骰子為 1-1-1")
+    expect(steps.locator(".exact")).to_have_count(0 if right else 2)
+    all_chinese(page)
+    assert english(page) == set()
+    picture(page, f"chinese-verify-{right}")

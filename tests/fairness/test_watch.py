@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import exp, log
 from random import Random
-from time import perf_counter
 
 import msgspec
 import numpy as np
@@ -119,15 +118,6 @@ def test_simulated_sets_and_the_watch_come_to_the_same() -> None:
             wealth = sets.see(thrown_faces)
             watches = [watch.seen(one.tolist()) for watch, one in zip(watches, thrown_faces + 1, strict=True)]
             assert wealth == pytest.approx([watch.wealth for watch in watches], rel=1e-9)
-
-
-def test_a_watch_keeps_up_with_any_table() -> None:
-    """Twenty thousand throws a second are the aim; a busy machine may be slower here."""
-    throws = fair_throws(2000)
-    Watch.start(3).seen_all(throws[:10])
-    began = perf_counter()
-    Watch.start(3).seen_all(throws)
-    assert len(throws) / (perf_counter() - began) > 4000
 
 
 @pytest.mark.parametrize("wrong", [(1, 2), (1, 2, 7), (0, 1, 2), (1, 2, 3, 4), (), "123", (1, 2, [3])])

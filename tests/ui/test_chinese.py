@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -17,6 +17,8 @@ from pitbook.server.oversight.watchman import WatchedPart
 from pitbook.server.oversight.wire_fairness import AlarmKind, AlarmTold
 from pitbook.simulation.flaws import FlawKind
 from pitbook.table import electronic
+from pitbook.tumbler.proof import Check, CheckKind, check
+from tests.tumbler.test_proof import proof
 
 WORDS = Path(__file__).resolve().parents[2] / "ui" / "src" / "words"
 CHINESE = sorted([*WORDS.rglob("*-zh.ts"), WORDS / "zh.ts"])
@@ -64,6 +66,23 @@ def test_every_alarm_has_its_chinese_with_what_it_is_about() -> None:
 
 def test_everything_that_can_be_wrong_with_a_scenario_has_its_chinese() -> None:
     assert set(table("flaws")) == set(get_args(FlawKind))
+
+
+def test_every_step_of_the_check_of_a_draw_has_its_chinese() -> None:
+    told = table("proofs")
+    assert set(told) == set(get_args(CheckKind))
+    seen: dict[str, Check] = {}
+    changed: tuple[dict[str, Any], ...] = (
+        *({}, {"seed": ""}, {"seed": "x"}, {"commitment": ""}, {"result": ()}, {"voided": True}, {"close": "x"}),
+        *({"close": ""}, {"close": "", "result": ()}, {"close": "", "result": (), "voided": True}),
+        {"number": 2, "dice": 40, "nonces": ("b", "a"), "close": "ff" * 32},  # a byte is passed over
+    )
+    for changes in changed:
+        seen |= {str(step.kind): step for step in check(proof(**changes))}
+    assert set(seen) == set(told)
+    for kind, step in seen.items():
+        assert set(re.findall(r"\{(\w+)\}", told[kind])) <= set(step.values), kind
+        assert all(value in step.says for value in step.values.values() if value != "–"), kind
 
 
 def test_what_an_automatic_table_does_instead_has_its_chinese() -> None:

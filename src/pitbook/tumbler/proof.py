@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 
 from pitbook.mistakes import Mistake
-from pitbook.tumbler.mapping import DICE_MAX, KEPT_BELOW, Throw, commitment, is_hash, read
+from pitbook.tumbler.mapping import DICE_MAX, KEPT_BELOW, Byte, Throw, commitment, is_hash, read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A number that every reader of JSON reads alike."""
+CheckKind = Literal[
+    "seed", "seed hidden", "seed unreadable", "commitment", "commitment differs", "called off", "dice before the close",
+    "not voided", "no throw", "message", "block", "byte", "byte passed over", "dice", "result", "result void",
+    "result differs",
+]  # fmt: skip
+NOTHING: Mapping[str, str] = {}
 TABLE_MAX = 1_000
 NONCES_MAX = 100_000
 
@@ -45,6 +54,10 @@ class Check(NamedTuple):
     name: str
     ok: bool
     says: str
+    kind: CheckKind | None = None
+    """The same in a word, for who reads no English; none of what only the record shows."""
+    values: Mapping[str, str] = NOTHING
+    """What was seen."""
 
 
 def from_json(content: bytes) -> Proof:
@@ -65,31 +78,35 @@ def check(proof: Proof) -> list[Check]:
     try:
         throw = Throw(proof.table, proof.round, proof.close, proof.nonces, proof.dice, proof.mapping)
     except ValueError as error:
-        return [*steps, Check("throw", False, str(error))]
+        return [*steps, Check("throw", False, str(error), "no throw")]
     return [*steps, *_throw(proof, throw)] if steps[0].ok else steps
 
 
 def _seed(proof: Proof) -> Check:
     if is_hash(proof.seed):
-        return Check("seed", True, f"{proof.seed}: 32 bytes")
+        return Check("seed", True, f"{proof.seed}: 32 bytes", "seed", {"bytes": proof.seed})
     if not proof.seed:
-        return Check("seed", False, "the seed was never revealed: nobody can check the draw")
-    return Check("seed", False, "the seed is not 64 digits of 0123456789abcdef")
+        return Check("seed", False, "the seed was never revealed: nobody can check the draw", "seed hidden")
+    return Check("seed", False, "the seed is not 64 digits of 0123456789abcdef", "seed unreadable")
 
 
 def _commitment(proof: Proof) -> Check:
     found = commitment(bytes.fromhex(proof.seed))
+    seen = {"bytes": found}
     if found == proof.commitment:
-        return Check("commitment", True, f"{found}: the SHA-256 of this seed, as it was published")
-    return Check("commitment", False, f"the SHA-256 of this seed is {found}; another was published")
+        says = f"{found}: the SHA-256 of this seed, as it was published"
+        return Check("commitment", True, says, "commitment", seen)
+    says = f"the SHA-256 of this seed is {found}; another was published"
+    return Check("commitment", False, says, "commitment differs", seen)
 
 
 def _never_closed(proof: Proof) -> Check:
     """A round that was called off while betting was open has a seed to show, and no dice."""
     if proof.voided and not proof.result:
-        return Check("throw", True, "the round was voided before betting closed: nothing was thrown")
-    dice = "it has dice" if proof.result else "it was not voided"
-    return Check("throw", False, f"betting was never closed, and yet {dice}")
+        return Check("throw", True, "the round was voided before betting closed: nothing was thrown", "called off")
+    if proof.result:
+        return Check("throw", False, "betting was never closed, and yet it has dice", "dice before the close")
+    return Check("throw", False, "betting was never closed, and yet it was not voided", "not voided")
 
 
 def _throw(proof: Proof, throw: Throw) -> list[Check]:
@@ -97,26 +114,35 @@ def _throw(proof: Proof, throw: Throw) -> list[Check]:
     faces: list[int] = []
     place = 0
     for number, (message, block) in enumerate(throw.blocks(bytes.fromhex(proof.seed))):
-        steps.append(Check(f"message {number}", True, message.hex()))
-        steps.append(Check(f"block {number}", True, f"{block.hex()}: HMAC-SHA256 of message {number} by the seed"))
+        steps.append(Check(f"message {number}", True, message.hex(), "message", {"bytes": message.hex()}))
+        says = f"{block.hex()}: HMAC-SHA256 of message {number} by the seed"
+        steps.append(Check(f"block {number}", True, says, "block", {"bytes": block.hex(), "number": str(number)}))
         for byte in read(block, throw.dice - len(faces)):
             place += 1
-            if byte.face is None:
-                says = f"{byte.value:02x} = {byte.value}, not below {KEPT_BELOW}: passed over"
-            else:
-                says = f"{byte.value:02x} = {byte.value}, divided by 6 leaves {byte.value % 6}: a {byte.face}"
-                faces.append(byte.face)
-            steps.append(Check(f"byte {place}", True, says))
+            steps.append(_byte(f"byte {place}", byte))
+            faces += () if byte.face is None else (byte.face,)
         if len(faces) == throw.dice:
             break
     shown = "-".join(map(str, faces))
-    steps.append(Check("dice", True, shown))
+    steps.append(Check("dice", True, shown, "dice", {"dice": shown}))
     return [*steps, _result(proof, shown)]
+
+
+def _byte(name: str, byte: Byte) -> Check:
+    seen = {"byte": f"{byte.value:02x}", "value": str(byte.value)}
+    if byte.face is None:
+        says = f"{byte.value:02x} = {byte.value}, not below {KEPT_BELOW}: passed over"
+        return Check(name, True, says, "byte passed over", {**seen, "below": str(KEPT_BELOW)})
+    says = f"{byte.value:02x} = {byte.value}, divided by 6 leaves {byte.value % 6}: a {byte.face}"
+    return Check(name, True, says, "byte", {**seen, "rest": str(byte.value % 6), "face": str(byte.face)})
 
 
 def _result(proof: Proof, shown: str) -> Check:
     given = "-".join(map(str, proof.result))
     if given != shown:
-        return Check("result", False, f"the house says {given or 'nothing'}; the seed gives {shown}")
-    void = "; the round was voided after the close, and this is what it would have been" if proof.voided else ""
-    return Check("result", True, f"{given}, as the house says{void}")
+        says = f"the house says {given or 'nothing'}; the seed gives {shown}"
+        return Check("result", False, says, "result differs", {"given": given or "–", "dice": shown})
+    if proof.voided:
+        says = f"{given}, as the house says; the round was voided after the close, and this is what it would have been"
+        return Check("result", True, says, "result void", {"dice": given})
+    return Check("result", True, f"{given}, as the house says", "result", {"dice": given})

@@ -184,14 +184,19 @@ def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[d
 
     async def ask_on() -> None:
         limits = httpx.Limits(max_connections=askers)
-        async with httpx.AsyncClient(base_url=fort.process.open_at, limits=limits, timeout=60) as http:
+        async with httpx.AsyncClient(base_url=fort.process.open_at, limits=limits, timeout=None) as http:
 
             async def one(place: int) -> None:
-                while not over.is_set():
+                while True:
                     answer = await http.get(paths[place % len(paths)])
                     statuses[answer.status_code] = statuses.get(answer.status_code, 0) + 1
 
-            await asyncio.gather(*(one(place) for place in range(askers)))
+            asked = [asyncio.create_task(one(place)) for place in range(askers)]
+            await asyncio.to_thread(over.wait)
+            for task in asked:  # nobody waits for the last answers
+                task.cancel()
+            told = await asyncio.gather(*asked, return_exceptions=True)
+            assert all(isinstance(one, asyncio.CancelledError) for one in told), told
 
     thread = Thread(target=lambda: asyncio.run(ask_on()))
     thread.start()

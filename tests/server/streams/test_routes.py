@@ -6,14 +6,16 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from socket import socketpair
 from typing import Any
 
 import pytest
+import uvloop
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pitbook.journal.entries import Entry
 from pitbook.journal.troubles import Unavailable
-from pitbook.server.http.connections import Connection
+from pitbook.server.http.connections import Connection, bound_buffer
 from pitbook.server.streams.hub import Limits
 from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.table.commands import BuyIn
@@ -287,6 +289,19 @@ def test_a_journal_that_cannot_be_read_ends_the_stream_of_who_needs_it_and_of_no
 
 def broken(*_: object) -> Iterator[Entry]:
     raise Unavailable("the disk is gone")
+
+
+def test_a_watcher_who_has_gone_before_the_stream_begins_is_no_error() -> None:
+    async def test() -> None:
+        here, there = socketpair()
+        transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=here)
+        there.close()
+        transport.abort()
+        await until(lambda: transport.get_extra_info("socket").fileno() == -1)
+        bound_buffer(transport)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # what the server runs on
+        runner.run(test())
 
 
 def test_a_watcher_who_goes_while_still_catching_up_is_let_go(tmp_path: Path) -> None:

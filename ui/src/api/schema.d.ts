@@ -3415,9 +3415,14 @@ export interface components {
         };
         /** ProofStep */
         ProofStep: {
+            /** @enum {null|string} */
+            kind?: "seed" | "seed hidden" | "seed unreadable" | "commitment" | "commitment differs" | "called off" | "dice before the close" | "not voided" | "no throw" | "message" | "block" | "byte" | "byte passed over" | "dice" | "result" | "result void" | "result differs" | null;
             name: string;
             ok: boolean;
             says: string;
+            values?: {
+                [key: string]: string;
+            };
         };
         /** ProposalTold */
         ProposalTold: {

@@ -29,6 +29,8 @@ export interface ServerWords {
   watched: Record<string, string>;
   /** What is wrong with a scenario, by its kind. */
   flaws: Record<string, string>;
+  /** The steps of a draw's check by what was seen, with places for it. */
+  proofs: Record<string, string>;
   /** What an automatic table does in the place of people and things, by the server's own sentences. */
   electronic: Record<string, string>;
 }
@@ -37,6 +39,11 @@ const chinese = onlyInChinese(() => import("./server-zh").then(found => found.se
 
 function find(part: keyof ServerWords, name: string): string | null {
   return chinese()?.[part][name] ?? null;
+}
+
+/** The same, with values in the places that stand for them. */
+function filled(part: keyof ServerWords, name: string, values: Readonly<Record<string, unknown>>): string | null {
+  return find(part, name)?.replace(/\{(\w+)\}/g, (_, place: string) => String(values[place] ?? "—")) ?? null;
 }
 
 /** A problem in Chinese; null where the server's own sentence is to be shown. */
@@ -62,9 +69,12 @@ export function wrongInChinese(about: string): string | null {
 /** An alarm; null where the server's own sentence is to be shown. */
 export function alarmInChinese(alarm: Schemas["AlarmTold"]): string | null {
   const { kind, throw: thrown, round, part } = alarm;
-  const about = { set: alarm.set || null, throw: thrown, round, part: find("watched", part ?? "") };
-  const told = find("alarms", kind);
-  return told?.replace(/\{(\w+)\}/g, (_, name: keyof typeof about) => String(about[name] ?? "—")) ?? null;
+  return filled("alarms", kind, { set: alarm.set || null, throw: thrown, round, part: find("watched", part ?? "") });
+}
+
+/** A step of a draw's check; null where the server's own sentence is to be shown. */
+export function proofInChinese({ kind, values }: Schemas["ProofStep"]): string | null {
+  return kind == null ? null : filled("proofs", kind, values ?? {});
 }
 
 /** What is wrong with a scenario; null where the server's own sentence is to be shown. */

@@ -36,5 +36,5 @@ def transport_of(scope: Mapping[str, Any]) -> Transport | None:
 def bound_buffer(transport: Transport) -> None:
     """Has the system hold less for a watcher who does not read."""
     connected = transport.get_extra_info("socket")
-    with suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError, ValueError):  # who has left already has no socket any more
         connected.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)

@@ -24,7 +24,7 @@ from pitbook.server.tables import shown as shapes
 from pitbook.server.tables.console import players_at
 from pitbook.table.costs import prospect
 from pitbook.table.state import Table
-from pitbook.tumbler.proof import Proof, check
+from pitbook.tumbler.proof import CheckKind, Proof, check
 
 PAGE_MAX = 500
 ROUND_MAX = 2**53
@@ -90,6 +90,10 @@ class ProofStep(msgspec.Struct, frozen=True):
     name: str
     ok: bool
     says: str
+    kind: CheckKind | None = None
+    """What was seen, in a word."""
+    values: dict[str, str] = {}
+    """The same as values: `bytes` in hexadecimal, `dice`, a `byte` and what it leaves."""
 
 
 class ProofChecked(msgspec.Struct, frozen=True):
@@ -245,7 +249,7 @@ async def proof(table: FromPath[str], number: FromPath[int], services: HouseServ
 async def verify(data: JSONBody[Proof]) -> ProofChecked:
     """Every step from the seed to the dice, in words. Whoever trusts no server runs `pitbook verify-round` instead."""
     steps = check(data)
-    return ProofChecked(all(step.ok for step in steps), [ProofStep(*step) for step in steps])
+    return ProofChecked(all(step.ok for step in steps), [ProofStep(*step[:4], dict(step.values)) for step in steps])
 
 
 handlers = [lobby, table_now, prospect_now, rounds, recall, proof, verify]

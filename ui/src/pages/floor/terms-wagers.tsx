@@ -23,7 +23,7 @@ export function WagerTerms({ desk }: { desk: FloorDesk }) {
     const pays = (wager: WagerEntry): string => printedOdds(wager, rules.paytables[wager.wager]);
     return [
       { id: "wager", name: say.wager, value: wager => named(wager.name) },
-      { id: "pays", name: say.pays, value: pays, show: wager => <span lang="en">{pays(wager)}</span> },
+      { id: "pays", name: say.pays, value: pays },
       {
         id: "limits",
         name: say.limits,

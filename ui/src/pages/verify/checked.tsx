@@ -2,7 +2,9 @@
 
 import type { Proof, ProofChecked } from "../../api/types";
 import { Dice } from "../../components/dice";
+import { Translated } from "../../components/says";
 import { words } from "../../words";
+import { proofInChinese } from "../../words/server";
 
 type Step = ProofChecked["steps"][number];
 
@@ -25,7 +27,7 @@ export function Checked({ proof, checked }: { proof: Proof; checked: ProofChecke
             <Mark ok={step.ok} />
             <div>
               <h3>{title(step)}</h3>
-              <Says text={step.says} />
+              <Seen step={step} />
             </div>
           </li>
         ))}
@@ -48,15 +50,16 @@ function title(step: Step): string {
   return number === undefined ? name : `${name} ${number}`;
 }
 
-/** Long hexadecimal numbers as bytes, the rest as words. */
-function Says({ text }: { text: string }) {
-  const bytes = /^[0-9a-f]{16,}/.exec(text)?.[0];
-  if (bytes === undefined) return <p lang="en">{text}</p>;
-  const rest = text.slice(bytes.length).replace(/^: /, "");
+/** Long hexadecimal numbers as bytes, the rest as words; what is wrong in the server's own words too. */
+function Seen({ step }: { step: Step }) {
+  const { bytes } = step.values ?? {};
+  const chinese = proofInChinese(step);
+  const first = bytes !== undefined && (chinese !== null || step.says.startsWith(bytes));
+  const rest = bytes !== undefined && step.says.startsWith(bytes) ? step.says.slice(bytes.length + 2) : step.says;
   return (
     <>
-      <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>
-      {rest && <p lang="en">{rest}</p>}
+      {first && <code class="bytes">{bytes.match(/../g)?.join(" ")}</code>}
+      {rest !== "" && <p>{step.ok && chinese !== null ? chinese : <Translated chinese={chinese} says={rest} />}</p>}
     </>
   );
 }

@@ -1,0 +1,37 @@
+"""Work to be done in another process, which reads nothing but this: all that a test needs would take it seconds."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+from pitbook.mistakes import Mistake
+from pitbook.server.http.wrongs import Place, Wrong
+
+
+def number_of_process() -> bytes:
+    return str(os.getpid()).encode()
+
+
+def sleep(seconds: float) -> bytes:
+    time.sleep(seconds)
+    return b"awake"
+
+
+def err(kind: str) -> bytes:
+    if kind == "mistake":
+        raise Mistake("not like this")
+    if kind == "places":
+        raise Wrong([Place("body.a", "one"), Place("body.b", "two")])
+    raise KeyError(kind)
+
+
+def vanish() -> bytes:
+    os._exit(3)
+
+
+def sleeps(tell: Callable[[tuple[int, str]], None], *_: object) -> None:
+    """Work that has come to entry 7, and goes no further."""
+    tell((7, "t1"))
+    time.sleep(60)
