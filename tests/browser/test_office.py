@@ -236,7 +236,7 @@ def test_a_role_is_given_and_taken_and_a_conflict_is_explained(visit: Visit, pic
     roles.get_by_label("Where").select_option(TABLE)
     roles.get_by_role("button", name="Give the role").click()
     expect(roles.get_by_role("alert")).to_contain_text("Nobody plays at a table where they work")
-    held.get_by_role("button", name="Take the role Dealer").click()
+    held.get_by_role("button", name="Take away the role Dealer").click()
     expect(held).to_have_count(0)
 
     page.get_by_role("button", name="Make a link").click()
@@ -277,7 +277,7 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
         "entries"
     ]
     assert [one["event"]["person"] for one in entries[-2:]] == ["demo-floorperson", "demo-floorperson-2"]
-    several.get_by_role("button", name="Take the role").click()
+    several.get_by_role("button", name="Take the role away").click()
     expect(several.get_by_role("heading", name="taken")).to_be_visible()
     expect(results.nth(1)).to_have_text(re.compile("✓ Floorperson 2"))
     page.get_by_role("button", name="Choose nobody").click()

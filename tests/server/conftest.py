@@ -114,14 +114,14 @@ class Serving:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., Serving]]:
-    """Starts real servers, on any free port and without a demo house unless told otherwise."""
+    """Starts real servers, on any free port and without a demo house unless told otherwise; forks, unless `alone`."""
     started: list[Serving] = []
 
-    def start(*arguments: str, port: int = 0, demo: bool = False, **environment: str) -> Serving:
+    def start(*arguments: str, port: int = 0, demo: bool = False, alone: bool = False, **environment: str) -> Serving:
         folder = tmp_path / f"server-{len(started)}"
         folder.mkdir()
         standard = ["--port", str(port), "--demo" if demo else "--no-demo"]
-        started.append(Serving(folder, [*standard, *arguments], environment, alone=True))
+        started.append(Serving(folder, [*standard, *arguments], environment, alone=alone))
         return started[-1]
 
     yield start

@@ -16,6 +16,8 @@ import pytest
 from tests.server.conftest import Serving
 
 Start = Callable[..., Serving]
+SHUTDOWN = 10
+"""Seconds that a stop waits for what is under way, unless told otherwise."""
 
 
 def sentence(ended: tuple[int, str]) -> str:
@@ -31,12 +33,14 @@ def sentence(ended: tuple[int, str]) -> str:
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_path: Path, how: int) -> None:
     journal = tmp_path / "pit.db"
-    serving = start_server("--db", str(journal))
+    serving = start_server("--db", str(journal), alone=True)
     address = serving.address()
     assert address.startswith("http://127.0.0.1:")
     assert httpx.get(f"{address}/health").json() == {"status": "alive"}
     assert httpx.get(f"{address}/ready").status_code == 200
+    began = time.monotonic()
     assert serving.stop(how) == 0
+    assert time.monotonic() - began < SHUTDOWN, "nothing was under way"
     assert not Path(f"{journal}-wal").exists()
     for line in serving.log.read_text(encoding="utf-8").splitlines():
         assert json.loads(line)["level"] == "info"
@@ -52,7 +56,7 @@ def test_without_a_journal_it_makes_one_in_the_data_folder(start_server: Start, 
 def test_a_port_in_use_is_one_sentence(start_server: Start, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = sentence(start_server("--db", str(tmp_path / "pit.db"), port=port).ended())
+        said = sentence(start_server("--db", str(tmp_path / "pit.db"), port=port, alone=True).ended())
     assert f"port {port} of 127.0.0.1 is in use" in said
 
 

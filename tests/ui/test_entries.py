@@ -14,6 +14,7 @@ from msgspec import inspect
 from pitbook.house.records import Told
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.people import events as people
+from pitbook.people.values import Limits, Pending
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.translations import house
 from pitbook.server.books.library import choose
@@ -124,6 +125,18 @@ def test_every_kind_of_event_has_its_chinese(events: tuple[type[msgspec.Struct],
     entries = [msgspec.to_builtins(told_of(Leaf(entry(kind, body), None, []))) for kind, body in bodies.items()]
     told = dict(zip(bodies, in_chinese(tmp_path, entries, None), strict=True))
     assert [kind for kind, lines in told.items() if not lines] == []
+
+
+def test_each_limit_of_a_player_is_told_by_its_name(tmp_path: Path) -> None:
+    at = "2026-03-02T12:00:00+00:00"
+    pending = tuple(Pending(part, 300, at) for part in ("USD", "stake-USD", "seconds"))
+    event = people.LimitsSet("ann", Limits({"USD": 100}, 60, {"USD": 200}), pending)
+    told = told_of(Leaf(entry("LimitsSet", msgspec.json.encode(event)), None, []))
+    lines = in_chinese(tmp_path, [msgspec.to_builtins(told)], None)[0]
+    assert lines is not None
+    assert "每日最多輸 $1.00，同時下注最多 $2.00，每日最多玩 60 秒" in lines[0]
+    assert [line.partition("將於")[0] for line in lines[1:]] == ["輸錢限額", "下注限額", "時間限額"]
+    assert [line.partition("改為 ")[2] for line in lines[1:]] == ["$3.00", "$3.00", "300 秒"]
 
 
 def test_an_entry_that_was_tampered_with_is_told_by_its_own_words(tmp_path: Path) -> None:

@@ -342,7 +342,7 @@ export const officeEn = {
       wholeHouse: "in the whole house",
       atTable: (table: string) => `at table ${table}`,
       take: "Take away",
-      takeRole: (role: string, where: string) => `Take the role ${role}, ${where}`,
+      takeRole: (role: string, where: string) => `Take away the role ${role}, ${where}`,
       taken: (role: string) => `${role} is taken.`,
       where: "Where",
       give: "Give the role",
@@ -350,7 +350,7 @@ export const officeEn = {
       choose: (name: string) => `Choose ${name}`,
       several: (count: number) => (count === 1 ? "1 person chosen" : `${count} people chosen`),
       chooseNobody: "Choose nobody",
-      takeTheRole: "Take the role",
+      takeTheRole: "Take the role away",
       severalDone: {
         give: (role: string, where: string) => `${role}, ${where}: given`,
         take: (role: string, where: string) => `${role}, ${where}: taken away`,

@@ -11,14 +11,10 @@ import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
+import { isStake, moneyOf, SECONDS, STAKE } from "../../money/limits";
 import { hold } from "../../shell/session";
 import { locale, words } from "../../words";
 import { Card } from "./parts";
-
-/** The part of limits that is of no currency. */
-const SECONDS = "seconds";
-/** So begins the part about what lies at once, before its currency. */
-const STAKE = "stake-";
 
 /** What a limit is, part by part; a part without one is not there. */
 type Parts = Readonly<Record<string, number>>;
@@ -49,10 +45,6 @@ function held(limits: HeldLimits): Parts {
   };
 }
 
-function moneyOf(part: string): string {
-  return part.startsWith(STAKE) ? part.slice(STAKE.length) : part;
-}
-
 function partText(part: string, value: number | null | undefined): string {
   const say = words().me;
   if (value === null || value === undefined) return say.noLimit;
@@ -64,7 +56,7 @@ function partName(part: string): string {
   if (part === SECONDS) return say.timeLimit;
   const currency = currencyOf(moneyOf(part));
   const money = isPlayMoney(moneyOf(part)) ? say.playOf(currency) : say.realOf(currency);
-  return part.startsWith(STAKE) ? say.stakeLimit(money) : say.lossLimit(money);
+  return isStake(part) ? say.stakeLimit(money) : say.lossLimit(money);
 }
 
 /** What is to be loosened, from when on, and the way back. */

@@ -1,6 +1,7 @@
 /** 本場紀錄的中文：人員、職務、限額、批准、登入與伺服器。 */
 
 import { amountText } from "../../money/amounts";
+import { isStake, moneyOf, SECONDS } from "../../money/limits";
 import { quoted, role, type Scene, type Tellers, who } from "./scene";
 
 interface Grant {
@@ -12,6 +13,7 @@ interface Grant {
 interface Limits {
   loss_per_day?: Record<string, number>;
   seconds_per_day?: number | null;
+  stake_at_once?: Record<string, number>;
 }
 
 function granted(grant: Omit<Grant, "person">, scene: Scene): string {
@@ -20,12 +22,14 @@ function granted(grant: Omit<Grant, "person">, scene: Scene): string {
 }
 
 function limited(limits: Limits): string {
-  const parts = Object.entries(limits.loss_per_day ?? {}).map(([money, most]) => `每日最多輸 ${loss(most, money)}`);
+  const parts = Object.entries(limits.loss_per_day ?? {}).map(([money, most]) => `每日最多輸 ${amount(most, money)}`);
+  const stakes = Object.entries(limits.stake_at_once ?? {});
+  parts.push(...stakes.map(([money, most]) => `同時下注最多 ${amount(most, money)}`));
   if (limits.seconds_per_day != null) parts.push(`每日最多玩 ${limits.seconds_per_day} 秒`);
   return parts.join("，") || "無";
 }
 
-function loss(minor: number, money: string): string {
+function amount(minor: number, money: string): string {
   return amountText(minor, money, "zh-Hant");
 }
 
@@ -59,8 +63,9 @@ export const houseZh: Tellers = {
   LimitsSet: (event: { limits: Limits; pending: { part: string; value: number | null; since: string }[] }, scene) => [
     `${who(scene)}設定限額：${limited(event.limits)}`,
     ...event.pending.map(one => {
-      const part = one.part === "seconds" ? "時間限額" : "輸錢限額";
-      const value = one.part === "seconds" ? `${one.value} 秒` : loss(one.value ?? 0, one.part);
+      const timed = one.part === SECONDS;
+      const part = timed ? "時間限額" : isStake(one.part) ? "下注限額" : "輸錢限額";
+      const value = timed ? `${one.value} 秒` : amount(one.value ?? 0, moneyOf(one.part));
       return `${part}將於 ${time(one.since)}（世界時）${one.value === null ? "取消" : `改為 ${value}`}`;
     }),
   ],
