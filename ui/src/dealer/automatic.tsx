@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
+import { Because } from "../components/says";
 import { personName } from "../live/names";
 import { me } from "../shell/session";
 import { isSupervisor, supervisors } from "../staff/roles";
@@ -26,7 +27,11 @@ export function AutomaticRun({ desk }: { desk: Desk }) {
   return (
     <section class="card" aria-label={say.run}>
       <p class="note">{words().dealer.automatic}</p>
-      {run.failed !== null && <p class="note note-bad">{say.tumblerFailed(run.failed)}</p>}
+      {run.failed !== null && (
+        <p class="note note-bad">
+          <Because says={say.tumblerFailed} why={run.failed} />
+        </p>
+      )}
       {run.paused !== null && <p class="note note-bad">{say.held(run.paused)}</p>}
       {above && (
         <>

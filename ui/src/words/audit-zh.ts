@@ -148,7 +148,7 @@ export const auditZh: typeof auditEn = {
       personHint: "其所作所為及與其有關者",
       round: "局",
       text: "字詞",
-      textHint: "紀錄原文的英文字詞",
+      textHint: "英文原文字詞",
       from: "由（世界時）",
       to: "至（世界時）",
       go: "尋找",

@@ -247,7 +247,7 @@ export const deskEn = {
     proposeVoid: "Propose a void round",
     approveVoid: (name: string) => `Approve what ${name} proposed: the round is void`,
     voidWaits: "It waits for a second person above the dealers.",
-    tumblerFailed: (words: string) => `The electronic tumbler has failed: ${words}`,
+    tumblerFailed: "The electronic tumbler has failed",
     tumblerRepaired: "The electronic tumbler works again",
   },
 };

@@ -231,7 +231,7 @@ export const deskZh: typeof deskEn = {
     proposeVoid: "提議此局作廢",
     approveVoid: name => `批准 ${name} 的提議：此局作廢`,
     voidWaits: "等候另一位主管批准。",
-    tumblerFailed: words => `電子骰盅故障：${words}`,
+    tumblerFailed: "電子骰盅故障",
     tumblerRepaired: "電子骰盅已修妥",
   },
 };

@@ -55,7 +55,7 @@ export const floorEn = {
       ceased: "Play ceases: {} is out of order",
       failed: "Out of order: {}",
       paused: "Held: {}",
-      tumbler: "The electronic tumbler has failed: {}",
+      tumbler: "The electronic tumbler has failed",
       undecided: "Waits for a decision: {}",
       "void proposed": "{} proposes that the round is void",
     } as Record<string, string>,

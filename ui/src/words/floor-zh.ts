@@ -55,7 +55,7 @@ export const floorZh: typeof floorEn = {
       ceased: "暫停賭局：{}故障",
       failed: "故障：{}",
       paused: "已暫停：{}",
-      tumbler: "電子骰盅故障：{}",
+      tumbler: "電子骰盅故障",
       undecided: "等待裁決：{}",
       "void proposed": "{} 提議本局作廢",
     },

@@ -3,7 +3,7 @@
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { AuditReport } from "../../api/types";
-import { words } from "../../words";
+import { labelled, words } from "../../words";
 import { count, moment } from "./telling";
 
 type Held = AuditReport["checkpoints"][number];
@@ -51,7 +51,8 @@ export function HeldAgainst({ report }: { report: AuditReport }) {
   if (report.checkpoints.length === 0) {
     return (
       <p class="soft">
-        {say.checkpoint}: {say.noCheckpoint}
+        {labelled(say.checkpoint)}
+        {say.noCheckpoint}
       </p>
     );
   }

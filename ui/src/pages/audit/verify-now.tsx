@@ -8,7 +8,7 @@ import { Because, Translated } from "../../components/says";
 import { Section } from "../../components/section";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
-import { locale, words } from "../../words";
+import { labelled, locale, words } from "../../words";
 import { wrongInChinese } from "../../words/server";
 import type { Auditing } from "./auditing";
 import { journalAddress, LIMIT } from "./finding";
@@ -134,7 +134,7 @@ function Report({ state, report }: { state: AuditState; report: AuditReport }) {
       {report.lost_seeds > 0 && <p>{say.lostSeeds(report.lost_seeds)}</p>}
       {report.void_count > 0 && (
         <p>
-          {say.voids(report.void_count)}:{" "}
+          {labelled(say.voids(report.void_count))}
           {report.voids.slice(0, 12).map((one, index) => (
             <span key={`${one.table} ${one.round}`}>
               {index > 0 && "; "}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { Because } from "../../components/says";
 import { personName } from "../../live/names";
 import { me } from "../../shell/session";
 import { words } from "../../words";
@@ -34,7 +35,9 @@ function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null
       <h2>{say.hold}</h2>
       {failed !== null && (
         <div class="note note-bad">
-          <p>{(say.stopped.tumbler ?? "").replace("{}", failed)}</p>
+          <p>
+            <Because says={say.stopped.tumbler ?? ""} why={failed} />
+          </p>
           {desk.may("Repair") && (
             <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: TUMBLER })}>
               {say.repaired}

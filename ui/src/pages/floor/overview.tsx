@@ -10,7 +10,7 @@ import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { capital, Says, Translated } from "../../components/says";
+import { Because, capital, Says, Translated } from "../../components/says";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
 import { StepWords } from "../../staff/said";
@@ -118,7 +118,11 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
     <ul class="flags">
       {table.stopped.map(one => (
         <li key={`${one.why} ${one.what}`} class="flag flag-bad">
-          {(say.stopped[one.why] ?? one.why).replace("{}", one.name ? named(one.name) : one.what)}
+          {one.why === "tumbler" ? (
+            <Because says={say.stopped.tumbler ?? ""} why={one.what} />
+          ) : (
+            (say.stopped[one.why] ?? one.why).replace("{}", one.name ? named(one.name) : one.what)
+          )}
         </li>
       ))}
       {alarms > 0 && (
