@@ -58,8 +58,8 @@ def pictures(request: pytest.FixtureRequest) -> bool:
 
 
 PARTS = {
-    "browser": 750,
-    "server": 350,
+    "browser": 830,
+    "server": 430,
     "unit": 85,
     "house": 75,
     "clauses": 60,
@@ -69,7 +69,7 @@ PARTS = {
     "fairness": 25,
     "audit": 20,
     "access": 18,
-    "ui": 14,
+    "ui": 40,
     "playthroughs": 8,
     "src": 8,
     "proofs": 5,
