@@ -130,12 +130,16 @@ def test_a_watcher_who_does_not_read_is_dropped_and_resumes_without_a_gap_while_
         async with playing(tmp_path / "journal.db", limits) as floor:
             slow, sink = await watch(floor.hub, 0)
             quick, other = await watch(floor.hub, 0)
-            await asyncio.to_thread(floor.buys, 3)
-            await until(lambda: quick.cursor == 4)
+            last = await asyncio.to_thread(floor.buys, 3)
+
+            def has_all() -> bool:
+                return quick.cursor == last
+
+            await until(has_all)
             sink.open.clear()
             while not slow.over:  # entries that come together are one write, and the first is on its way at once
                 last = await asyncio.to_thread(floor.buys, 30)
-                await until(lambda last=last: quick.cursor == last)  # type: ignore[misc]
+                await until(has_all)
             assert ids(bytes(other.sent)) == list(range(1, last + 1))
             assert floor.hub.dropped == 1
             sink.open.set()

@@ -53,8 +53,7 @@ def quick(trio: Premises) -> None:
     ann = trio.visitor("demo-ann")
     for table, betting in ((QUICK, BETTING), (SLOW, 600)):
         open_quick(trio, table, "singapore-mbs-sic-bo-v6", betting)
-    for table in (QUICK, SLOW):
-        assert within(60, lambda table=table: bool(ann.table(table)["view"]["betting"]))  # type: ignore[misc]
+    assert within(60, lambda: all(ann.table(table)["view"]["betting"] for table in (QUICK, SLOW)))
 
 
 def living(house: Premises) -> list[Process]:
