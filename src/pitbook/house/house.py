@@ -53,6 +53,10 @@ class Answer:
     says: str
     clauses: tuple[str, ...]
     repeated: bool
+    reading: str | None = None
+    """The reading that a refusal rests on, where no clause decides."""
+    policy: bool = False
+    """Whether a refusal is house policy: neither a clause nor a reading decides."""
 
 
 class House:
@@ -273,6 +277,8 @@ def answer_of(outcome: Outcome) -> Answer:
         data.get("says", "") or _journal_says(outcome.refused),
         tuple(data.get("clauses", ())),
         outcome.repeated,
+        data.get("reading"),
+        policy=outcome.refused is not None and not (data.get("clauses") or data.get("reading")),
     )
 
 

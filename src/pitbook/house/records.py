@@ -86,7 +86,7 @@ def what_of(entry: Entry) -> e.Event | Refusal:
         answer: Mapping[str, object] = msgspec.json.decode(entry.answer) if entry.answer else {}
         clauses = answer.get("clauses", ())
         says, asked = (str(answer.get(key, default)) for key, default in (("says", name), ("asked", "")))
-        return Refusal(name, says, tuple(clauses), asked)  # type: ignore[arg-type]
+        return Refusal(name, says, tuple(clauses), asked, answer.get("reading"))  # type: ignore[arg-type]
     if entry.kind == REFUSALS:
         counted = msgspec.json.decode(entry.body, type=Counted)
         who = f" of {counted.actor}" if counted.actor else ""

@@ -53,6 +53,7 @@ def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
             "says": outcome.says,
             "clauses": list(outcome.clauses),
             "asked": outcome.asked,
+            "reading": outcome.reading,
         }
         return Refused(str(outcome.why), msgspec.json.encode(answer), _digest(table))
     moved: dict[int, list[Transfer]] = {}

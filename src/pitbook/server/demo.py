@@ -10,7 +10,7 @@ from pitbook.people import commands as p
 from pitbook.people.values import Grant, Policy
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
-from pitbook.table.decide.opening import LOOK_OVER
+from pitbook.table.decide.inspections import LOOK_OVER
 from pitbook.table.limits import text_limit
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
 

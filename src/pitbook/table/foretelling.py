@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
 from pitbook.table.decide.draft import Context, Draft, Refused
-from pitbook.table.decide.opening import check_inspector, check_ready
+from pitbook.table.decide.inspections import check_inspector
+from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import BY_THE_BOOK, TUMBLERS, check_rights
 from pitbook.table.people import Person, is_staff, may_act
 from pitbook.table.state import idle

@@ -1,4 +1,4 @@
-"""Refusals: named values, each with the clause it rests on (or none, where it is the house's own rule)."""
+"""Refusals: named values, each with the clauses or the reading it rests on; otherwise it is house policy."""
 
 from __future__ import annotations
 
@@ -63,18 +63,26 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A command that was not carried out: why, by which clauses, and a sentence for people."""
+    """A command that was not carried out: why, on what grounds, and a sentence for people."""
 
     why: Why
     says: str
     clauses: tuple[str, ...] = ()
+    """The clauses that forbid it."""
     asked: str = ""
-    """What was asked for, where that is known: "bet 5.00 on small"."""
+    """A summary of the command, if it could be read: "bet 5.00 on small"."""
+    reading: str | None = None
+    """The reading that forbids it where the text itself is silent or ambiguous."""
+
+    @property
+    def policy(self) -> bool:
+        """Whether neither a clause nor a reading decides, so that the refusal is house policy."""
+        return not self.clauses and self.reading is None
 
     def __str__(self) -> str:
         return f"{self.says} {bracketed(self.clauses)}" if self.clauses else self.says
 
 
-def refuse(why: Why, says: str, clauses: Iterable[str] = ()) -> Refusal:
-    """A refusal with its clauses."""
-    return Refusal(why, says, tuple(clauses))
+def refuse(why: Why, says: str, clauses: Iterable[str] = (), *, reading: str | None = None) -> Refusal:
+    """Return a refusal with its grounds."""
+    return Refusal(why, says, tuple(clauses), reading=reading)

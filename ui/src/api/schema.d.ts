@@ -3383,6 +3383,10 @@ export interface components {
             detail: string;
             /** @default [] */
             errors?: components["schemas"]["Complaint"][];
+            /** @default false */
+            policy?: boolean;
+            /** @default null */
+            reading?: string | null;
             /** @default null */
             refusal?: string | null;
             request_id: string;
@@ -4218,6 +4222,10 @@ export interface components {
         Trial: {
             /** @description The clauses that the refusal rests on. */
             clauses: string[];
+            /** @description Whether it is house policy: neither of the two decides. */
+            policy: boolean;
+            /** @description The reading it rests on, where no clause decides. */
+            reading: string | null;
             /** @description The name of the refusal; null: it would be carried out. */
             refused: string | null;
             says: string;

@@ -44,6 +44,10 @@ class ProblemDetails(msgspec.Struct, frozen=True):
     """The refusal's name, where a table or the house refused."""
     clauses: tuple[str, ...] = ()
     """The clauses of the book on which a refusal rests."""
+    reading: str | None = None
+    """The reading on which a refusal rests, where no clause decides."""
+    policy: bool = False
+    """Whether a refusal is house policy: neither a clause nor a reading decides."""
     errors: tuple[Complaint, ...] = ()
     """Everything that is wrong with the request, where it could not be read."""
 
@@ -119,12 +123,14 @@ class Problem(Exception):
         detail: str = "",
         *,
         clauses: Iterable[str] = (),
+        reading: str | None = None,
         errors: Iterable[Complaint] = (),
         retry_after: float | None = None,
     ) -> None:
         self.kind = kind_of(name)
         self.detail = detail or self.kind.says
         self.clauses = tuple(clauses)
+        self.reading = reading
         self.errors = tuple(errors)
         self.retry_after = retry_after
         super().__init__(f"{name}: {self.detail}")
@@ -132,7 +138,12 @@ class Problem(Exception):
     def response(self) -> Response[bytes]:
         """The answer that tells it."""
         return problem_response(
-            self.kind, self.detail, clauses=self.clauses, errors=self.errors, retry_after=self.retry_after
+            self.kind,
+            self.detail,
+            clauses=self.clauses,
+            reading=self.reading,
+            errors=self.errors,
+            retry_after=self.retry_after,
         )
 
 
@@ -141,10 +152,12 @@ def problem_bytes(
     detail: str,
     *,
     clauses: Iterable[str] = (),
+    reading: str | None = None,
     errors: Iterable[Complaint] = (),
     status: int | None = None,
 ) -> bytes:
     """A problem as JSON."""
+    cited = tuple(clauses)
     details = ProblemDetails(
         type=kind.type,
         title=kind.title,
@@ -152,7 +165,9 @@ def problem_bytes(
         detail=detail,
         request_id=visits.current().id,
         refusal=kind.name if kind.refusal else None,
-        clauses=tuple(clauses),
+        clauses=cited,
+        reading=reading,
+        policy=kind.refusal and not cited and reading is None,
         errors=tuple(errors),
     )
     return msgspec.json.encode(details)
@@ -163,6 +178,7 @@ def problem_response(
     detail: str = "",
     *,
     clauses: Iterable[str] = (),
+    reading: str | None = None,
     errors: Iterable[Complaint] = (),
     retry_after: float | None = None,
     status: int | None = None,
@@ -170,7 +186,7 @@ def problem_response(
 ) -> Response[Any]:
     """A problem as an answer: quicker than raising it, where a handler knows already."""
     found = kind_of(kind) if isinstance(kind, str) else kind
-    content = problem_bytes(found, detail or found.says, clauses=clauses, errors=errors, status=status)
+    content = problem_bytes(found, detail or found.says, clauses=clauses, reading=reading, errors=errors, status=status)
     told = dict(headers or {})
     if retry_after is not None:
         told["Retry-After"] = str(max(1, round(retry_after)))

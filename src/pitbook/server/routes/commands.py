@@ -121,6 +121,8 @@ class Trial(msgspec.Struct, frozen=True):
     refused: Annotated[str | None, msgspec.Meta(description="The name of the refusal; null: it would be carried out.")]
     says: str
     clauses: Annotated[tuple[str, ...], msgspec.Meta(description="The clauses that the refusal rests on.")]
+    reading: Annotated[str | None, msgspec.Meta(description="The reading it rests on, where no clause decides.")]
+    policy: Annotated[bool, msgspec.Meta(description="Whether it is house policy: neither of the two decides.")]
     second: Annotated[bool, msgspec.Meta(description="Whether it would wait for a second person.")]
 
 
@@ -137,8 +139,8 @@ async def try_command(
     second = needs_second(command) is not None
     found = await asyncio.to_thread(services.house.trial, table, person, command, expected)
     if found is None or (second and found.why is Why.OWN_ACT):
-        return Trial(None, "", (), second)
-    return Trial(found.why, found.says, tuple(found.clauses), second)
+        return Trial(None, "", (), None, policy=False, second=second)
+    return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)
 
 
 async def _checked(services: Services, caller: Caller, table: str, data: CommandAsked) -> Person:

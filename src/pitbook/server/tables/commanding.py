@@ -68,7 +68,7 @@ def _limited(services: Services, person: Person) -> bool:
 def told(answer: Answer) -> Answer:
     """An answer that is no refusal; a refusal ends the request, with its clauses."""
     if answer.refused is not None:
-        raise Problem(answer.refused, answer.says, clauses=answer.clauses)
+        raise Problem(answer.refused, answer.says, clauses=answer.clauses, reading=answer.reading)
     return answer
 
 
@@ -78,7 +78,7 @@ async def check_trial(
     """Refuses to park what the table would refuse anyway; who is named as the second person does not count yet."""
     refused = await asyncio.to_thread(services.house.trial, table, person, command, expected)
     if refused is not None and refused.why is not Why.OWN_ACT:
-        raise Problem(refused.why, refused.says, clauses=refused.clauses)
+        raise Problem(refused.why, refused.says, clauses=refused.clauses, reading=refused.reading)
 
 
 def check_persons(people: People, table: str, command: c.Command) -> None:

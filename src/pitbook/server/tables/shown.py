@@ -10,8 +10,9 @@ import msgspec
 
 from pitbook.server.tables import console
 from pitbook.table.commands import OWN
+from pitbook.table.decide.equipment import ends_at
 from pitbook.table.decide.holding import NO_REASON
-from pitbook.table.decide.opening import ends_at, is_due
+from pitbook.table.decide.inspections import is_due
 from pitbook.table.decide.rounds import can_correct
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form

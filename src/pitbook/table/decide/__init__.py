@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 from pitbook.ledger.transfers import overdrawn
 from pitbook.table import commands as c
 from pitbook.table.asking import asking
-from pitbook.table.decide import afterwards, automatic, betting, holding, irregular, opening, rounds
+from pitbook.table.decide import (
+    afterwards,
+    automatic,
+    betting,
+    dealers,
+    equipment,
+    holding,
+    inspections,
+    irregular,
+    rounds,
+    setup,
+)
 from pitbook.table.decide.draft import Context, Decision, Draft, Refused
 from pitbook.table.decide.rights import PLAYERS, check_role
 from pitbook.table.refusals import Refusal, Why, refuse
@@ -21,19 +32,19 @@ if TYPE_CHECKING:
 __all__ = ["HANDLERS", "Context", "Decision", "decide"]
 
 HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
-    c.OpenTable: opening.open_table,
-    c.ChangeSetup: opening.change_setup,
-    c.CloseTable: opening.close_table,
-    c.StartShift: opening.start_shift,
-    c.StartDay: opening.start_day,
-    c.PutDice: opening.put_dice,
-    c.CheckEquipment: opening.check_equipment,
-    c.Inspect: opening.inspect,
-    c.TakeOver: opening.take_over,
-    c.LeaveTable: opening.leave_table,
-    c.PutAwayShaker: opening.put_away_shaker,
-    c.UseShaker: opening.use_shaker,
-    c.Repair: opening.repair,
+    c.OpenTable: setup.open_table,
+    c.ChangeSetup: setup.change_setup,
+    c.CloseTable: setup.close_table,
+    c.StartShift: setup.start_shift,
+    c.StartDay: setup.start_day,
+    c.PutDice: equipment.put_dice,
+    c.CheckEquipment: inspections.check_equipment,
+    c.Inspect: inspections.inspect,
+    c.TakeOver: dealers.take_over,
+    c.LeaveTable: dealers.leave_table,
+    c.PutAwayShaker: equipment.put_away_shaker,
+    c.UseShaker: equipment.use_shaker,
+    c.Repair: equipment.repair,
     c.BuyIn: betting.buy_in,
     c.CashOut: betting.cash_out,
     c.PlaceBets: betting.place_bets,

@@ -40,7 +40,6 @@ def _record(draft: Draft, number: int) -> Settled:
     found = next((record for record in draft.table.history if record.number == number), None)
     if found is None:
         draft.refuse(Why.NO_SUCH_ROUND, f"round {number} is not among the rounds kept for corrections")
-        raise AssertionError
     return found
 
 
@@ -74,7 +73,6 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     proposal = draft.table.proposal
     if proposal is None or proposal.round != command.round:
         draft.refuse(Why.NO_SUCH_PROPOSAL, f"no resettlement of round {command.round} waits for approval")
-        return
     if proposal.by == draft.person.name:
         draft.refuse(Why.OWN_ACT, "nobody approves their own act (house policy)")
     if command.round in draft.table.disputed:

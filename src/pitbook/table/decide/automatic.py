@@ -64,7 +64,6 @@ def close_betting(draft: Draft, _command: c.CloseBetting) -> None:
     check_runs(draft)
     if not betting_open(draft.table) or draw.until is None:
         draft.refuse(Why.NOT_NOW, "no countdown runs")
-        return
     if later(draft.context.at, 0) < draw.until:
         draft.refuse(Why.NOT_NOW, f"betting closes at {draw.until}, not before")
     if draft.table.craps and draft.table.shooter is None:
@@ -130,7 +129,6 @@ def _draw(draft: Draft) -> Draw:
     draw = draft.table.draw
     if draw is None:
         draft.refuse(Why.NOT_NOW, "there is no draw")
-        raise AssertionError
     return draw
 
 

@@ -10,7 +10,7 @@ from pitbook.table import events as e
 from pitbook.table.decide.holding import check_allowance
 from pitbook.table.decide.irregular import power_clauses
 from pitbook.table.decide.laying import COLOUR, Laying, check_running, chips_of, lies_of, tip_step, unlocked
-from pitbook.table.decide.opening import check_ready
+from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
 from pitbook.table.limits import limit_of, own_stake
 from pitbook.table.people import PLAYER
@@ -61,7 +61,6 @@ def _check_colour(draft: Draft, name: str, command: c.BuyIn) -> None:
     chips = chips_of(draft).get(COLOUR)
     if chips is None:
         draft.refuse(Why.COLOUR_CHIPS, "this book knows no colour chips")
-        return
     value = command.colour_value or 0
     if value <= 0 or command.amount % value:
         draft.refuse(Why.COLOUR_CHIPS, "colour chips have a value that divides the amount", chips.clause)
@@ -105,7 +104,6 @@ def _betting_step(draft: Draft) -> Step:
     step = betting_step(draft.rules)
     if step is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets")
-        raise AssertionError
     return step
 
 
@@ -162,7 +160,6 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     bet = unlocked(own, command.kind)
     if bet is None:
         draft.refuse(Why.NO_SUCH_BET, f"{name} has no {command.kind} bet on {command.wager}")
-        raise AssertionError
     amount = bet.amount if command.amount is None else command.amount
     if not 0 < amount <= bet.amount:
         lies, asked = draft.money(bet.amount), draft.money(amount)
@@ -205,7 +202,6 @@ def confirm_bets(draft: Draft, command: c.ConfirmBets) -> None:
     step = next((s for s in draft.rules.procedure.round if s.act == "confirm bet"), None)
     if step is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book does not ask for bets to be confirmed")
-        return
     need_role(draft, step.who, step.clause)
     waiting = [
         bet.id for bet in draft.table.bets.values() if not bet.confirmed and command.player in (None, bet.player)
@@ -237,7 +233,6 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
             draft.refuse(Why.NOTHING_TO_DO, "the stake is inside the limits; it is placed as a bet")
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
-        return
     now = phase(table)
     if now not in rule.when or "pay winners" in acts_done(table):
         when = ", ".join(rule.when)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float_of, player
 from pitbook.money import format_amount
@@ -11,7 +11,7 @@ from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal, Why, refuse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from pitbook.ledger.accounts import Account
     from pitbook.ledger.transfers import Transfer
@@ -92,9 +92,14 @@ class Draft:
         self.events.append(event)
         self.table = evolve(self.table, event)
 
-    def refuse(self, why: Why, says: str, clauses: list[str] | tuple[str, ...] = ()) -> None:
-        """Ends the decision with a refusal."""
-        raise Refused(refuse(why, says, clauses))
+    def refuse(self, why: Why, says: str, clauses: Sequence[str] = (), *, reading: str | None = None) -> NoReturn:
+        """End the decision with a refusal.
+
+        Name the clauses that forbid the command. Where the text is silent or ambiguous, name the reading instead.
+        A refusal with neither is house policy.
+        """
+        known = reading if reading is not None and reading in self.rules.readings else None
+        raise Refused(refuse(why, says, clauses, reading=known))
 
     def decision(self) -> Decision:
         """What was decided."""

@@ -46,7 +46,6 @@ def unpause(draft: Draft, _command: c.Unpause) -> None:
     paused = draft.table.paused
     if paused is None:
         draft.refuse(Why.NOTHING_TO_DO, "the table is not held")
-        return
     draft.emit(e.Unpaused(None if paused.left is None else later(draft.context.at, paused.left)))
 
 

@@ -28,7 +28,6 @@ def call(draft: Draft, command: c.Call) -> None:
     rule = draft.rules.irregularities.get(command.irregularity)
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no irregularity {command.irregularity!r}")
-        return
     if draft.table.automatic is not None and rule.remedy != "refer":
         draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part", rule.clause)
     need_role(draft, rule.called_by, rule.clause, or_above=rule.or_above)
@@ -165,7 +164,6 @@ def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
     rule = next((r for r in draft.rules.irregularities.values() if r.remedy == "supervisor decides"), None)
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book gives nobody the right to move a wager")
-        return
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     name = next(key for key, value in draft.rules.irregularities.items() if value is rule)
     if name not in draft.table.round.irregularities:
@@ -173,7 +171,6 @@ def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
     bet = draft.table.bets.get(command.bet)
     if bet is None:
         draft.refuse(Why.NO_SUCH_BET, f"there is no bet {command.bet}", rule.clause)
-        return
     if command.treat_as is not None and command.treat_as not in draft.rules.wagers:
         draft.refuse(Why.UNKNOWN_WAGER, f"the book has no wager {command.treat_as!r}", rule.clause)
     returned = return_wagers(draft, [bet], "returned by decision") if command.treat_as is None else []
@@ -184,7 +181,6 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     rule = next((r for r in draft.rules.irregularities.values() if r.remedy == "refer"), None)
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book refers nothing to anybody")
-        return
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", rule.clause)

@@ -47,7 +47,6 @@ class Laying:
         if wager is None:
             reason = rules.withheld.get(wanted.wager, "the book has no such wager")
             draft.refuse(Why.UNKNOWN_WAGER, f"{wanted.wager!r} cannot be bet here: {reason}")
-            return
         if wanted.amount <= 0:
             draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
         own = self._own.get(wager.id)
@@ -118,7 +117,6 @@ class Laying:
                 draft.refuse(Why.AUTOMATIC, "an automatic table has no dealers to tip", step.clause if step else ())
             if step is None:
                 draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets for the dealers")
-                return
             need_role(draft, [*step.who, "shooter"], step.clause)
             if wanted.kind == "tip on top" and not lies_of(own, c.OWN):
                 draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)

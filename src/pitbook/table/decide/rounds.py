@@ -9,8 +9,9 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.engine.progress import advance
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.equipment import check_works
 from pitbook.table.decide.irregular import return_wagers
-from pitbook.table.decide.opening import check_ready, check_works
+from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
@@ -67,7 +68,6 @@ def _known_step(draft: Draft, name: str) -> Step:
     found = next((step for step in draft.rules.procedure.round if step.id == name), None)
     if found is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no step {name!r}")
-        raise AssertionError
     return found
 
 
@@ -220,7 +220,6 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
         if director is None or not may_act(draft.rules, director.role, step.directed_by):
             who = " or ".join(step.directed_by)
             draft.refuse(Why.PRESENCE, f"winners are paid as the {who} directs; say who did", step.clause)
-            return
         if director.name == draft.person.name:
             draft.refuse(Why.OWN_ACT, f"one pays, another directs; {director.name} cannot do both", step.clause)
     if step.act == "pay winners" and not electronic:
@@ -229,7 +228,6 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
         if for_dealers:
             if command.confirmed_by is None:
                 draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get (house policy)")
-                return
             second_person(draft, command.confirmed_by, supervisor=True)
     off = lammers_off(table, step)
     draft.emit(e.StepTaken(step.id, areas=off, directed_by=command.directed_by, confirmed_by=command.confirmed_by))

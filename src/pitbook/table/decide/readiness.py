@@ -1,0 +1,54 @@
+"""Whether everything the book asks for is in order, so that a round can begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.table.decide.equipment import check_age, check_works
+from pitbook.table.decide.holding import check_runs
+from pitbook.table.decide.inspections import check_inspected
+from pitbook.table.people import TUMBLER
+from pitbook.table.refusals import Why
+from pitbook.table.state import idle
+
+if TYPE_CHECKING:
+    from pitbook.table.decide.draft import Draft
+
+
+def check_ready(draft: Draft) -> None:
+    """Refuses to begin a round while something that the book asks for is missing; one that has begun is finished."""
+    table, rules = draft.table, draft.rules
+    if table.automatic is not None:
+        if draft.person.role != TUMBLER:
+            check_runs(draft)
+        return
+    begins = idle(table)
+    if begins:
+        _check_ceased(draft)
+    if rules.identity.game == "sic-bo":
+        _check_shaker(draft, begins=begins)
+    for name, thing in rules.equipment.items():
+        if begins and thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
+            draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
+    if rules.identity.game == "sic-bo" and table.dealer is None:
+        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over")
+
+
+def _check_ceased(draft: Draft) -> None:
+    rules = draft.rules.irregularities.values()
+    for name, cease in draft.table.failed.items():
+        if cease:
+            rule = next(rule for rule in rules if rule.equipment == name)
+            until = rule.cease_until or f"{name} is repaired"
+            draft.refuse(Why.SUSPENDED, f"play has ceased until {until}", rule.clause)
+
+
+def _check_shaker(draft: Draft, *, begins: bool) -> None:
+    """The dice are in the shaker; as a round begins they are fresh, and what must be inspected has been."""
+    dice = draft.rules.equipment["dice"]
+    if draft.table.dice is None:
+        draft.refuse(Why.DICE_MISSING, "there are no dice in the shaker", dice.clause)
+    if begins:
+        check_works(draft)
+        check_age(draft, dice.life)
+        check_inspected(draft)
