@@ -93,6 +93,7 @@ class HouseReplay:
         ensure(stored == snapshot_hash(HOUSE, sequence, after, content), "the snapshot here does not have its hash")
         ensure(after == head, "the snapshot here is of another entry")
         given = _event(content)
+        given["policy"] = {**people.POLICY, **given.get("policy", {})}
         try:
             for account in given.get("accounts", {}).values():
                 account["limits"] = people.whole_limits(account["limits"])

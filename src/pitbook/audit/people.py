@@ -23,12 +23,16 @@ class Who(NamedTuple):
     at: str
 
 
+POLICY: Body = {"registration": False, "real_money_automatic": False, "witness": "named"}
+"""What holds unless the house says otherwise."""
+
+
 @dataclass
 class House:
     """What snapshots of the house's own sequence hold, in their shape."""
 
     accounts: dict[str, Body] = field(default_factory=dict)
-    policy: Body = field(default_factory=lambda: {"registration": False, "real_money_automatic": False})
+    policy: Body = field(default_factory=lambda: dict(POLICY))
     approvals: dict[str, Body] = field(default_factory=dict)
     finished: list[Body] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
@@ -117,7 +121,7 @@ def person_reactivated(house: House, event: Body, who: Who) -> None:
 
 def policy_set(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
-    house.policy = event["policy"]
+    house.policy = {**POLICY, **event["policy"]}
 
 
 def language_chosen(house: House, event: Body, who: Who) -> None:

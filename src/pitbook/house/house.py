@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitbook.house.allowances import allowance
 from pitbook.house.people import CLAIMING, GRANTING, packaged_roles, people_command
@@ -117,6 +118,8 @@ class House:
         at = self._clock().isoformat(timespec="microseconds")
         known = self._runner.known(_not_the_house(table))
         assert not isinstance(known, People)
+        request = request_bytes(person, command)
+        command = self._under_policy(command)
 
         def deciding(state: Table | People, balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, Table)
@@ -126,7 +129,7 @@ class House:
 
         return Journalled(
             table=table,
-            request=request_bytes(person, command),
+            request=request,
             decide=deciding,
             actor=person.name,
             role=person.role,
@@ -160,8 +163,14 @@ class House:
         state = self.table(table) if self.has_table(table) else Table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._clock().isoformat(timespec="microseconds")
-        outcome = decide(state, command, Context(person, at, balances, expected))
+        outcome = decide(state, self._under_policy(command), Context(person, at, balances, expected))
         return outcome if isinstance(outcome, Refusal) else None
+
+    def _under_policy(self, command: c.Command) -> c.Command:
+        """Return a command that sets a table up with the house's policy filled in, so that the table records it."""
+        if not isinstance(command, c.OpenTable | c.ChangeSetup):
+            return command
+        return replace(command, setup=replace(command.setup, witness=self.people_seen.policy.witness))
 
     def table(self, name: str) -> Table:
         """A table as it is committed."""

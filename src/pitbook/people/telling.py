@@ -82,8 +82,10 @@ def _more(event: e.Event, who: str) -> list[str]:
         case e.PolicySet(policy=policy):
             visitors = "may" if policy.registration else "may not"
             money = "may be" if policy.real_money_automatic else "are not"
+            witness = "confirms it" if policy.witness == "confirmed" else "is named"
             return [
-                f"{who} sets the policy: visitors {visitors} register; automatic tables {money} opened for real money"
+                f"{who} sets the policy: visitors {visitors} register; automatic tables {money} opened for real money; "
+                f"a witness {witness}"
             ]
         case e.LanguageChosen(language=language):
             return [f"{who} chooses the language {language}" if language else f"{who} leaves the language open"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from pitbook.table.commands import Witness
 from pitbook.table.people import PLAYER
 
 PATRONS = (PLAYER, "shooter")
@@ -56,3 +57,5 @@ class Policy(msgspec.Struct, frozen=True):
     """Whether visitors may make accounts for themselves, as players."""
     real_money_automatic: bool = False
     """Whether automatic tables may be opened for real money."""
+    witness: Witness = "named"
+    """Whether naming a witness is enough, or the witness must confirm it."""

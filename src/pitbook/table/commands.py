@@ -12,6 +12,8 @@ Kind = Literal["cash", "colour", "tip in the area", "tip on top"]
 OWN: tuple[Kind, ...] = ("cash", "colour")
 """Bets of the player's own; the others are for the dealers."""
 Shaker = Literal["manual", "automated"]
+Witness = Literal["named", "confirmed"]
+"""How the presence of a witness is shown: somebody names the witness, or the witness confirms it."""
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -54,6 +56,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     payout_max: int | None = None
     """The most that all wagers may cost on one throw, at craps over the rest of the hand; shown at the table."""
     automatic: Automatic | None = None
+    witness: Witness = "named"
+    """House policy; the house fills it in when it opens or changes a table."""
 
 
 # ---------------------------------------------------------------- the table and its equipment

@@ -113,7 +113,14 @@ async def test_a_trial_says_what_would_be_refused_and_leaves_no_trace(club: Club
             found: dict[str, Any] = answer.json()
             return found
 
-        assert await trial() == {"refused": None, "says": "", "clauses": [], "second": False}
+        assert await trial() == {
+            "refused": None,
+            "says": "",
+            "clauses": [],
+            "reading": None,
+            "policy": False,
+            "second": False,
+        }
         found = await trial(currency="SGD")
         assert (found["refused"], found["says"].partition(";")[0]) == (
             "configuration",

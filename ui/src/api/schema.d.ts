@@ -3372,6 +3372,8 @@ export interface components {
             money: string;
             real_money_automatic: boolean;
             registration: boolean;
+            /** @enum {string} */
+            witness: "named" | "confirmed";
         };
         /**
          * ProblemDetails
@@ -3898,6 +3900,11 @@ export interface components {
              * @enum {string}
              */
             shaker?: "manual" | "automated";
+            /**
+             * @default named
+             * @enum {string}
+             */
+            witness?: "named" | "confirmed";
         };
         /** Shows */
         Shows: {
@@ -4491,6 +4498,11 @@ export interface components {
             real_money_automatic: boolean;
             /** @description visitors may make accounts for themselves, as players */
             registration: boolean;
+            /**
+             * @description confirmed: a witness confirms with a PIN, or on their own device; left out: as it is
+             * @enum {null|string}
+             */
+            witness?: "named" | "confirmed" | null;
         };
         /** WhatIf */
         WhatIf: {

@@ -37,7 +37,7 @@ def money_note(policy: Policy) -> str:
 
 
 def policy_told(policy: Policy) -> PolicyTold:
-    return PolicyTold(policy.registration, policy.real_money_automatic, money_note(policy))
+    return PolicyTold(policy.registration, policy.real_money_automatic, money_note(policy), policy.witness)
 
 
 def person_told(account: Account) -> PersonTold:

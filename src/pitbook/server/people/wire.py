@@ -10,6 +10,7 @@ from msgspec import Meta
 from pitbook.people.values import Grant, Limits, Pending
 from pitbook.server.http.bodies import Asked
 from pitbook.server.people.naming import Names
+from pitbook.table.commands import Witness
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["ann"], description="as one signs in")]
 Shown = Annotated[str, Meta(min_length=1, max_length=60, examples=["Ann Lee"], description="as others see one")]
@@ -121,6 +122,10 @@ class WantedPolicy(Asked, frozen=True):
 
     registration: Annotated[bool, Meta(description="visitors may make accounts for themselves, as players")]
     real_money_automatic: Annotated[bool, Meta(description="automatic tables may be opened for real money")]
+    witness: Annotated[
+        Witness | None,
+        Meta(description="confirmed: a witness confirms with a PIN, or on their own device; left out: as it is"),
+    ] = None
 
 
 class Second(Asked, frozen=True):
@@ -266,6 +271,7 @@ class PolicyTold(msgspec.Struct, frozen=True):
     registration: bool
     real_money_automatic: bool
     money: str
+    witness: Witness
 
 
 class ApprovalTold(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from msgspec.structs import replace
 
 from pitbook.access.moments import written
 from pitbook.people import commands as c
@@ -223,7 +224,9 @@ async def exclude_longer(
 )
 async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, caller: RequestCaller) -> PolicyTold:
     """For managers."""
-    command = c.SetPolicy(Policy(data.registration, data.real_money_automatic))
+    now = services.people.state.policy
+    wanted = {name: value for name in Policy.__struct_fields__ if (value := getattr(data, name)) is not None}
+    command = c.SetPolicy(replace(now, **wanted))
     await _manage(services, caller, command, or_else=(Why.NOTHING_TO_DO,))
     return policy_told(services.people.state.policy)
 
