@@ -147,7 +147,7 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     open_access(str(tmp_path / "journal.db")).close()
     with closing(apsw.Connection(str(tmp_path / "journal.db-access"))) as connection:
         connection.pragma("user_version", 99)
-    with pytest.raises(Mistake, match="as version 99 does, this Pitbook knows up to version 1; use a newer one"):
+    with pytest.raises(Mistake, match="as version 99 does, this Pitbook knows up to version 2; use a newer one"):
         open_access(str(tmp_path / "journal.db"))
 
 

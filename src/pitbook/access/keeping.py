@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DEVICE_DAYS = 400
 """Browsers keep no cookie for longer."""
-PERSONAL = ("passwords", "sessions", "tokens", "links", "devices")
+PERSONAL = ("passwords", "pins", "sessions", "tokens", "links", "devices")
 
 
 class Access:
@@ -60,6 +60,26 @@ class Access:
     def forget(self, person: str) -> None:
         """Drop all that lets a person in: password, sessions, tokens, links, devices."""
         self.database.together([(f"DELETE FROM access_{kind} WHERE person = ?", (person,)) for kind in PERSONAL])
+
+    # -- PINs
+
+    def set_pin(self, person: str, hashed: str | None, at: str) -> None:
+        """Keep the hash of the PIN with which a person confirms to be a witness; None: the person has no PIN."""
+        if hashed is None:
+            self.database.fetch("DELETE FROM access_pins WHERE person = ?", (person,))
+            return
+        self.database.fetch(
+            "INSERT INTO access_pins (person, hash, at) VALUES (?, ?, ?)"
+            " ON CONFLICT (person) DO UPDATE SET hash = excluded.hash, at = excluded.at",
+            (person, hashed, checked(at)),
+        )
+
+    def pin_of(self, person: str) -> str | None:
+        """Return the hash of a person's PIN, or None."""
+        if not storable(person):
+            return None
+        rows = self.database.fetch("SELECT hash FROM access_pins WHERE person = ?", (person,))
+        return str(rows[0][0]) if rows else None
 
     # -- devices
 

@@ -8,6 +8,7 @@ from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from threading import BoundedSemaphore
 
 from argon2 import Parameters, PasswordHasher, extract_parameters
@@ -41,6 +42,22 @@ def why_weak(password: str, name: str) -> str | None:
     for word in (_normal(name).casefold().strip(), "pitbook"):
         if word and word in plain and len(plain.replace(word, "")) < BESIDE_NAME_MIN:
             return f"this password is little more than {'your' if word != 'pitbook' else 'our'} name; choose another"
+    return None
+
+
+PIN_DIGITS = range(6, 13)
+
+
+def why_weak_pin(pin: str) -> str | None:
+    """Return why a PIN is refused, in one sentence; None if it will do.
+
+    >>> why_weak_pin("123456"), why_weak_pin("480263")
+    ('a PIN is not a run of digits like 123456; choose another', None)
+    """
+    if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
+        return f"a PIN has {PIN_DIGITS.start} to {PIN_DIGITS.stop - 1} digits and nothing else"
+    if len({(int(b) - int(a)) % 10 for a, b in pairwise(pin)}) == 1:
+        return f"a PIN is not a run of digits like {pin}; choose another"
     return None
 
 

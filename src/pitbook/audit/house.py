@@ -39,6 +39,7 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "SignedOut": people.seen,
     "SessionEnded": people.seen,
     "PasswordSet": people.seen,
+    "PinSet": people.seen,
     "TokenMade": people.seen,
     "TokenRevoked": people.seen,
     "ServerStarted": people.server_started,

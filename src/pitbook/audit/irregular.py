@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.automatic import voiding
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import betting_open
+from pitbook.audit.procedure import betting_open, check_confirmed
 from pitbook.audit.settling import check_lines, difference, line_of
 from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import HISTORY, Bet, Past, Round, moved
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves, State, Who
 
 
-def irregularity_called(state: State, event: Body, _who: Who) -> Moves:
+def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     name = event["irregularity"]
+    check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
     remedy = state.book.remedies.get(name)
     ensure(remedy == event["remedy"], f"the book's remedy for {name} is {remedy!r}, not {event['remedy']!r}")
     state.round.irregularities.append(name)

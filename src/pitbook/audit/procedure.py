@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.audit.faults import ensure
 from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pitbook.audit.books import Step
-    from pitbook.audit.state import State
+    from pitbook.audit.state import Body, State
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts that go on while betting is open, and that nobody takes as a step."""
@@ -92,3 +95,10 @@ def finish(state: State) -> None:
     """Once nothing is due, the round must end."""
     if due(state) is None:
         state.expect = ["RoundEnded"]
+
+
+def check_confirmed(state: State, event: Body, witnesses: Iterable[str]) -> None:
+    """Each witness confirmed their presence, where the table was opened under that policy."""
+    if state.setup.get("witness", "named") == "confirmed":
+        for name in witnesses:
+            ensure(name in event.get("witnessed", ()), f"{name} did not confirm to be the witness")

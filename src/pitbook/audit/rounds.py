@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit import craps
 from pitbook.audit.automatic import TUMBLER
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import due, finish, lammers_off, may_take, take
+from pitbook.audit.procedure import check_confirmed, due, finish, lammers_off, may_take, take
 from pitbook.audit.settling import beneath, check_lines, lit, money_of, settlement
 from pitbook.audit.state import HISTORY, Before, Past, Round
 
@@ -31,6 +31,8 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     if step.announce is not None:
         ensure(event.get("announced") == step.announce, f"{step.announce!r} was not announced")
     _check_persons(event, step, who)
+    named = (event[key] for key in ("directed_by", "confirmed_by") if event.get(key))
+    check_confirmed(state, event, (person["name"] for person in named))
     marked = state.round.placed if step.act == "mark" else lammers_off(state, step)
     if step.act in ("mark", "remove lammers", "collect losers", "pay winners"):
         _check_areas(event["areas"], marked, step)

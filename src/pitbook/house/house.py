@@ -84,12 +84,15 @@ class House:
         key: str | None = None,
         expected: tuple[int, int] | None = None,
         remote: bool = False,
+        confirmed: frozenset[str] = frozenset(),
     ) -> Future[Outcome]:
         """Has a command decided and written; the future is done once that is durable.
 
-        With `remote` it comes from a device of the person's own: no cash can change hands.
+        With `remote` it comes from a device of the person's own: no cash can change hands. `confirmed` names the
+        witnesses who have confirmed to be there.
         """
-        return self._runner.submit(self._command(table, person, command, key, expected, remote=remote))
+        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed)
+        return self._runner.submit(made)
 
     def hand_in(
         self,
@@ -101,9 +104,11 @@ class House:
         key: str | None = None,
         expected: tuple[int, int] | None = None,
         remote: bool = False,
+        confirmed: frozenset[str] = frozenset(),
     ) -> None:
-        """The same, for who brings what is to be told."""
-        self._runner.hand_in(self._command(table, person, command, key, expected, remote=remote), promise)
+        """Like `submit`, but resolves the caller's promise."""
+        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed)
+        self._runner.hand_in(made, promise)
 
     def _command(
         self,
@@ -114,6 +119,7 @@ class House:
         expected: tuple[int, int] | None,
         *,
         remote: bool = False,
+        confirmed: frozenset[str] = frozenset(),
     ) -> Journalled[Table | People]:
         at = self._clock().isoformat(timespec="microseconds")
         known = self._runner.known(_not_the_house(table))
@@ -124,7 +130,7 @@ class House:
         def deciding(state: Table | People, balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, Table)
             limits = partial(allowance, self, state, command, person, at)
-            context = Context(person, at, balances, expected, remote, limits)
+            context = Context(person, at, balances, expected, remote, confirmed, limits)
             return journalled(state, decide(state, command, context))
 
         return Journalled(
@@ -157,13 +163,21 @@ class House:
         return self._clock()
 
     def trial(
-        self, table: str, person: Person, command: c.Command, expected: tuple[int, int] | None = None
+        self,
+        table: str,
+        person: Person,
+        command: c.Command,
+        expected: tuple[int, int] | None = None,
+        *,
+        confirmed: frozenset[str] = frozenset(),
     ) -> Refusal | None:
-        """Why a command would be refused now; nothing is done, and nothing is on record."""
+        """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
         state = self.table(table) if self.has_table(table) else Table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._clock().isoformat(timespec="microseconds")
-        outcome = decide(state, self._under_policy(command), Context(person, at, balances, expected))
+        outcome = decide(
+            state, self._under_policy(command), Context(person, at, balances, expected, confirmed=confirmed)
+        )
         return outcome if isinstance(outcome, Refusal) else None
 
     def _under_policy(self, command: c.Command) -> c.Command:

@@ -193,6 +193,13 @@ class RecordPasswordSet(Command, frozen=True):
     by: str
 
 
+class RecordPinSet(Command, frozen=True):
+    """Somebody has set or removed the PIN with which they confirm to be a witness."""
+
+    person: str
+    is_set: bool
+
+
 class RecordToken(Command, frozen=True):
     """A key for programs was made or revoked. Its id, never the key."""
 
@@ -244,6 +251,7 @@ AnyCommand = (
     | RecordSessionEnd
     | RecordDenied
     | RecordPasswordSet
+    | RecordPinSet
     | RecordToken
     | RecordServerStart
     | RecordServerStop

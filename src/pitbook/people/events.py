@@ -136,6 +136,12 @@ class PasswordSet(Event, frozen=True):
     by: str
 
 
+class PinSet(Event, frozen=True):
+    person: str
+    is_set: bool
+    """False: the PIN was removed."""
+
+
 class TokenMade(Event, frozen=True):
     person: str
     token: str

@@ -40,6 +40,7 @@ ASKED: dict[type[c.Command], str] = {
     c.RecordSessionEnd: "record that a session of {0.person} ended",
     c.RecordDenied: "record what {0.person} was denied",
     c.RecordPasswordSet: "record that the password of {0.person} was set",
+    c.RecordPinSet: "record that the PIN of {0.person} was set",
     c.RecordToken: "record a token of {0.person}",
     c.RecordServerStart: "record that the server started",
     c.RecordServerStop: "record that the server stopped",
@@ -100,6 +101,8 @@ def _more(event: e.Event, who: str) -> list[str]:
             return [f"{person} signs in ({how}){place}", *([agent] if agent else [])]
         case e.PasswordSet(person=person, by=by):
             return [f"{person} sets a new password" if by == person else f"{by} sets a new password of {person}"]
+        case e.PinSet(person=person, is_set=is_set):
+            return [f"{person} {'sets a new' if is_set else 'removes the'} PIN"]
         case e.TokenMade(person=person, token=token, name=name, scopes=scopes):
             return [f"a token {token} (“{name}”) is made for {person}: {_list(scopes) or 'no scopes'}"]
         case e.ServerStarted(process=process, version=version, clean_before=clean):

@@ -160,6 +160,8 @@ class StepTaken(Event, frozen=True):
     """At craps: where lammers were placed or removed."""
     directed_by: Person | None = None
     confirmed_by: Person | None = None
+    witnessed: tuple[str, ...] = ()
+    """Which of the two confirmed their presence, where house policy demands it."""
 
 
 class Illuminated(Event, frozen=True):
@@ -197,6 +199,8 @@ class IrregularityCalled(Event, frozen=True):
     present: tuple[Person, ...]
     """Whom the book wants there, and who was."""
     announced: str | None = None
+    witnessed: tuple[str, ...] = ()
+    """Who of them confirmed their presence, where house policy demands it."""
 
 
 class RoundVoided(Event, frozen=True):

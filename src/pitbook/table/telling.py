@@ -271,11 +271,15 @@ def _(event: e.StepTaken, scene: Scene) -> str | list[str]:
     if step.act == "illuminate":
         return []  # the lights tell it themselves
     others = "".join(
-        f", {how} {person.name} ({person.role})"
+        f", {how} {person.name} ({person.role}{_confirmed(person, event.witnessed)})"
         for how, person in (("directed by", event.directed_by), ("confirmed by", event.confirmed_by))
         if person
     )
     return f"{scene.who} {_act(step, event, scene)}{others}{cited(_step_clauses(step, event, scene))}"
+
+
+def _confirmed(person: Person, witnessed: tuple[str, ...]) -> str:
+    return ", confirmed" if person.name in witnessed else ""
 
 
 def _step_clauses(step: Step, event: e.StepTaken, scene: Scene) -> list[str]:
@@ -400,7 +404,7 @@ def _(event: e.DiceCorrected, scene: Scene) -> list[str]:
 def _(event: e.IrregularityCalled, scene: Scene) -> list[str]:
     rule = scene.rules.irregularities[event.irregularity]
     said = f"announces “{event.announced}”: " if event.announced else "calls: "
-    there = ", ".join(f"{person.name} ({person.role})" for person in event.present)
+    there = ", ".join(f"{person.name} ({person.role}{_confirmed(person, event.witnessed)})" for person in event.present)
     lines = [f"in the presence of {there}"] if there else []
     words = quoted(event.words)
     return [f"{scene.who} {said}{_lower(rule)}{words}{cited(rule.clause)}", *lines, f"remedy: {event.remedy}"]

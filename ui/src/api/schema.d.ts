@@ -710,6 +710,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether one has a PIN
+         * @description The PIN with which somebody confirms to be a witness at another person's console.
+         */
+        get: operations["ApiV1MePinShowPin"];
+        /**
+         * Set the PIN
+         * @description Needs the password. Only its hash is kept.
+         */
+        put: operations["ApiV1MePinSetPin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/sessions": {
         parameters: {
             query?: never;
@@ -2131,6 +2155,11 @@ export interface components {
              *     }
              */
             command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
+            /**
+             * @description PINs of the witnesses named in the command, where they must confirm
+             * @default []
+             */
+            confirmations?: (components["schemas"]["Confirmation"] | unknown)[];
             /** @description staff: refused as stale where the table has moved on since */
             expected?: components["schemas"]["routes_commands_Step"] | null;
             /** @description needed where you hold several roles at the table */
@@ -2195,6 +2224,13 @@ export interface components {
             player?: string | null;
             /** @constant */
             type: "ConfirmBets";
+        };
+        /** Confirmation */
+        Confirmation: {
+            /** @example cas */
+            name: string;
+            /** @example 480263 */
+            pin: string;
         };
         /** CorrectDice */
         CorrectDice: {
@@ -3339,6 +3375,10 @@ export interface components {
             /** @description The one total that wins. */
             total: number | null;
         };
+        /** PinTold */
+        PinTold: {
+            set: boolean;
+        };
         /** PlaceBets */
         PlaceBets: {
             bets: components["schemas"]["Wanted"][];
@@ -3811,6 +3851,16 @@ export interface components {
             id: string;
             idle_until: string;
             seen: string;
+        };
+        /** SetPin */
+        SetPin: {
+            /** @example eleven dice in a row */
+            password: string;
+            /**
+             * @description 6 to 12 digits; null: no PIN
+             * @example 480263
+             */
+            pin: string | null;
         };
         /** SetWatched */
         SetWatched: {
@@ -8057,6 +8107,194 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1MePinShowPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinTold"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1MePinSetPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPin"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinTold"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -5,7 +5,7 @@ import { asProblem, type Problem } from "../api/problems";
 import type { BookPage, Command, Done } from "../api/types";
 import { announce } from "../components/announcements";
 import { toastDone, toastProblem } from "../components/toasts";
-import { ask } from "../live/acting";
+import { type Asking, ask } from "../live/acting";
 import { withNames } from "../live/refusal";
 import type { LiveTable } from "../live/table";
 import type { Step, View } from "../live/view";
@@ -24,7 +24,7 @@ export interface Desk extends AtTable {
   /** Forgets that: another dialog opens. */
   forgive: () => void;
   /** What it came to; null where it was not done. */
-  act: (command: Command, who?: readonly string[]) => Promise<Done | null>;
+  act: (command: Command, who?: readonly string[], confirmations?: Asking["confirmations"]) => Promise<Done | null>;
 }
 
 /** The step that is due, by what the table shows: what only staff are told comes a moment later. */
@@ -42,14 +42,14 @@ export function useActing(live: LiveTable, book: BookPage | null): Acting {
   const [asked, setAsked] = useState<string | null>(null);
   const here = seen === null ? "" : `${seen.round} ${seen.step}`;
   const busy = asked === here;
-  const act: Desk["act"] = async (command, who = []) => {
+  const act: Desk["act"] = async (command, who = [], confirmations = []) => {
     if (seen === null || book === null || busy) return null;
     const role = roleFor(live.id, book, who);
     setAsked(here);
     setStale(false);
     setRefused(null);
     try {
-      const done = await ask(live.id, command, { seen, ...(role === undefined ? {} : { role }) });
+      const done = await ask(live.id, command, { seen, confirmations, ...(role === undefined ? {} : { role }) });
       if (done.approval) toastDone(words().dealer.approvalSent);
       live.refresh();
       return done;

@@ -13,6 +13,7 @@ import { Called, StepWords } from "../staff/said";
 import { words } from "../words";
 import { type Desk, dueStep } from "./desk";
 import { People } from "./fields";
+import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
 /** So long a step that has just become due cannot be taken, in milliseconds: a second press, or one meant for the step
  * before it, takes nothing. */
@@ -55,6 +56,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const [shakes, setShakes] = useState(least ?? 0);
   const [director, setDirector] = useState<Person | null>(null);
   const [second, setSecond] = useState<Person | null>(null);
+  const [pins, setPins] = useState<Pins>({});
+  const witnesses = [director, second].filter(one => one !== null);
   const directs = rule?.directed_by ?? [];
   const forDealers =
     step.act === "pay winners" && staff.settlement.pay.some(one => (one.envy ?? 0) > 0 || one.kind.startsWith("tip"));
@@ -87,7 +90,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     const directed = director === null ? {} : { directed_by: { name: director.name, role: director.role } };
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
     void desk
-      .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who)
+      .act(commandOf(step, { ...dice, ...shaken, ...directed, ...confirmed }), step.who, confirmations(witnesses, pins))
       // What was typed stays where nobody has looked at it: the session had ended.
       .then(done => !done && !ended.value && setFaces([]));
   };
@@ -159,6 +162,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
           onChosen={setSecond}
         />
       )}
+      {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
       {staff.can_correct && !isSupervisor(desk.live.id, book) && <p class="soft">{words().desk.correctOther}</p>}
       <Button tone="main" busy={desk.busy} disabled={!ready} onClick={take}>
         <span class="due-take">{say.take}</span> <kbd>{say.key}</kbd>

@@ -13,6 +13,7 @@ import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Effects } from "./effects";
 import { ActForm, Panel } from "./panel";
+import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
 type Rule = Staff["irregularities"][number];
 
@@ -76,15 +77,18 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
   const say = words();
   const [text, setText] = useState("");
   const [present, setPresent] = useState<readonly string[]>([]);
+  const [pins, setPins] = useState<Pins>({});
   const [called, setCalled] = useState<Called | null>(null);
   const crew = rule.presence.length === 0 ? [] : othersAbove(desk.staff, desk.book, rule.presence, rule.or_above);
   const key = (one: Person): string => `${one.role} ${one.name}`;
+  const witnesses = crew.filter(one => present.includes(key(one)));
   const go = async (): Promise<void> => {
-    const there = crew.filter(one => present.includes(key(one))).map(({ name, role }) => ({ name, role }));
+    const there = witnesses.map(({ name, role }) => ({ name, role }));
     const bets = desk.staff.bets;
     const command = { type: "Call" as const, irregularity: rule.id, words: text, present: there };
-    const done = await desk.act(command, rule.called_by);
-    if (done) setCalled({ until: done.sequence, bets });
+    const done = await desk.act(command, rule.called_by, confirmations(witnesses, pins));
+    if (done?.approval) onDone();
+    else if (done) setCalled({ until: done.sequence, bets });
   };
   if (called !== null) {
     return (
@@ -119,6 +123,7 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
           ))}
         </fieldset>
       )}
+      {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
       <Field label={say.dealer.callWords} value={text} onValue={setText} maxLength={200} />
       <div class="buttons">
         <Button type="submit" tone="danger" busy={desk.busy}>

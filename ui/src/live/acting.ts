@@ -34,15 +34,18 @@ export interface Asking {
   role?: string;
   /** What the asker's screen showed: staff are refused where the table has moved on since. */
   seen?: Pick<View, "round" | "step">;
+  /** PINs of witnesses, where house policy makes them confirm. */
+  confirmations?: { name: string; pin: string }[];
 }
 
 /** Any command; where `approval` comes back, it waits for a second person. */
-export function ask(table: string, command: Command, { role, seen }: Asking = {}): Promise<Done> {
+export function ask(table: string, command: Command, { role, seen, confirmations = [] }: Asking = {}): Promise<Done> {
   const header = { "Idempotency-Key": newKey() };
   const body = {
     command,
     ...(role === undefined ? {} : { role }),
     ...(seen === undefined ? {} : { expected: { round: seen.round, step: seen.step } }),
+    ...(confirmations.length === 0 ? {} : { confirmations }),
   };
   return surely(() => told(api.POST("/api/v1/tables/{table}/commands", { params: { path: { table }, header }, body })));
 }

@@ -86,6 +86,8 @@ export interface Rules {
     readings?: Record<string, string>;
     options?: Record<string, string>;
     paytables?: Record<string, string>;
+    /** House policy when the table was opened: witnesses are named, or confirm. */
+    witness?: "named" | "confirmed";
     [more: string]: unknown;
   };
   money: string;

@@ -13,6 +13,7 @@ import { OwnLimits } from "./me/limits";
 import { Balances } from "./me/money";
 import type { Scope } from "./me/new-token";
 import { Password } from "./me/password";
+import { Pin } from "./me/pin";
 import { Sessions } from "./me/sessions";
 import { Statement } from "./me/statement";
 import { Tokens } from "./me/tokens";
@@ -62,6 +63,7 @@ function Own({ who }: { who: Me }) {
         <div class="own-column">
           {who.limits && password}
           <Choices />
+          {scopesOf(who).includes("deal") && <Pin />}
           <Tokens scopes={scopesOf(who)} />
         </div>
         <Sessions asking={sessions} />

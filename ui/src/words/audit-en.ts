@@ -367,6 +367,7 @@ export const auditEn = {
       SignedOut: "Signed out",
       SessionEnded: "Session ended",
       PasswordSet: "Password set",
+      PinSet: "PIN set",
       TokenMade: "Token made",
       TokenRevoked: "Token revoked",
       ServerStarted: "Server started",

@@ -354,6 +354,7 @@ export const auditZh: typeof auditEn = {
       SignedOut: "登出",
       SessionEnded: "結束登入",
       PasswordSet: "設定密碼",
+      PinSet: "設定 PIN 碼",
       TokenMade: "建立密鑰",
       TokenRevoked: "撤銷密鑰",
       ServerStarted: "伺服器啟動",

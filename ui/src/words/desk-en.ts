@@ -2,6 +2,10 @@
 
 export const deskEn = {
   desk: {
+    witness: {
+      pin: (name: string): string => `PIN of ${name}`,
+      hint: "Leave it empty to let them confirm on their own device.",
+    },
     acts: "At the table",
     keys: "Keys",
     keysTitle: "Keys of the console",

@@ -4,6 +4,7 @@ import type { deskEn } from "./desk-en";
 
 export const deskZh: typeof deskEn = {
   desk: {
+    witness: { pin: (name: string): string => `${name} 的 PIN 碼`, hint: "留空則由見證人用自己的裝置確認。" },
     acts: "檯面操作",
     keys: "按鍵",
     keysTitle: "荷官檯按鍵",

@@ -403,10 +403,12 @@ export const officeEn = {
       parts: {
         registration: "Visitors may make accounts for themselves",
         real_money_automatic: "Automatic tables may play for real money",
+        witness: "Witnesses confirm their presence",
       },
       explain: {
         registration: "as players; otherwise a manager adds them",
         real_money_automatic: "otherwise they play for play money, which is worth nothing",
+        witness: "with a PIN at the console or on their own device; applies to tables opened or changed from now on",
       },
     },
   },

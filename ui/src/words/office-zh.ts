@@ -392,10 +392,12 @@ export const officeZh: typeof officeEn = {
       parts: {
         registration: "訪客可自行開立帳戶",
         real_money_automatic: "自動檯可使用真錢",
+        witness: "見證人須親自確認在場",
       },
       explain: {
         registration: "以玩家身分；否則由經理新增",
         real_money_automatic: "否則使用遊戲幣，並無價值",
+        witness: "在荷官控制台輸入 PIN 碼，或用自己的裝置確認；對此後開檯或更改設定的賭檯生效",
       },
     },
   },

@@ -42,6 +42,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.RecordSessionEnd: records.session_end,
     c.RecordDenied: records.denied,
     c.RecordPasswordSet: records.password_set,
+    c.RecordPinSet: records.pin_set,
     c.RecordToken: records.token,
     c.RecordServerStart: records.server_start,
     c.RecordServerStop: records.server_stop,

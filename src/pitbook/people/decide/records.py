@@ -84,6 +84,10 @@ def session_end(draft: Draft, command: c.RecordSessionEnd) -> None:
     draft.emit(e.SessionEnded(_seen(draft, command.person).name, cut(command.words, LINE_MAX)))
 
 
+def pin_set(draft: Draft, command: c.RecordPinSet) -> None:
+    draft.emit(e.PinSet(_seen(draft, command.person).name, command.is_set))
+
+
 def password_set(draft: Draft, command: c.RecordPasswordSet) -> None:
     draft.emit(e.PasswordSet(_seen(draft, command.person).name, cut(command.by)))
 

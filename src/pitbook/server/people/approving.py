@@ -19,6 +19,8 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from pitbook.house.house import Answer
     from pitbook.people.state import Approval
     from pitbook.server.people.front_desk import FrontDesk
@@ -34,18 +36,24 @@ class Parked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     command: c.AnyCommand
     expected: tuple[int, int] | None = None
+    confirmed: tuple[str, ...] = ()
+    """Witnesses who confirmed with a PIN."""
+    witness: Person | None = None
+    """The witness who has yet to confirm; whoever approves takes their place."""
 
 
 _parked = msgspec.json.Decoder(Parked)
 
 
-def needs_second(command: c.Command) -> tuple[str, ...] | None:
-    """The roles of which the second person must have one; none where one person is enough."""
+def needs_second(
+    command: c.Command, confirmed: Container[str] = (), witness: Person | None = None
+) -> tuple[str, ...] | None:
+    """Return the roles of which the second person must have one; None where one person is enough."""
     if isinstance(command, SHARED):
         return (STAFF,)
     if isinstance(command, c.TakeStep) and command.confirmed_by is not None:
-        return (command.confirmed_by.role,)
-    return None
+        return None if command.confirmed_by.name in confirmed else (command.confirmed_by.role,)
+    return None if witness is None else (witness.role,)
 
 
 async def park(
@@ -57,15 +65,18 @@ async def park(
     expected: tuple[int, int] | None = None,
     key: str | None = None,
     words: str = "",
+    confirmed: frozenset[str] = frozenset(),
+    witness: Person | None = None,
 ) -> str:
     """Has an act wait for its second person; the approval's id. The same key again is the same approval.
 
     Money is moved whatever step the table is at by then; a step is only confirmed where the table still waits for it.
     """
-    needs = needs_second(command)
+    needs = needs_second(command, confirmed, witness)
     assert needs is not None, f"{type(command).__name__} needs nobody else"
     number = _numbered(table, person, key) if key is not None else token_hex(8)
-    parked = Parked(command, expected if isinstance(command, c.TakeStep) else None)  # type: ignore[arg-type]
+    step = expected if isinstance(command, c.TakeStep | c.Call) else None
+    parked = Parked(command, step, tuple(sorted(confirmed)), witness)  # type: ignore[arg-type]
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words)
     desk: FrontDesk = services.desk
@@ -114,10 +125,16 @@ async def approve(services: Services, caller: Caller, number: str, role: str | N
     elif services.people.state.approved(number, desk.now()) is None:
         raise Problem("approval-expired")
     parked = parked_in(approval)
-    command = _shared_with(parked.command, second if not again else Person(second.name, approval.role or second.role))
+    second = second if not again else Person(second.name, approval.role or second.role)
+    command = _shared_with(parked, second)
     asker = Person(approval.asker, approval.by_role)
     key = f"approval {number}"
-    answer = told(await carry_out(services, approval.table, asker, command, key=key, expected=parked.expected))
+    confirmed = frozenset((*parked.confirmed, second.name))
+    answer = told(
+        await carry_out(
+            services, approval.table, asker, command, key=key, expected=parked.expected, confirmed=confirmed
+        )
+    )
     await desk.records.ask(THE_SERVER, UseApproval(number, answer.sequence))
     return answer
 
@@ -137,12 +154,16 @@ async def withdraw(services: Services, caller: Caller, number: str) -> None:
     await desk.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
 
 
-def _shared_with(command: c.AnyCommand, second: Person) -> c.Command:
-    """The command with the second person in it: who it is, not who was named when it was asked for."""
+def _shared_with(parked: Parked, second: Person) -> c.Command:
+    """Return the command with the person who approved in it, not the one named when it was asked for."""
+    command, witness = parked.command, parked.witness
     if isinstance(command, SHARED):
         return replace(command, second=second)
+    if isinstance(command, c.Call) and witness is not None:
+        return replace(command, present=tuple(second if one == witness else one for one in command.present))
     if isinstance(command, c.TakeStep):
-        return replace(command, confirmed_by=second)
+        directing = witness is not None and command.directed_by == witness
+        return replace(command, directed_by=second) if directing else replace(command, confirmed_by=second)
     raise Problem("unprocessable", "nobody else is needed for this")
 
 

@@ -46,6 +46,10 @@ class Rates:
         """A try to give one's own password, by who is signed in already."""
         _take(self._tries, ("own", person), "too many tries")
 
+    def pin(self, person: str) -> None:
+        """A try to confirm a witness with a PIN, from wherever it comes."""
+        _take(self._tries, ("pin", person), f"too many tries with the PIN of {person}")
+
 
 def too_many(wait: float, says: str) -> Problem:
     """The answer to who asks too much."""

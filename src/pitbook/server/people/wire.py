@@ -56,6 +56,29 @@ class ChangePassword(Asked, frozen=True):
     new: Password
 
 
+class SetPin(Asked, frozen=True):
+    """The PIN with which somebody confirms to be a witness."""
+
+    password: Password
+    pin: Annotated[
+        Annotated[str, Meta(max_length=12)] | None,
+        Meta(examples=["480263"], description="6 to 12 digits; null: no PIN"),
+    ]
+
+
+class PinTold(msgspec.Struct, frozen=True):
+    """Whether somebody has a PIN; never the PIN."""
+
+    set: bool
+
+
+class Confirmation(Asked, frozen=True):
+    """A witness confirms with a PIN, at the console of whoever asks."""
+
+    name: Annotated[str, Meta(max_length=40, examples=["cas"])]
+    pin: Annotated[str, Meta(max_length=12, examples=["480263"])]
+
+
 class NewToken(Asked, frozen=True):
     """A key for a program that acts for oneself."""
 

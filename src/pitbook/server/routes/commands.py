@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -16,6 +17,8 @@ from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.approving import needs_second, park
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
+from pitbook.server.people.wire import Confirmation
+from pitbook.server.people.witnesses import confirmed_by_pin, unconfirmed
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.tables.bounds import check_bets, check_command, check_key, check_table_name
 from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told
@@ -59,6 +62,10 @@ class CommandAsked(Asked, frozen=True):
     expected: Annotated[
         Step | None, msgspec.Meta(description="staff: refused as stale where the table has moved on since")
     ] = None
+    confirmations: Annotated[
+        tuple[Confirmation, ...],
+        msgspec.Meta(max_length=4, description="PINs of the witnesses named in the command, where they must confirm"),
+    ] = ()
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -107,11 +114,31 @@ async def ask(
     command = data.command
     person = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
-    if needs_second(command) is not None:
-        await check_trial(services, table, person, command, expected)
-        waiting = await park(services, table, person, command, expected=expected, key=check_key(person, key))
+    confirmed = await confirmed_by_pin(services, command, data.confirmations)
+    missing = unconfirmed(services, table, command, confirmed)
+    if len(missing) > 1:
+        names = " and ".join(one.name for one in missing)
+        raise Problem("unprocessable", f"{names} must confirm as witnesses; all but one of them with a PIN")
+    witness = missing[0] if missing else None
+    if needs_second(command, confirmed, witness) is not None:
+        everybody = confirmed | {one.name for one in missing}
+        await check_trial(services, table, person, command, expected, everybody)
+        waiting = await park(
+            services,
+            table,
+            person,
+            command,
+            expected=expected,
+            key=check_key(person, key),
+            confirmed=confirmed,
+            witness=witness,
+        )
         return Response(Done(0, (), False, waiting), status_code=202)
-    answer = told(await carry_out(services, table, person, command, key=check_key(person, key), expected=expected))
+    answer = told(
+        await carry_out(
+            services, table, person, command, key=check_key(person, key), expected=expected, confirmed=confirmed
+        )
+    )
     return Response(Done(answer.sequence, answer.events, answer.repeated))
 
 
@@ -136,8 +163,11 @@ async def try_command(
         raise Problem("unprocessable", "only what staff ask can be tried; a player bets, or does not")
     person = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
-    second = needs_second(command) is not None
-    found = await asyncio.to_thread(services.house.trial, table, person, command, expected)
+    missing = unconfirmed(services, table, command, ())
+    second = needs_second(command, (), missing[0] if missing else None) is not None
+    everybody = frozenset(one.name for one in missing)
+    trial = partial(services.house.trial, table, person, command, expected, confirmed=everybody)
+    found = await asyncio.to_thread(trial)
     if found is None or (second and found.why is Why.OWN_ACT):
         return Trial(None, "", (), None, policy=False, second=second)
     return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)

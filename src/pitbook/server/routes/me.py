@@ -11,6 +11,7 @@ from litestar.params import JSONBody, PathParameter
 from litestar.types import Scope
 
 from pitbook.access.moments import written
+from pitbook.access.passwords import why_weak_pin
 from pitbook.ledger.accounts import player
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
@@ -30,7 +31,9 @@ from pitbook.server.people.wire import (
     Language,
     Me,
     NewToken,
+    PinTold,
     SessionTold,
+    SetPin,
     TokenMade,
     TokenTold,
     WantedLimits,
@@ -116,6 +119,35 @@ async def change_password(
     finally:
         desk.ended(account.name)
         desk.records.note(c.RecordPasswordSet(account.name, account.name))
+
+
+@get("/api/v1/me/pin", tags=TAGS, summary="Whether one has a PIN")
+async def show_pin(services: HouseServices, caller: RequestCaller) -> PinTold:
+    """The PIN with which somebody confirms to be a witness at another person's console."""
+    caller.need_session()
+    desk: FrontDesk = services.desk
+    return PinTold(await asyncio.to_thread(desk.access.pin_of, caller.signed_in().name) is not None)
+
+
+@put(
+    "/api/v1/me/pin",
+    tags=TAGS,
+    summary="Set the PIN",
+    opt={"examples": {"request": {"password": "eleven dice in a row", "pin": "480263"}}},
+)
+async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: RequestCaller) -> PinTold:
+    """Needs the password. Only its hash is kept."""
+    caller.need_session()
+    account = caller.signed_in()
+    desk: FrontDesk = services.desk
+    await checked_password(desk, account, data.password)
+    weak = None if data.pin is None else why_weak_pin(data.pin)
+    if weak is not None:
+        raise Problem("unprocessable", weak)
+    hashed = None if data.pin is None else await desk.hashing.hashed(data.pin)
+    await asyncio.to_thread(desk.access.set_pin, account.name, hashed, desk.now())
+    desk.records.note(c.RecordPinSet(account.name, is_set=hashed is not None))
+    return PinTold(hashed is not None)
 
 
 @get("/api/v1/me/sessions", tags=TAGS, summary="One's sessions")
@@ -254,6 +286,8 @@ handlers = [
     show_me,
     my_balances,
     change_password,
+    show_pin,
+    set_pin,
     list_sessions,
     end_session,
     end_sessions,

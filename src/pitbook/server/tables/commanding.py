@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 NO_LIMITS = Limits()
 
-NAMED = ("directed_by", "present")
+NAMED = ("directed_by", "confirmed_by", "present")
 """Fields in which somebody says who else was there; they must be people of the house, in a role that they hold."""
 
 
@@ -32,12 +33,13 @@ async def carry_out(
     *,
     key: str | None = None,
     expected: tuple[int, int] | None = None,
+    confirmed: frozenset[str] = frozenset(),
 ) -> Answer:
     """Has a command decided and written, and waits until that is durable."""
     if not isinstance(command, c.PlaceBets) or not _limited(services, person):
-        return await _submit(services, table, person, command, key, expected)
+        return await _submit(services, table, person, command, key, expected, confirmed)
     async with services.turns(person.name):  # each bet must see what the one before it came to
-        return await _submit(services, table, person, command, key, expected)
+        return await _submit(services, table, person, command, key, expected, confirmed)
 
 
 async def _submit(
@@ -47,10 +49,13 @@ async def _submit(
     command: c.Command,
     key: str | None,
     expected: tuple[int, int] | None,
+    confirmed: frozenset[str],
 ) -> Answer:
     remote = person.role in (PLAYER, "shooter")
     reply = services.replies.reply()
-    services.house.hand_in(reply, table, person, command, key=key, expected=expected, remote=remote)
+    services.house.hand_in(
+        reply, table, person, command, key=key, expected=expected, remote=remote, confirmed=confirmed
+    )
     answer = answer_of(await reply.waiting)
     services.metrics.commanded(type(command).__name__, answer.refused)
     return answer
@@ -73,10 +78,19 @@ def told(answer: Answer) -> Answer:
 
 
 async def check_trial(
-    services: Services, table: str, person: Person, command: c.Command, expected: tuple[int, int] | None
+    services: Services,
+    table: str,
+    person: Person,
+    command: c.Command,
+    expected: tuple[int, int] | None,
+    confirmed: frozenset[str] = frozenset(),
 ) -> None:
-    """Refuses to park what the table would refuse anyway; who is named as the second person does not count yet."""
-    refused = await asyncio.to_thread(services.house.trial, table, person, command, expected)
+    """Refuse to park what the table would refuse even with everybody in `confirmed` as a witness.
+
+    The person named as the second one does not count yet.
+    """
+    trial = partial(services.house.trial, table, person, command, expected, confirmed=confirmed)
+    refused = await asyncio.to_thread(trial)
     if refused is not None and refused.why is not Why.OWN_ACT:
         raise Problem(refused.why, refused.says, clauses=refused.clauses, reading=refused.reading)
 

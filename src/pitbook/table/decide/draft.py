@@ -34,6 +34,8 @@ class Context:
     """The round and step that staff's screen showed."""
     remote: bool = False
     """Whether it is asked from a device of the person's own, so that no cash can change hands."""
+    confirmed: frozenset[str] = frozenset()
+    """Who has confirmed to be a witness, with a PIN or on a device of their own."""
     allowance: Callable[[], Allowance] | None = None
     """What the player may still lose and how long they may still play at automatic tables; asked for only there."""
 

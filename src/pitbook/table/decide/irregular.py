@@ -8,7 +8,7 @@ from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.afterwards import difference
-from pitbook.table.decide.rights import acting_for, need_role
+from pitbook.table.decide.rights import acting_for, check_confirmed, need_role
 from pitbook.table.evolve import DECIDED
 from pitbook.table.people import may_act
 from pitbook.table.refusals import Why
@@ -41,7 +41,10 @@ def call(draft: Draft, command: c.Call) -> None:
     if rule.remedy == "supervisor decides" and not draft.table.bets:
         draft.refuse(Why.NOTHING_TO_DO, "no wager lies on the layout", rule.clause)
     present = _present(draft, command, rule)
-    draft.emit(e.IrregularityCalled(command.irregularity, rule.remedy, command.words, present, rule.announce))
+    witnessed = check_confirmed(draft, *(one for one in present if one.name != draft.person.name))
+    draft.emit(
+        e.IrregularityCalled(command.irregularity, rule.remedy, command.words, present, rule.announce, witnessed)
+    )
     _remedy(draft, rule)
 
 

@@ -182,3 +182,15 @@ def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> 
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)
     if not fits and (supervisor or second.role != MANAGER):
         draft.refuse(Why.WRONG_ROLE, f"a {second.role} cannot be the second person (house policy)")
+
+
+def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
+    """Return the witnesses who confirmed; refuse one who did not, where house policy demands it."""
+    setup = draft.table.setup
+    if setup is None or setup.witness == "named":
+        return ()
+    missing = next((one for one in witnesses if one.name not in draft.context.confirmed), None)
+    if missing is not None:
+        says = f"{missing.name} must confirm to be the witness, with a PIN or on their own device (house policy)"
+        draft.refuse(Why.PRESENCE, says)
+    return tuple(one.name for one in witnesses)

@@ -12,7 +12,7 @@ from pitbook.table import events as e
 from pitbook.table.decide.equipment import check_works
 from pitbook.table.decide.irregular import return_wagers
 from pitbook.table.decide.readiness import check_ready
-from pitbook.table.decide.rights import need_role, second_person
+from pitbook.table.decide.rights import check_confirmed, need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
@@ -229,8 +229,16 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
             if command.confirmed_by is None:
                 draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get (house policy)")
             second_person(draft, command.confirmed_by, supervisor=True)
-    off = lammers_off(table, step)
-    draft.emit(e.StepTaken(step.id, areas=off, directed_by=command.directed_by, confirmed_by=command.confirmed_by))
+    named = [one for one in (command.directed_by, command.confirmed_by) if one is not None]
+    draft.emit(
+        e.StepTaken(
+            step.id,
+            areas=lammers_off(table, step),
+            directed_by=command.directed_by,
+            confirmed_by=command.confirmed_by,
+            witnessed=check_confirmed(draft, *named),
+        )
+    )
     if step.act == "collect losers":
         collect(draft)
     else:

@@ -1,7 +1,8 @@
-/** What the house allows: registration by visitors, real money at automatic tables. */
+/** House policy: registration by visitors, real money at automatic tables, witnesses who confirm. */
 
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import type { components } from "../../api/schema";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
@@ -9,12 +10,18 @@ import { isManager } from "../../shell/session";
 import { words } from "../../words";
 import { Card } from "./parts";
 
+type Policy = components["schemas"]["PolicyTold"];
+
 const PARTS = ["registration", "real_money_automatic"] as const;
 
 export function HousePolicy() {
   const say = words().office.policy;
   const asking = useAsked(() => told(api.GET("/api/v1/policy")), []);
   const sending = useSending();
+  const save = ({ registration, real_money_automatic, witness }: Policy): void => {
+    const body = { registration, real_money_automatic, witness };
+    void sending.send(() => told(api.PUT("/api/v1/policy", { body })), say.saved).finally(asking.again);
+  };
   return (
     <Card title={say.title} lead={isManager() ? say.lead : say.onlyManagers}>
       <Told asking={asking}>
@@ -27,12 +34,7 @@ export function HousePolicy() {
                   checked={policy[part]}
                   disabled={sending.busy || !isManager()}
                   onChange={event => {
-                    const body = {
-                      registration: policy.registration,
-                      real_money_automatic: policy.real_money_automatic,
-                      [part]: event.currentTarget.checked,
-                    };
-                    void sending.send(() => told(api.PUT("/api/v1/policy", { body })), say.saved).finally(asking.again);
+                    save({ ...policy, [part]: event.currentTarget.checked });
                   }}
                 />
                 <span>
@@ -41,6 +43,18 @@ export function HousePolicy() {
                 </span>
               </label>
             ))}
+            <label class="office-check">
+              <input
+                type="checkbox"
+                checked={policy.witness === "confirmed"}
+                disabled={sending.busy || !isManager()}
+                onChange={event => save({ ...policy, witness: event.currentTarget.checked ? "confirmed" : "named" })}
+              />
+              <span>
+                <strong>{say.parts.witness}</strong>
+                <span class="soft">{say.explain.witness}</span>
+              </span>
+            </label>
           </>
         )}
       </Told>

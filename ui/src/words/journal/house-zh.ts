@@ -89,6 +89,8 @@ export const houseZh: Tellers = {
   },
   SignedOut: (event: { person: string }, scene) => `${scene.name(event.person)} 登出`,
   SessionEnded: (event: { person: string }, scene) => `${scene.name(event.person)} 的一次登入已終止`,
+  PinSet: (event: { person: string; is_set: boolean }, scene) =>
+    `${scene.name(event.person)} ${event.is_set ? "設定新 PIN 碼" : "移除 PIN 碼"}`,
   PasswordSet: (event: { person: string; by: string }, scene) =>
     event.by === event.person
       ? `${scene.name(event.person)} 設定新密碼`

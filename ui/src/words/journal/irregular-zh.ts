@@ -24,12 +24,20 @@ interface Said {
 
 export const irregularZh: Tellers = {
   IrregularityCalled: (
-    event: Said & { irregularity: string; remedy: string; present: Person[]; announced?: string | null },
+    event: Said & {
+      irregularity: string;
+      remedy: string;
+      present: Person[];
+      announced?: string | null;
+      witnessed?: string[];
+    },
     scene,
   ) => {
     const rule = scene.book?.irregularities[event.irregularity];
     const said = event.announced ? `，並宣布「${scene.sentence(event.announced)}」` : "";
-    const present = event.present.map(one => person(one, scene)).join("、");
+    const present = event.present
+      .map(one => `${person(one, scene)}${event.witnessed?.includes(one.name) ? "（已確認）" : ""}`)
+      .join("、");
     return [
       `${who(scene)}宣布異常「${rule?.name.zh ?? event.irregularity}」${said}${quoted(event.words)}${cited(rule?.clause)}`,
       ...(present === "" ? [] : [`在場：${present}`]),

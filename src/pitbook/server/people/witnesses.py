@@ -1,0 +1,53 @@
+"""Witnesses who confirm their presence: with a PIN at the console, or on a device of their own."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pitbook.server.http.problems import Problem
+from pitbook.table import commands as c
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+    from pitbook.server.people.front_desk import FrontDesk
+    from pitbook.server.people.wire import Confirmation
+    from pitbook.server.services import Services
+    from pitbook.table.people import Person
+
+
+def witnesses_of(command: c.Command) -> tuple[Person, ...]:
+    """Return the people whom a command names as witnesses."""
+    if isinstance(command, c.Call):
+        return command.present
+    if isinstance(command, c.TakeStep):
+        return tuple(one for one in (command.directed_by, command.confirmed_by) if one is not None)
+    return ()
+
+
+def unconfirmed(services: Services, table: str, command: c.Command, confirmed: Container[str]) -> list[Person]:
+    """Return the witnesses who still have to confirm, where the table's house policy demands it."""
+    if not witnesses_of(command):
+        return []
+    setup = services.house.table(table).setup
+    if setup is None or setup.witness == "named":
+        return []
+    return [one for one in witnesses_of(command) if one.name not in confirmed]
+
+
+async def confirmed_by_pin(
+    services: Services, command: c.Command, confirmations: Iterable[Confirmation]
+) -> frozenset[str]:
+    """Return the names of the witnesses whose PIN is right; raise a problem for anybody else."""
+    desk: FrontDesk = services.desk
+    named = {one.name for one in witnesses_of(command)}
+    for one in confirmations:
+        if one.name not in named:
+            raise Problem("unprocessable", f"confirmations: {one.name} is not named as a witness")
+        desk.rates.pin(one.name)
+        verified, _ = await desk.hashing.verify(one.pin, partial(desk.access.pin_of, one.name))
+        if not verified.right:
+            desk.records.failed(one.name, known=True, why="the PIN given to confirm a witness is wrong")
+            raise Problem("unprocessable", f"confirmations: this is not the PIN of {one.name}")
+    return frozenset(one.name for one in confirmations)

@@ -1,0 +1,53 @@
+"""Seeded bug: a witness who never confirmed counts, at a table opened under that policy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.people import commands as people
+from pitbook.people.values import Grant, Policy
+from pitbook.table import commands as c
+from pitbook.table.decide import irregular, rounds
+from pitbook.table.people import Person
+from tests.audit.floors import MANAGER, Floor, house_at
+
+
+def confirmed(path: Path) -> Any:
+    """A house under the policy."""
+    house = house_at(path)
+    house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
+    answer = house.manage(MANAGER, people.SetPolicy(Policy(witness="confirmed")))
+    assert answer.refused is None, answer
+    return house
+
+
+def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal.db"
+    monkeypatch.setattr(irregular, "check_confirmed", lambda *_: ())
+    with confirmed(path) as house:
+        floor = Floor(house, "massachusetts-sic-bo")
+        supervisor = floor.crew["casino-supervisor"]
+        floor.does(floor.crew["dealer"], c.Call("device-malfunction", "", (supervisor,)))
+        place = floor.house.look("t1")[0]
+    first = audit(path).first
+    assert first is not None
+    assert (first.sequence, first.kind) == (place - 1, "IrregularityCalled")
+    assert "did not confirm to be the witness" in first.why
+
+
+def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal.db"
+    monkeypatch.setattr(rounds, "check_confirmed", lambda *_: ())
+    with confirmed(path) as house:
+        floor = Floor(house, "dice-ology")
+        floor.buys("ann", 100_000)
+        floor.bet("ann", "little-ones", 1000)
+        for dice in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)):
+            floor.round(*dice)
+    first = audit(path).first
+    assert first is not None
+    assert (first.kind, "did not confirm to be the witness" in first.why) == ("StepTaken", True)

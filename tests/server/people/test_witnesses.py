@@ -1,0 +1,126 @@
+"""House policy `witness = "confirmed"`: a witness confirms with a PIN, or on a device of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.house.wiring import read_event
+from pitbook.people.commands import AddPerson, SetPolicy
+from pitbook.people.values import Grant, Policy
+from pitbook.table.events import IrregularityCalled
+from pitbook.table.people import Person
+from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+
+pytestmark = pytest.mark.anyio
+
+PIN = "480263"
+CAS, CLIO = ({"name": name, "role": "casino-supervisor"} for name in ("cas", "clio"))
+CALL = {"type": "Call", "irregularity": "device-malfunction", "present": [CAS]}
+
+
+@pytest.fixture
+def strict(club: Club) -> Club:
+    """A house whose witnesses confirm, with two casino supervisors and an open table."""
+    for name in ("cas", "clio"):
+        club.done(BOSS, AddPerson(name, name.title(), (Grant("casino-supervisor"),)))
+        kept = club.access.password_of("max")
+        assert kept is not None
+        club.access.set_password(name, kept, club.desk.now())
+    club.done(BOSS, SetPolicy(Policy(witness="confirmed")))
+    club.open_table()
+    return club
+
+
+async def signed_in(guest: Guest, name: str) -> Guest:
+    assert (await guest.sign_in(name)).is_success
+    return guest
+
+
+async def has_pin(guest: Guest, pin: str | None = PIN) -> None:
+    answer = await guest.put("/me/pin", {"password": PASSWORD, "pin": pin})
+    assert answer.status_code == 200, answer.text
+
+
+def called(club: Club) -> list[IrregularityCalled]:
+    events = (read_event(e.body) for e in club.house.store.entries("t1") if e.kind == "IrregularityCalled")
+    return [event for event in events if isinstance(event, IrregularityCalled)]
+
+
+def with_pin(pin: str, name: str = "cas") -> dict[str, Any]:
+    return {"command": CALL, "confirmations": [{"name": name, "pin": pin}]}
+
+
+async def test_by_default_naming_a_witness_is_enough(club: Club) -> None:
+    club.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
+    club.open_table()
+    async with club.open() as guest:
+        dan = await signed_in(guest(), "dan")
+        assert (await dan.post("/tables/t1/commands", {"command": CALL})).status_code == 200
+    assert called(club)[0].witnessed == ()
+
+
+async def test_a_witness_confirms_with_a_pin_at_the_console(strict: Club) -> None:
+    async with strict.open() as guest:
+        dan, cas = await signed_in(guest(), "dan"), await signed_in(guest(), "cas")
+        assert (await cas.get("/me/pin")).json() == {"set": False}
+        await has_pin(cas)
+        assert (await cas.get("/me/pin")).json() == {"set": True}
+        wrong = await dan.post("/tables/t1/commands", with_pin("480264"))
+        assert (wrong.status_code, wrong.json()["detail"]) == (422, "confirmations: this is not the PIN of cas")
+        assert called(strict) == []
+        done = await dan.post("/tables/t1/commands", with_pin(PIN))
+        assert done.status_code == 200, done.text
+    (event,) = called(strict)
+    assert (event.present, event.witnessed) == ((Person("cas", "casino-supervisor"),), ("cas",))
+    assert "refused" in strict.kinds()
+    assert audit(strict.place).good
+
+
+async def test_without_a_pin_the_act_waits_for_the_witness_to_confirm_on_a_device(strict: Club) -> None:
+    async with strict.open() as guest:
+        dan, fay, clio = [await signed_in(guest(), name) for name in ("dan", "fay", "clio")]
+        parked = await dan.post("/tables/t1/commands", {"command": CALL})
+        assert parked.status_code == 202, parked.text
+        number = parked.json()["approval"]
+        assert called(strict) == []
+        assert (await fay.post(f"/approvals/{number}/approve", {})).status_code == 403
+        done = await clio.post(f"/approvals/{number}/approve", {})
+        assert done.status_code == 200, done.text
+    (event,) = called(strict)
+    assert (event.present, event.witnessed) == ((Person("clio", "casino-supervisor"),), ("clio",))
+    assert audit(strict.place).good
+
+
+async def test_only_named_witnesses_confirm_and_nobody_guesses_pins(strict: Club) -> None:
+    async with strict.open() as guest:
+        dan, cas = await signed_in(guest(), "dan"), await signed_in(guest(), "cas")
+        await has_pin(cas)
+        other = await dan.post("/tables/t1/commands", with_pin(PIN, "clio"))
+        assert other.json()["detail"] == "confirmations: clio is not named as a witness"
+        weak = await cas.put("/me/pin", {"password": PASSWORD, "pin": "123456"})
+        assert (weak.status_code, "run of digits" in weak.json()["detail"]) == (422, True)
+        assert (await cas.put("/me/pin", {"password": "not mine", "pin": PIN})).status_code == 401
+        await has_pin(cas, None)
+        gone = await dan.post("/tables/t1/commands", with_pin(PIN))
+        assert gone.status_code == 422
+
+
+async def test_tries_with_a_pin_are_limited(make_club: Any) -> None:
+    club: Club = make_club(sign_in_rate=3)
+    club.done(BOSS, AddPerson("cas", "Cas", (Grant("casino-supervisor"),)))
+    club.done(BOSS, SetPolicy(Policy(witness="confirmed")))
+    club.open_table()
+    async with club.open() as guest:
+        dan = await signed_in(guest(), "dan")
+        tries = [await dan.post("/tables/t1/commands", with_pin("480264")) for _ in range(4)]
+        assert [one.status_code for one in tries] == [422, 422, 422, 429]
+
+
+async def test_a_policy_is_kept_by_clients_that_do_not_know_of_it(strict: Club) -> None:
+    async with strict.open() as guest:
+        zoe = await signed_in(guest(), "zoe")
+        answer = await zoe.put("/policy", {"registration": True, "real_money_automatic": False})
+        assert (answer.json()["registration"], answer.json()["witness"]) == (True, "confirmed")

@@ -1,0 +1,39 @@
+/** PINs of the witnesses an act names, where house policy makes them confirm. */
+
+import { Field } from "../components/field";
+import type { Person } from "../staff/roles";
+import { words } from "../words";
+import type { Desk } from "./desk";
+
+/** Whether witnesses confirm at this table: it was opened under that policy. */
+export function confirms({ rules }: Pick<Desk, "rules">): boolean {
+  return rules.setup.witness === "confirmed";
+}
+
+export type Pins = Readonly<Record<string, string>>;
+
+export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPins: (pins: Pins) => void }) {
+  const say = words().desk.witness;
+  return (
+    <>
+      {props.people.map(({ name, shown }) => (
+        <Field
+          key={name}
+          label={say.pin(shown)}
+          hint={say.hint}
+          type="password"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={12}
+          value={props.pins[name] ?? ""}
+          onValue={pin => props.onPins({ ...props.pins, [name]: pin })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** The confirmations to send: a witness without a PIN here confirms on a device of their own. */
+export function confirmations(people: readonly Person[], pins: Pins): { name: string; pin: string }[] {
+  return people.flatMap(({ name }) => (pins[name] ? [{ name, pin: pins[name] }] : []));
+}
