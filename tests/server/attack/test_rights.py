@@ -66,6 +66,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/tables/{table}/bets": {"bets": [{"wager": "none", "amount": 1}]},
     "POST /api/v1/tables/{table}/trial": {"command": {"type": "TakeStep", "step": "none"}},
     "POST /api/v1/me/password": {"old": "wrong", "new": "wrong"},
+    "PUT /api/v1/me/pin": {"password": "wrong", "pin": "480263"},
     "POST /api/v1/me/tokens": {"name": "a test", "scopes": ["read"]},
     "PUT /api/v1/me/limits": {},
     "POST /api/v1/me/exclusion": {"until": "yesterday"},
@@ -216,7 +217,7 @@ def test_who_is_not_let_in_any_more_is_anybody() -> None:
 # ---------------------------------------------------------------- what nobody may see of others
 
 
-OWN_WORDS = re.compile(r'"asked":"[^"]*"(?=\}\},"mine":true)')
+OWN_WORDS = re.compile(r'"asked":"[^"]*"(?=(,"reading":[^}]*)?\}\},"mine":true)')
 """What somebody asked for in vain, told to themselves: they may have named another."""
 
 
