@@ -1,4 +1,4 @@
-"""Seeded bug: a witness who never confirmed counts, at a table opened under that policy."""
+"""Seeded bugs of house policy: a witness who never confirmed, staff who work where their own bets lie."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitbook.audit import audit
 from pitbook.people import commands as people
 from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
-from pitbook.table.decide import irregular, rounds
+from pitbook.table.decide import irregular, rights, rounds
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor, house_at
 
@@ -51,3 +51,18 @@ def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypat
     first = audit(path).first
     assert first is not None
     assert (first.kind, "did not confirm to be the witness" in first.why) == ("StepTaken", True)
+
+
+def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal.db"
+    monkeypatch.setattr(rights, "_check_own_bets", lambda _: None)
+    with house_at(path) as house:
+        floor = Floor(house, "massachusetts-sic-bo")
+        dealer = floor.crew["dealer"]
+        floor.buys(dealer.name)
+        floor.does(Person(dealer.name, "player"), c.PlaceBets((c.Wanted("small", 1000),)))
+        floor.does(dealer, c.TakeStep("close"))
+        place = floor.house.look("t1")[0]
+    first = audit(path).first
+    assert first is not None
+    assert (first.sequence, "works where their own bets lie" in first.why) == (place, True)

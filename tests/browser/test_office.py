@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
@@ -285,7 +286,7 @@ def test_a_role_is_given_to_several_people_at_once_and_told_for_each(
 
 
 def test_an_exclusion_can_be_made_longer_and_not_shorter(visit: Visit, ben: Somebody) -> None:
-    until = {"until": "2098-01-31T12:00:00+00:00"}
+    until = {"until": "2098-01-31T12:00:00+00:00", "password": PASSWORD}
     assert ben.client.post("/api/v1/me/exclusion", json=until).status_code == 200
     page = signed_in(visit, "demo-manager", "/floor/people/demo-ben")
     limits = card(page, "Own limits")

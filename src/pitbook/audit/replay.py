@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from pitbook.audit import automatic, betting, irregular, opening, rounds
+from pitbook.audit.automatic import TUMBLER
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Void
@@ -130,6 +131,7 @@ class Replay:
         self._check_order(kind)
         last_word = kind == "SeedRevealed" and state.draw is not None
         ensure(state.open or kind == "TableOpened" or last_word, "the table is not open")
+        _check_own_bets(state, actor, role)
         state.throw, state.actual = None, entry.transfers
         state.at, state.hash = at, hashed.hex()
         try:
@@ -195,6 +197,12 @@ class Replay:
             self._report.bets += len(event["bets"])
         elif "lines" in event:
             self._report.lines += len(event["lines"])
+
+
+def _check_own_bets(state: State, actor: str, role: str) -> None:
+    """Nobody works at a table where their own bets lie."""
+    if state.bets and role not in (*betting.PLAYERS, TUMBLER):
+        ensure(all(bet.player != actor for bet in state.bets.values()), f"{actor} works where their own bets lie")
 
 
 def _event(body: bytes) -> Body:

@@ -64,10 +64,13 @@ def comers(fort: Premises, count: int = 1) -> list[Visitor]:
     return OPEN[-count:]
 
 
+SENTENCE = "a sentence of five words"
+
+
 def registered(fort: Premises, name: str) -> Visitor:
     """A new player, signed in by a browser."""
     (visitor,) = comers(fort)
-    done(visitor.post("/register", {"name": name, "password": "a sentence of five words"}), 201)
+    done(visitor.post("/register", {"name": name, "password": SENTENCE}), 201)
     return visitor
 
 
@@ -203,7 +206,7 @@ def test_after_an_exclusion_is_answered_no_bet_is_taken(fort: Premises, two_auto
             return [one.bets(AUTOMATIC[0], "small=100").status_code for _ in range(8)]
 
         told = at_once(
-            partial(statuses_of, partial(gus.post, "/me/exclusion", {"until": None})),
+            partial(statuses_of, partial(gus.post, "/me/exclusion", {"until": None, "password": SENTENCE})),
             *(partial(bets, one) for one in twins(gus, 3)),
         )
         assert told[0] == [200]

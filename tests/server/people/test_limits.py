@@ -9,7 +9,7 @@ import pytest
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.tumbler.mapping import MAPPING, commitment
-from tests.server.people.conftest import Club
+from tests.server.people.conftest import PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
 
@@ -97,7 +97,8 @@ async def test_who_shuts_themselves_out_does_not_bet_and_cannot_take_it_back(clu
         assert (refused.status_code, refused.json()["refusal"]) == (403, "excluded")
         sooner = await ann.post("/me/exclusion", {"until": "2026-03-02T12:00:00+00:00"})
         assert (sooner.status_code, sooner.json()["refusal"]) == (403, "excluded")
-        for_ever = await ann.post("/me/exclusion", {"until": None})
+        assert (await ann.post("/me/exclusion", {"until": None})).status_code == 401
+        for_ever = await ann.post("/me/exclusion", {"until": None, "password": PASSWORD})
         assert for_ever.json()["excluded_until"].startswith("9999")
         assert (await ann.post("/me/exclusion", {"until": "tomorrow"})).json()["refusal"] == "bad-time"
 
@@ -139,3 +140,29 @@ async def test_a_manager_makes_an_exclusion_longer_and_never_shorter(club: Club)
         told = (await boss.get("/people/ann")).json()
         assert (await boss.post("/people/ann/exclusion", {"until": None})).json()["excluded_until"].startswith("9999")
     assert told["excluded_until"].startswith("2026-09-01")
+
+
+async def test_a_token_cannot_exclude_its_owner(club: Club) -> None:
+    async with club.open() as guest:
+        ann, program = guest(), guest()
+        await ann.sign_in("ann")
+        made = await ann.post("/me/tokens", {"name": "bot", "scopes": ["play", "read"], "days": 1})
+        bearer = {"Authorization": f"Bearer {made.json()['token']}"}
+        refused = await program.post("/me/exclusion", {"until": "2026-04-01T12:00:00+00:00"}, headers=bearer)
+        assert refused.status_code == 403
+        assert (await ann.get("/me")).json()["limits"]["excluded"] is False
+
+
+async def test_whoever_is_excluded_neither_moves_a_bet_nor_buys_chips(club: Club) -> None:
+    club.open_table(automatic=c.Automatic())
+    take_bets(club)
+    async with club.open() as guest:
+        ann = guest()
+        await ann.sign_in("ann")
+        assert (await ann.post("/tables/t1/bets", BET)).status_code == 200
+        assert (await ann.post("/me/exclusion", {"until": "2026-04-01T12:00:00+00:00"})).status_code == 200
+        for command in ({"type": "MoveBet", "wager": "small", "to": "big"}, {"type": "BuyIn", "amount": 100}):
+            refused = await ann.post("/tables/t1/commands", {"command": command})
+            assert (refused.status_code, refused.json()["refusal"]) == (403, "excluded"), refused.text
+        down = await ann.post("/tables/t1/commands", {"command": {"type": "TakeDown", "wager": "small"}})
+        assert down.status_code == 200

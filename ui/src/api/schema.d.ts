@@ -621,7 +621,7 @@ export interface paths {
         put?: never;
         /**
          * Shut oneself out
-         * @description From play, at once. Nobody can make it shorter.
+         * @description From play, at once. Nobody can make it shorter. Longer than a year needs the password; no token can do it.
          */
         post: operations["ApiV1MeExclusionExcludeMe"];
         delete?: never;
@@ -2488,6 +2488,8 @@ export interface components {
         };
         /** ExcludeMe */
         ExcludeMe: {
+            /** @description needed for more than a year */
+            password?: string | null;
             /** @example 2027-01-31T12:00:00+00:00 */
             until: string | null;
         };

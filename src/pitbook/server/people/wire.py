@@ -105,6 +105,7 @@ class ExcludeMe(Asked, frozen=True):
     """Until when one shuts oneself out; null is for ever."""
 
     until: Annotated[str, Meta(max_length=40, examples=["2027-01-31T12:00:00+00:00"])] | None
+    password: Annotated[Password | None, Meta(description="needed for more than a year")] = None
 
 
 class ExcludeLonger(Asked, frozen=True):

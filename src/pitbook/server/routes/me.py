@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
@@ -254,8 +254,21 @@ async def keep_limits(services: HouseServices, caller: RequestCaller) -> HeldLim
     opt={"examples": {"request": {"until": "2027-01-31T12:00:00+00:00"}}},
 )
 async def exclude_me(data: JSONBody[ExcludeMe], services: HouseServices, caller: RequestCaller) -> HeldLimits:
-    """From play, at once. Nobody can make it shorter."""
+    """From play, at once. Nobody can make it shorter. Longer than a year needs the password; no token can do it."""
+    caller.need_session()
+    if _is_long(data.until, services.clock()):
+        await checked_password(services.desk, caller.signed_in(), data.password or "")
     return await _as_player(services, caller, c.Exclude(data.until))
+
+
+def _is_long(until: str | None, now: datetime) -> bool:
+    """Return whether an exclusion is for ever or longer than a year; a bad time is the house's to refuse."""
+    if until is None:
+        return True
+    try:
+        return datetime.fromisoformat(until) > now + timedelta(days=366)
+    except (ValueError, TypeError):
+        return False
 
 
 @put("/api/v1/me/language", tags=TAGS, summary="Choose a language", opt={"examples": {"request": {"language": "de"}}})

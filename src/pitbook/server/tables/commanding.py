@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
 from pitbook.people.limits import limits_at
-from pitbook.people.values import Limits
+from pitbook.people.values import PATRONS, Limits
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
-from pitbook.table.people import PLAYER, Person
+from pitbook.table.people import AUDITOR, PLAYER, Person
 from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
     from pitbook.house.house import Answer
-    from pitbook.people.state import People
+    from pitbook.people.state import Account, People
     from pitbook.server.services import Services
 
 NO_LIMITS = Limits()
@@ -95,6 +95,11 @@ async def check_trial(
         raise Problem(refused.why, refused.says, clauses=refused.clauses, reading=refused.reading)
 
 
+def works_at(account: Account, table: str) -> bool:
+    """Whether somebody holds a role of the staff at a table."""
+    return any(grant.role not in (*PATRONS, AUDITOR) and grant.table in (None, table) for grant in account.roles)
+
+
 def check_persons(people: People, table: str, command: c.Command) -> None:
     """Refuses a command that names somebody as present or directing who does not hold that role here.
 
@@ -104,6 +109,8 @@ def check_persons(people: People, table: str, command: c.Command) -> None:
     meant = people.find(player) if isinstance(player, str) else None
     if meant is not None and meant.name != player:
         raise Problem("unprocessable", f"player: there is an account {meant.name!r}; write it so, or another name")
+    if meant is not None and works_at(meant, table):
+        raise Problem("own-act", f"player: {meant.name} works at this table and cannot play here (house policy)")
     for field in NAMED:
         named = getattr(command, field, None)
         for one in (named,) if isinstance(named, Person) else named or ():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_allowance
+from pitbook.table.decide.holding import check_allowance, check_excluded
 from pitbook.table.decide.irregular import power_clauses
 from pitbook.table.decide.laying import COLOUR, Laying, check_running, chips_of, lies_of, tip_step, unlocked
 from pitbook.table.decide.readiness import check_ready
@@ -30,6 +30,7 @@ def buy_in(draft: Draft, command: c.BuyIn) -> None:
     name = acting_for(draft, command.player)
     if command.amount <= 0:
         draft.refuse(Why.BAD_AMOUNT, "chips are bought for more than nothing")
+    check_excluded(draft)
     _check_cash(draft, name, command.amount)
     if command.colour_value is not None:
         _check_colour(draft, name, command)
@@ -195,6 +196,7 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     laying = Laying(draft, bet.player, moving=True)
     laying.lay(c.Wanted(command.to, amount, command.kind))
     laying.finish()
+    check_allowance(draft, bet.player)
     _check_payout(draft)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.draft import Allowance
 from pitbook.table.decide.rights import need_role
 from pitbook.table.people import MANAGER
 from pitbook.table.refusals import Why
@@ -65,14 +66,18 @@ def _refer(draft: Draft) -> tuple[list[str], list[str]]:
     return (list(rule.presence), list(rule.clause)) if rule else ([], [])
 
 
-def check_allowance(draft: Draft, player: str) -> None:
-    """Refuses a wager of who has shut themselves out, and one beyond the limits that a player has set themselves."""
-    table, handed = draft.table, draft.context.allowance
-    if handed is None:
-        return
-    allowed = handed()
+def check_excluded(draft: Draft) -> Allowance:
+    """Refuse a player who is excluded from play; return what the player's own limits allow."""
+    handed = draft.context.allowance
+    allowed = Allowance() if handed is None else handed()
     if allowed.excluded is not None:
         draft.refuse(Why.EXCLUDED, allowed.excluded)
+    return allowed
+
+
+def check_allowance(draft: Draft, player: str) -> None:
+    """Refuse a wager by a player who is excluded, and one beyond the limits that the player has set."""
+    table, allowed = draft.table, check_excluded(draft)
     if table.automatic is None:
         return
     lying = sum(bet.amount for bet in table.bets.of(player))

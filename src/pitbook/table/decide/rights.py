@@ -111,12 +111,22 @@ AUTOMATIC_ONLY = (c.Pause, c.Unpause, c.ProposeVoid, c.ApproveVoid, c.GiveNonce)
 def check_role(draft: Draft, command: c.Command) -> None:
     """Refuses what a role may never ask; a command that stands in no list is refused to everybody."""
     check_rights(draft, type(command))
+    _check_own_bets(draft)
 
 
 def check_rights(draft: Draft, kind: type[c.Command]) -> None:
     """The same for a kind of command."""
     _check_rights(draft, kind)
     _check_run(draft, kind)
+
+
+def _check_own_bets(draft: Draft) -> None:
+    """Refuse staff whose own bets are on the table, and a bet by the dealer of the table."""
+    person, table = draft.person, draft.table
+    if is_staff(draft.rules, person.role) and table.bets.of(person.name):
+        draft.refuse(Why.OWN_ACT, f"{person.name} has bets on this table and cannot work here (house policy)")
+    if person.role == PLAYER and person.name == table.dealer:
+        draft.refuse(Why.OWN_ACT, f"{person.name} deals at this table and cannot play here (house policy)")
 
 
 def _check_rights(draft: Draft, kind: type[c.Command]) -> None:
@@ -172,7 +182,9 @@ def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> 
         return draft.person.name
     if named is None:
         draft.refuse(Why.WRONG_ROLE, "staff say for which player they act", tuple(clauses))
-    return str(named)
+    if named in (draft.person.name, draft.table.dealer):
+        draft.refuse(Why.OWN_ACT, f"{named} works at this table and cannot play here (house policy)")
+    return named
 
 
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:

@@ -7,6 +7,7 @@ import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { Choice, Tick } from "../../components/field";
 import { whenText } from "../../components/moments";
+import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { hold } from "../../shell/session";
@@ -14,6 +15,8 @@ import { words } from "../../words";
 import { Card } from "./parts";
 
 const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for-ever"] as const;
+/** A longer exclusion needs the password; in milliseconds. */
+const YEAR = 366 * 24 * 3_600_000;
 type Length = (typeof LENGTHS)[number];
 
 /** The end of an exclusion that begins now; null is for ever. */
@@ -67,7 +70,10 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
   const sending = useSending();
   const [understood, setUnderstood] = useState(false);
   const [sure, setSure] = useState(false);
-  const exclude = async (): Promise<void> => hold(await told(api.POST("/api/v1/me/exclusion", { body: { until } })));
+  const [password, setPassword] = useState("");
+  const long = until === null || Date.parse(until) - Date.now() > YEAR;
+  const body = long ? { until, password } : { until };
+  const exclude = async (): Promise<void> => hold(await told(api.POST("/api/v1/me/exclusion", { body })));
   if (!sure) {
     return (
       <>
@@ -91,11 +97,13 @@ function Confirming({ until, onDone }: { until: string | null; onDone: () => voi
       <p>
         <strong>{say.lastWord(endText(until))}</strong>
       </p>
+      {long && <PasswordField label={say.oldPassword} value={password} onValue={setPassword} />}
       {sending.problem && <ProblemNote problem={sending.problem} />}
       <div class="buttons">
         <Button
           tone="danger"
           busy={sending.busy}
+          disabled={long && password === ""}
           onClick={() => void sending.send(exclude, say.excluded(endText(until))).then(done => done && onDone())}
         >
           {say.exclude}
