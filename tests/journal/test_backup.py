@@ -72,3 +72,10 @@ def test_postgres_has_its_own_means(postgres_url: str, tmp_path: Path) -> None:
     with pytest.raises(Mistake, match="pg_dump"):
         backup(store, tmp_path / "copy.db")
     store.close()
+
+
+def test_only_its_owner_can_read_a_backup(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    backup(store, tmp_path / "copy.db")
+    store.close()
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600

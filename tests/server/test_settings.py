@@ -75,9 +75,9 @@ def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, content: str | bytes
 
 def test_lists_are_arrays_in_a_file_and_words_with_commas_in_a_variable(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    file.write_text('trusted_proxies = ["10.0.0.1", "fd00::/8"]\n', encoding="utf-8")
+    file.write_text('demo = false\ntrusted_proxies = ["10.0.0.1", "fd00::/8"]\n', encoding="utf-8")
     from_file = gather({}, {}, file).settings.trusted_proxies
-    from_variable = gather({}, {"PITBOOK_TRUSTED_PROXIES": "10.0.0.1, fd00::/8"}).settings.trusted_proxies
+    from_variable = gather({"demo": False}, {"PITBOOK_TRUSTED_PROXIES": "10.0.0.1, fd00::/8"}).settings.trusted_proxies
     assert [str(one) for one in from_file] == ["10.0.0.1/32", "fd00::/8"]
     assert from_file == from_variable
 
@@ -89,6 +89,7 @@ def test_lists_are_arrays_in_a_file_and_words_with_commas_in_a_variable(tmp_path
         ({"host": "::", "demo": False}, "could listen"),
         ({"host": "0.0.0.0", "demo": True, "trusted_proxies": "10.0.0.1"}, "demo house"),
         ({"demo": True, "public_origins": "https://tables.example"}, "demo house"),
+        ({"demo": True, "trusted_proxies": "127.0.0.1"}, "demo house"),
         ({"tls_certificate": "here.pem"}, "go together"),
         ({"tls_certificate": "not-there.pem", "tls_key": "not-there.key"}, "there is no file"),
         ({"session_idle": "100", "session_absolute": "10"}, "cannot idle for longer"),

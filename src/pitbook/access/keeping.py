@@ -115,6 +115,10 @@ class Access:
         rows = self.database.fetch("SELECT value FROM access_settings WHERE key = ?", (key,))
         return str(rows[0][0]) if rows else None
 
+    def forget_setting(self, key: str) -> None:
+        """Remove a shared setting, if there is one."""
+        self.database.fetch("DELETE FROM access_settings WHERE key = ?", (key,))
+
     # -- all of it
 
     def purge(self, now: str) -> int:

@@ -34,6 +34,7 @@ COMMANDS = {
     "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",
     "checkpoint": "Sign where every table's record stands, for others to keep.",
     "serve": "Run the table server.",
+    "disable-demo": "Take the published password away from the demo accounts of a house.",
 }
 """Each command in one line; it is the function of that name in the module of that name, with _ for a dash."""
 

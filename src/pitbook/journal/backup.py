@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Head, Store
 
 
+OWNER_ONLY = 0o600
+"""The mode of a backup: it holds what the journal holds, and only its owner may read it."""
+
+
 def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
     """Copy an SQLite journal to a new file, check the copy, and only then give it its name; where its tables stand."""
     if isinstance(store, PostgresStore):
@@ -33,6 +37,7 @@ def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head
         raise Mistake(f"there is no folder {target.parent} for the backup {target.name}")
     unfinished = target.with_name(target.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     try:
         _copy(store.path, unfinished)
         heads = _check(unfinished)

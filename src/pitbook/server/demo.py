@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.access.passwords import Passwords
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.people import commands as p
@@ -15,9 +16,14 @@ from pitbook.table.limits import text_limit
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
 
 if TYPE_CHECKING:
+    from pitbook.access.keeping import Access
     from pitbook.house.house import Answer, House
     from pitbook.rulebooks.model import Rulebook
 
+DEMO = "demo"
+"""The shared setting that says whether this is a demo house."""
+PREFIX = "demo-"
+"""How the name of every demo account begins."""
 SERVER = Person("server", "server")
 BOSS = "demo-manager"
 AUDIT = "demo-auditor"
@@ -34,6 +40,18 @@ CHIPS = 100_000
 def is_empty(house: House) -> bool:
     """Whether nobody has ever used this house."""
     return not house.tables() and not house.people.accounts
+
+
+def known_accounts(house: House, access: Access) -> list[str]:
+    """Return the demo accounts that still have the published password."""
+    kept = {
+        account.name: hashed
+        for account in house.people.accounts.values()
+        if account.name.startswith(PREFIX) and (hashed := access.password_of(account.name)) is not None
+    }
+    passwords = Passwords()
+    known = {hashed for hashed in set(kept.values()) if passwords.verify(PASSWORD, hashed).right}
+    return [name for name, hashed in kept.items() if hashed in known]
 
 
 def make_demo(house: House) -> list[str]:

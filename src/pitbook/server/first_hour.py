@@ -16,9 +16,10 @@ from pitbook.house.house import answer_of
 from pitbook.house.stores import SCHEMES
 from pitbook.mistakes import Mistake, quoted
 from pitbook.people.commands import RecordServerStart, RecordServerStop
-from pitbook.server.demo import BOSS, PASSWORD, is_empty, make_demo
+from pitbook.server.demo import BOSS, DEMO, PASSWORD, is_empty, known_accounts, make_demo
 from pitbook.server.people.links import greet_first_manager, link_address, sign_in_link
 from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.settings import is_reachable
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-DEMO = "demo"
-"""The shared setting that says whether this is a demo house."""
 START_SECONDS = 15.0
 """So long at most one process may take to make a house."""
 
@@ -40,6 +39,7 @@ async def first_start(services: Services) -> None:
     wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
     kept = await services.desk.hashing.hashed(PASSWORD) if wanted else ""
     await asyncio.to_thread(_prepare, services, kept)
+    await asyncio.to_thread(_check_demo_accounts, services)
     access, house = services.access, services.house
     if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:
         link = await asyncio.to_thread(sign_in_link, services, BOSS)
@@ -47,6 +47,19 @@ async def first_start(services: Services) -> None:
         services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
     else:
         await asyncio.to_thread(greet_first_manager, services)
+
+
+def _check_demo_accounts(services: Services) -> None:
+    """Refuse to let others reach a house whose accounts still have the published demo password."""
+    settings = services.settings
+    if settings.force_insecure or not is_reachable(settings):
+        return
+    known = known_accounts(services.house, services.access)
+    if known:
+        raise Mistake(
+            f"{len(known)} demo accounts here still have the published password ({known[0]}, …), "
+            "and others could reach this house: disable them with pitbook disable-demo, or insist with --force-insecure"
+        )
 
 
 def _prepare(services: Services, demo_password: str) -> None:

@@ -136,6 +136,12 @@ def contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
         yield from _exposed(settings)
 
 
+def is_reachable(settings: Settings) -> bool:
+    """Whether others than this machine's users can reach the server, by themselves or through a proxy."""
+    abroad = any(not is_loopback(urlsplit(origin).hostname or "") for origin in settings.public_origins)
+    return not is_loopback(settings.host) or abroad or bool(settings.trusted_proxies)
+
+
 def _exposed(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
     """What would let strangers in, or let them listen."""
     insist = "or insist with --force-insecure"
@@ -146,9 +152,8 @@ def _exposed(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
             f"{settings.host} can be reached by others, who could listen: set tls_certificate and tls_key, "
             f"or trusted_proxies, {insist}",
         )
-    abroad = [origin for origin in settings.public_origins if not is_loopback(urlsplit(origin).hostname or "")]
-    if settings.demo and (not near or abroad):
+    if settings.demo and is_reachable(settings):
         yield (
-            ("demo", "public_origins" if near else "host"),
+            ("demo", "host" if not near else "public_origins" if settings.public_origins else "trusted_proxies"),
             f"the passwords of a demo house are known, and others could reach it: set --no-demo, {insist}",
         )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 
 import httpx
 
 from pitbook.journal.entries import HOUSE
+from pitbook.server.demo import PASSWORD
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.premises import Premises, Process, body, link_of
 
@@ -123,3 +127,27 @@ def test_a_sealing_key_that_others_may_read_stops_the_start_with_one_sentence(
     assert code == 2
     assert said.splitlines()[-1].endswith("make it yours alone with chmod 600")
     assert "Traceback" not in said
+
+
+def test_a_demo_journal_is_not_exposed_until_its_accounts_are_disabled(make_premises: Callable[..., Premises]) -> None:
+    premises = make_premises()
+    assert premises.start().stop() == 0
+    behind_a_proxy = {"demo": False, "PITBOOK_TRUSTED_PROXIES": "127.0.0.1"}
+    refused_start = premises.begin(**behind_a_proxy)
+    assert refused_start.process.wait() == 2
+    assert "still have the published password" in refused_start.log.read_text(encoding="utf-8")
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "pitbook", "disable-demo", premises.place, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "demo-manager" in json.loads(ran.stdout)["disabled"]
+
+    exposed = premises.start(**behind_a_proxy)
+    with Visitor(exposed.open_at) as stranger:
+        assert stranger.post("/sign-in", {"name": "demo-manager", "password": PASSWORD}).status_code == 401
+    new = "eleven dice in a row"
+    assert use(exposed, link_of(exposed, "sign in"), password=new).status_code == 200
+    assert exposed.stop() == 0

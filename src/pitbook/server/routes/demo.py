@@ -7,8 +7,7 @@ import asyncio
 import msgspec
 from litestar import get
 
-from pitbook.server.demo import BOSS, PASSWORD
-from pitbook.server.first_hour import DEMO
+from pitbook.server.demo import BOSS, DEMO, PASSWORD
 from pitbook.server.services import HouseServices, Services
 
 

@@ -1,0 +1,32 @@
+"""`pitbook disable-demo`: take the published password away from the demo accounts of a house."""
+
+from __future__ import annotations
+
+from pitbook.cli.output import print_json
+from pitbook.cli.parameters import Database, Json
+
+
+def disable_demo(db: Database, *, json: Json = False) -> None:
+    """Disable every demo account that still has the published password.
+
+    Its password, sessions, tokens and links are removed; what it did stays on record. If no manager is left who can
+    sign in, the next start of the server prints a link with which one can choose a new password.
+    """
+    from pitbook.access.stores import open_access
+    from pitbook.house.house import House
+    from pitbook.house.stores import open_store
+    from pitbook.people.commands import RecordSessionEnd
+    from pitbook.server.demo import DEMO, SERVER, known_accounts
+
+    with House(open_store(db)) as house, open_access(db) as access:
+        names = known_accounts(house, access)
+        for name in names:
+            access.forget(name)
+            house.manage(SERVER, RecordSessionEnd(name, "the demo password was disabled"))
+        access.forget_setting(DEMO)
+    if json:
+        print_json({"disabled": names})
+    elif names:
+        print(f"disabled {len(names)} demo account{'' if len(names) == 1 else 's'}: {', '.join(names)}")
+    else:
+        print("no account here has the demo password")
