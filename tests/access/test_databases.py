@@ -16,7 +16,7 @@ import pytest
 from pitbook.access.keeping import Access
 from pitbook.access.pool import Pool
 from pitbook.access.postgres import PostgresDatabase
-from pitbook.access.sqlite import SqliteDatabase
+from pitbook.access.sqlite import OPENING_SECONDS, SqliteDatabase
 from pitbook.access.stores import open_access
 from pitbook.access.troubles import Unavailable, Violated
 from pitbook.house.stores import open_store
@@ -121,6 +121,40 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
     with open_access(str(path)) as access:
         access.remember("a", "b")
         assert set(modes(tmp_path).values()) == {0o600}
+
+
+def locked_while_new(path: Path) -> apsw.Connection:
+    """A connection that holds the lock of a file which has no write-ahead log yet: SQLite fails others at once."""
+    other = apsw.Connection(str(path.with_name(path.name + "-access")))
+    other.execute("BEGIN IMMEDIATE")
+    return other
+
+
+def test_opening_waits_for_whoever_makes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = []
+    with closing(locked_while_new(tmp_path / "journal.db")) as other:
+
+        def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            if len(waited) == 3:
+                other.execute("COMMIT")
+
+        monkeypatch.setattr("pitbook.access.sqlite.sleep", sleep)
+        with open_access(str(tmp_path / "journal.db")) as access:
+            access.remember("a", "b")
+    assert len(waited) == 3
+
+
+def test_opening_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("pitbook.access.sqlite.monotonic", lambda: now[0])
+    monkeypatch.setattr("pitbook.access.sqlite.sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    with (
+        closing(locked_while_new(tmp_path / "journal.db")),
+        pytest.raises(Unavailable, match="another process has locked it"),
+    ):
+        open_access(str(tmp_path / "journal.db"))
+    assert now[0] - 1000 == pytest.approx(OPENING_SECONDS, abs=0.1)
 
 
 def test_a_folder_is_no_journal(tmp_path: Path) -> None:

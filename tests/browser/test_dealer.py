@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 from tests.browser.rounds import until_held
 from tests.browser.test_lobby import fits
+from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
 
@@ -155,6 +157,33 @@ def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(vi
     expect(page.get_by_text("The table had moved on").first).to_be_visible()
     due(page, "shake it at least three times")
     page.unroute("**/commands")
+    finish(dealer)
+
+
+def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, dealer: Somebody) -> None:
+    """The list of irregularities changes with the step: a press that was meant for another one calls nothing."""
+    finish(dealer)
+    page = at_work(visit, fresh=True)
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes by itself
+    page.reload()
+    settled = page.locator(".due:not(.due-fresh)")
+    until(lambda: page.clock.run_for(100) or settled.count(), "the console")
+    before = page.locator(".rules button").evaluate_all("all => all.map(one => one.ariaLabel)")
+    for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
+        assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
+    fresh = page.get_by_role("button", name="Call… A die is not flat")
+    until(lambda: page.clock.run_for(20) or fresh.count(), "another irregularity")
+    assert fresh.get_attribute("aria-label") not in before
+    for _ in range(2):
+        expect(fresh).to_have_attribute("aria-disabled", "true")
+        fresh.click(force=True)
+        page.clock.run_for(230)
+    assert page.get_by_role("dialog").count() == 0
+    page.clock.run_for(300)
+    fresh.click()
+    page.clock.run_for(100)
+    expect(page.get_by_role("dialog")).to_be_visible()
     finish(dealer)
 
 

@@ -31,8 +31,14 @@ def floor(floor: Floor) -> Floor:
 
 
 def call(floor: Floor, page: Page, table: str, irregularity: str, *present: str) -> Locator:
-    """Calls an irregularity by touch; the dialog that says what it did."""
-    known = floor.page(table)["staff"]["irregularities"]
+    """Calls an irregularity by touch, once the console shows the table as it is; the dialog that says what it did."""
+    shown = floor.page(table)
+    known, failed = shown["staff"]["irregularities"], shown["staff"]["equipment"]["failed"]
+    rules = load(shown["rules"]["setup"]["book"]).irregularities
+    listed = [one for one in known if rules[one["id"]].equipment not in failed]
+    if len(listed) > 6:
+        listed.sort(key=lambda one: not one["mine"])  # of many, one's own come first
+    expect(page.locator(".irregularities .rules strong")).to_have_text([one["name"]["en"] for one in listed])
     rule = next(one for one in known if one["id"] == irregularity)
     page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True).tap()
     dialog = page.get_by_role("dialog")

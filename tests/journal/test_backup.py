@@ -17,6 +17,7 @@ from pitbook.journal.troubles import Broken
 from pitbook.ledger.accounts import player
 from pitbook.mistakes import Mistake
 from tests.journal import bank
+from tests.waiting import HANG, until
 
 
 def test_a_backup_is_a_moment_of_a_busy_journal(tmp_path: Path) -> None:
@@ -26,13 +27,16 @@ def test_a_backup_is_a_moment_of_a_busy_journal(tmp_path: Path) -> None:
 
         def write() -> None:
             while not enough.is_set():
-                runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
+                runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
 
         writer = Thread(target=write)
         writer.start()
         try:
-            runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
-            heads = [backup(store, tmp_path / f"copy-{number}.db") for number in range(3)]
+            heads = []
+            for number in range(3):
+                last = store.head("t1").sequence
+                until(lambda last=last: store.head("t1").sequence > last, "another entry")
+                heads.append(backup(store, tmp_path / f"copy-{number}.db"))
         finally:
             enough.set()
             writer.join()
@@ -47,7 +51,7 @@ def test_a_backup_is_a_moment_of_a_busy_journal(tmp_path: Path) -> None:
 def test_a_broken_journal_gives_no_backup(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "journal.db")
     with Runner(store, bank.DOMAIN) as runner:
-        runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
+        runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
     connection = apsw.Connection(str(tmp_path / "journal.db"))
     connection.execute("DROP TRIGGER entries_not_updated; UPDATE entries SET actor = 'eve'")
     connection.close()

@@ -86,3 +86,29 @@ def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
         1500,
         None,
     ]
+
+
+SETTLING = """
+const settling = new asked.Settling();
+const [call, other] = [{}, {}];
+const at = (top, label = "Call") => ({ label, left: 20, top });
+const told = [
+  settling.isSettled(call, 0),            // never seen
+  settling.note(call, at(100), 0),        // has just appeared
+  settling.note(call, at(100), 499),
+  settling.note(call, at(100), 500),
+  settling.note(call, at(104), 510),      // still under the finger
+  settling.note(other, at(100), 510),     // another one appears in its place
+  settling.note(call, at(160), 520),      // and pushes it down
+  settling.note(call, at(160), 1019),
+  settling.isSettled(other, 1010),
+  settling.note(call, at(160), 1020),
+  settling.note(call, at(160, "Void"), 1030),  // the same button for something else
+  settling.isSettled(call, 1530),
+];
+"""
+
+
+def test_an_act_that_appeared_moved_or_changed_settles_after_half_a_second() -> None:
+    expected = [False, False, False, True, True, False, False, False, True, True, False, True]
+    assert node("staff/settled.ts", SETTLING) == expected

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, NoReturn
 
 import apsw
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 APPLICATION = 0x50495441
 """What SQLite's header says the file is for: "PITA"."""
 BUSY_MILLISECONDS = 5_000
+OPENING_SECONDS = 60.0
+"""How long opening waits for others who open the same new file."""
 OWNER_ONLY = 0o600
 
 
@@ -77,7 +81,7 @@ class SqliteDatabase:
         connection = apsw.Connection(os.fspath(self.path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)
         try:
             connection.set_busy_timeout(BUSY_MILLISECONDS)
-            mode = connection.pragma("journal_mode", "wal")
+            mode = _write_ahead(connection)
             if mode != "wal":
                 raise Unavailable(f"{self.name}: SQLite cannot keep a write-ahead log here ({mode})")
             connection.pragma("synchronous", "full")
@@ -106,7 +110,7 @@ class SqliteDatabase:
 
     def _migrate(self) -> None:
         """Make a new file's tables, upgrade an older one, refuse a newer one."""
-        with self._connection() as connection, _transaction(connection):
+        with self._connection() as connection, _waiting(connection), _transaction(connection):
             version = connection.pragma("user_version")
             foreign = connection.pragma("application_id") != APPLICATION
             if foreign and connection.execute("SELECT count(*) FROM sqlite_schema").get:
@@ -129,6 +133,30 @@ _WORDS: dict[type[apsw.Error], str] = {
 }
 
 
+def _write_ahead(connection: apsw.Connection) -> str:
+    """Turn the write-ahead log on; the mode that the file has then.
+
+    Two that do so to a new file at once each hold what the other needs. SQLite fails one of them without waiting, so it
+    is tried again here.
+    """
+    ends = monotonic() + OPENING_SECONDS
+    while True:
+        try:
+            return str(connection.pragma("journal_mode", "wal"))
+        except apsw.BusyError:
+            if monotonic() >= ends:
+                raise
+            sleep(0.01)
+
+
+@contextmanager
+def _waiting(connection: apsw.Connection) -> Iterator[None]:
+    """Wait for whoever makes the tables."""
+    connection.set_busy_timeout(int(OPENING_SECONDS * 1000))
+    yield
+    connection.set_busy_timeout(BUSY_MILLISECONDS)
+
+
 @contextmanager
 def _transaction(connection: apsw.Connection) -> Iterator[None]:
     """All or nothing. Whoever raises loses the connection, and closing it rolls back."""
@@ -142,11 +170,13 @@ def _make_private(path: Path) -> None:
     if not path.parent.is_dir():
         raise Mistake(f"there is no folder {path.parent} for {path.name}")
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
         try:
-            if os.fstat(descriptor).st_mode & 0o077:
-                os.fchmod(descriptor, OWNER_ONLY)
-        finally:
-            os.close(descriptor)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
+        except FileExistsError:
+            # By its path: to close a descriptor of the file lets go of every lock that this process has on it.
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)) from None
+            if path.stat().st_mode & 0o077:
+                path.chmod(OWNER_ONLY)
     except OSError as error:
         raise Mistake(f"cannot keep passwords and sessions in {path}: {error.strerror or error}") from None

@@ -10,14 +10,12 @@ import { DiceKeys } from "../staff/keypad";
 import { useKeys } from "../staff/keys";
 import { isSupervisor, mayAct, others, type Person, roleNames, supervisors, workingRoles } from "../staff/roles";
 import { Called, StepWords } from "../staff/said";
+import { useSettled } from "../staff/settled";
 import { words } from "../words";
 import { type Desk, dueStep } from "./desk";
 import { People } from "./fields";
 import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
-/** So long a step that has just become due cannot be taken, in milliseconds: a second press, or one meant for the step
- * before it, takes nothing. */
-const REST = 250;
 /** A sentence longer than this is set smaller. */
 const LONG = 56;
 const WITH_DICE = new Set(["announce dice", "enter dice", "roll"]);
@@ -51,7 +49,8 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const wantsDice = WITH_DICE.has(step.act) && !nobodyThrows;
   const count = book.identity.dice;
   const least = step.act === "shake" ? (rule?.at_least ?? null) : null;
-  const [rested, setRested] = useState(false);
+  // A second press, or one meant for the step before it, takes nothing.
+  const settled = useSettled(step.id);
   const [faces, setFaces] = useState<readonly number[]>([]);
   const [shakes, setShakes] = useState(least ?? 0);
   const [director, setDirector] = useState<Person | null>(null);
@@ -64,8 +63,6 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   useEffect(() => {
     const first = others(staff, directs)[0];
     if (directs.length > 0 && first !== undefined) setDirector(first);
-    const timer = setTimeout(() => setRested(true), REST);
-    return () => clearTimeout(timer);
   }, []);
 
   const called = step.act === "enter dice" ? desk.live.dice.value : [];
@@ -76,7 +73,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const ready =
     !view.power_failed &&
     mine &&
-    rested &&
+    settled &&
     !desk.busy &&
     !(forDealers && second === null) &&
     (!wantsDice || (whole && !differs)) &&
@@ -105,7 +102,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
 
   return (
     <section
-      class={`due${mine ? "" : " due-others"}${rested ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
+      class={`due${mine ? "" : " due-others"}${settled ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
       aria-label={say.due}
     >
       <p class="due-mark">{say.due}</p>

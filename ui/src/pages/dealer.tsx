@@ -26,6 +26,7 @@ import { useLiveTable } from "../live/use";
 import { address, type PageProps } from "../shell/router";
 import { me } from "../shell/session";
 import { workingRoles } from "../staff/roles";
+import { SettledActs } from "../staff/settled-acts";
 import { words } from "../words";
 import { bookWords } from "../words/sentences";
 
@@ -44,7 +45,7 @@ export default function DealerPage({ parameters }: PageProps) {
   if (staff === null || workingRoles(live.id).length === 0) return <NotStaff table={live.id} />;
   const desk: Desk = { live, view, rules, staff, book, ...acting };
   return (
-    <section class="page dealer">
+    <SettledActs class="page dealer">
       <header class="page-head dealer-head">
         <div>
           <h1>{say.dealer.title}</h1>
@@ -68,7 +69,7 @@ export default function DealerPage({ parameters }: PageProps) {
       )}
       <PowerFailure desk={desk} />
       {view.automatic === undefined ? <Working desk={desk} /> : <Watching desk={desk} />}
-    </section>
+    </SettledActs>
   );
 }
 
