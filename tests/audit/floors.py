@@ -12,6 +12,9 @@ from pitbook.house.house import Answer, House
 from pitbook.journal.port import Store
 from pitbook.journal.runner import Settings
 from pitbook.journal.sqlite import SqliteStore
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
+from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
 from pitbook.table.limits import limit_of
 from pitbook.table.people import Person, is_staff, rank
@@ -30,6 +33,18 @@ def house_at(path: Path | Store, *, snapshot_every: int = 1000) -> House:
     return House(store, Settings(snapshot_every=snapshot_every))
 
 
+def enrol(house: House, book: str) -> None:
+    """Give the crew of a book's table accounts, added by a manager who has one."""
+    rules = load(book)
+    staff = [role for role in rules.roles if is_staff(rules, role)]
+    top = max(staff, key=lambda role: rank(rules, role))
+    directing = [step.directed_by[0] for step in rules.procedure.round if step.directed_by]
+    crew = [*((f"{role}-1", role) for role in staff), ("second", top), *(("director", role) for role in directing)]
+    for name, role in dict(crew).items():
+        answer = house.manage(MANAGER, people.AddPerson(name, name, (Grant(role),)))
+        assert answer.refused is None, answer
+
+
 class Floor:
     """One table of a house, with a crew that knows what the book asks for."""
 
@@ -38,7 +53,7 @@ class Floor:
         shaker = "automated" if book.startswith("singapore") else "manual"
         self.does(MANAGER, c.OpenTable(setup(book, **{"shaker": shaker, **changes})))
         self.rules = house.table(name).rules
-        self.crew = {role: Person(f"{role} one", role) for role in self.rules.roles if is_staff(self.rules, role)}
+        self.crew = {role: Person(f"{role}-1", role) for role in self.rules.roles if is_staff(self.rules, role)}
         self._make_ready()
 
     @property

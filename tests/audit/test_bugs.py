@@ -285,7 +285,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "winners paid before losers are collected": (
         MASSACHUSETTS, pay_first, any_step,
-        "StepTaken", "the step pay is not due; collect is", {},
+        "StepTaken", "took the step pay, which is not due; collect is", {},
     ),
 }  # fmt: skip
 

@@ -13,22 +13,23 @@ from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import irregular, rights, rounds
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, house_at
+from tests.audit.floors import MANAGER, Floor, enrol, house_at
 
 
-def confirmed(path: Path) -> Any:
-    """A house under the policy."""
+def confirmed(path: Path, book: str) -> Any:
+    """A house under the policy, whose crew has accounts."""
     house = house_at(path)
     house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
     answer = house.manage(MANAGER, people.SetPolicy(Policy(witness="confirmed")))
     assert answer.refused is None, answer
+    enrol(house, book)
     return house
 
 
 def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "journal.db"
     monkeypatch.setattr(irregular, "check_confirmed", lambda *_: ())
-    with confirmed(path) as house:
+    with confirmed(path, "massachusetts-sic-bo") as house:
         floor = Floor(house, "massachusetts-sic-bo")
         supervisor = floor.crew["casino-supervisor"]
         floor.does(floor.crew["dealer"], c.Call("device-malfunction", "", (supervisor,)))
@@ -42,7 +43,7 @@ def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monk
 def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "journal.db"
     monkeypatch.setattr(rounds, "check_confirmed", lambda *_: ())
-    with confirmed(path) as house:
+    with confirmed(path, "dice-ology") as house:
         floor = Floor(house, "dice-ology")
         floor.buys("ann", 100_000)
         floor.bet("ann", "little-ones", 1000)

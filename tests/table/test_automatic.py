@@ -104,6 +104,45 @@ def test_betting_closes_when_the_countdown_says_and_not_before() -> None:
     pit.does(TUMBLER, c.CloseBetting())
 
 
+@pytest.mark.parametrize(("book", "clauses"), [(SINGAPORE, ("3.2", "3.9")), ("dice-ology", ())])
+def test_nothing_is_bet_at_or_after_the_published_close(book: str, clauses: tuple[str, ...]) -> None:
+    pit = open_automatic(book)
+    commit(pit)
+    one, other = list(pit.table.rules.wagers)[:2]
+    bet(pit, ANN, one)
+    pit.does(TUMBLER, c.StartCountdown())
+    late = (
+        c.PlaceBets((c.Wanted(other, 5_00),)),
+        c.TakeDown(one),
+        c.MoveBet(one, other),
+        c.GiveNonce("mine"),
+    )
+    pit.later(seconds=20)  # to the microsecond, and the tumbler has not closed betting yet
+    for _ in range(2):
+        for command in late:
+            refusal = pit.refused(ANN, command, Why.BETTING_CLOSED)
+            assert (refusal.clauses, refusal.policy) == (clauses, not clauses)
+            assert "betting closed at 2026-03-01T12:00:20" in refusal.says
+        pit.later(seconds=22)  # as after a stop of the machine
+    pit.does(TUMBLER, c.CloseBetting())
+
+
+def test_a_countdown_that_was_held_ends_later() -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.does(TUMBLER, c.StartCountdown())
+    supervisor = supervisors(pit)[0]
+    pit.later(seconds=15)
+    pit.does(supervisor, c.Pause("tea"))
+    pit.later(minutes=10)
+    pit.does(supervisor, c.Unpause())
+    pit.later(seconds=4.9)
+    bet(pit, BEN, "big")
+    pit.later(seconds=0.1)
+    pit.refused(BEN, c.TakeDown("big"), Why.BETTING_CLOSED)
+
+
 def test_only_the_seed_that_was_committed_to_is_revealed_and_only_after_the_close() -> None:
     pit = open_automatic(SINGAPORE)
     commit(pit)

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import betting_open
+from pitbook.audit.procedure import betting_open, check_countdown
 from pitbook.audit.settling import honoured, line_of
 from pitbook.audit.sic_bo import rows_reached
 
 if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State, Who
 
-TUMBLER = "tumbler"
 MAPPING = 1
 
 
@@ -39,10 +38,9 @@ class Draw:
     """Of a void round: the bets that lay, with what of each counted."""
 
 
-def seed_committed(state: State, event: Body, who: Who) -> Moves:
-    _by_tumbler(who)
-    ensure(state.draw is None, "the draw before it is not over")
-    ensure(not (state.paused or state.tumbler_failed), "a held or failed table begins a round")
+def seed_committed(state: State, event: Body, _who: Who) -> Moves:
+    ensure(state.draw is None, "the draw before it is not over", "order")
+    ensure(not (state.paused or state.tumbler_failed), "a held or failed table begins a round", "order")
     ensure(event["round"] == state.round.number, f"this is round {state.round.number}, not {event['round']}")
     ensure(event["day"] == state.at[:10], "it is dated on another day")
     state.draw = Draw(event["round"], event["commitment"], event["mapping"])
@@ -50,10 +48,10 @@ def seed_committed(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def countdown_started(state: State, event: Body, who: Who) -> Moves:
-    _by_tumbler(who)
+def countdown_started(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
-    ensure(draw.until is None and betting_open(state), "a countdown runs already, or betting is closed")
+    ensure(event["round"] == draw.round, f"this is round {draw.round}, not {event['round']}", "order")
+    ensure(draw.until is None and betting_open(state), "a countdown runs already, or betting is closed", "order")
     ensure(state.bets, "the countdown runs, and nobody has bet")
     seconds = state.setup["automatic"]["betting_seconds"]
     right = _time(state.at) + timedelta(seconds=seconds)
@@ -62,28 +60,26 @@ def countdown_started(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def nonce_given(state: State, event: Body, who: Who) -> Moves:
-    ensure(event["player"] == who.name, f"{who.name} gives a share for {event['player']}")
-    ensure(betting_open(state), "a share in the draw is given while betting is closed")
+def nonce_given(state: State, event: Body, _who: Who) -> Moves:
+    ensure(betting_open(state), "a share in the draw is given while betting is closed", "late")
+    check_countdown(state, "a share in the draw is given")
     _draw(state).nonces[event["player"]] = event["nonce"]
     return []
 
 
-def betting_closed(state: State, event: Body, who: Who) -> Moves:
-    _by_tumbler(who)
+def betting_closed(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
     ensure(event["round"] == draw.round, f"this is round {draw.round}")
     ensure(draw.until is not None and _time(state.at) >= _time(draw.until), f"betting closes before {draw.until}")
     closing = any(step.act == "close betting" for step in state.book.steps)
-    ensure(not closing or "close betting" in state.round.acts, "the step that closes betting was not taken")
+    ensure(not closing or "close betting" in state.round.acts, "the step that closes betting was not taken", "order")
     draw.closed, draw.until = state.hash, None
     return []
 
 
-def seed_revealed(state: State, event: Body, who: Who) -> Moves:
-    _by_tumbler(who)
+def seed_revealed(state: State, event: Body, _who: Who) -> Moves:
     draw = _draw(state)
-    ensure(draw.closed is not None or draw.voided, "a seed is revealed while betting is open")
+    ensure(draw.closed is not None or draw.voided, "a seed is revealed while betting is open", "order")
     ensure(event["round"] == draw.round, f"the draw is that of round {draw.round}")
     ensure(event["voided"] == draw.voided, "it says wrongly whether the round was void")
     seed = bytes.fromhex(event["seed"])
@@ -131,10 +127,10 @@ def voiding(state: State, who: Who) -> None:
     if draw is None:
         ensure(state.last == "TumblerFailed", "a round without a draw is void")
         return
-    alone = state.last == "TumblerFailed" or (not state.bets and draw.closed is None)
-    ensure(
-        alone or (state.void_by is not None and state.void_by != who.name), "no second person approved that it is void"
-    )
+    if state.last != "TumblerFailed" and state.void_by in (None, who.name):
+        closing = not state.bets and draw.closed is None
+        ensure(closing, f"{who.name} made the round void, and no second person proposed it (house policy)", "witness")
+        state.expect = ["TableClosed"]
     draw.would = [(bet, honoured(state, bet)) for bet in state.bets.values()]
     draw.voided, state.void_by = True, None
 
@@ -151,8 +147,7 @@ def _gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
     return -sum(int(line["net"] + line["envy"]) for line in lines)
 
 
-def tumbler_failed(state: State, event: Body, who: Who) -> Moves:
-    _by_tumbler(who)
+def tumbler_failed(state: State, event: Body, _who: Who) -> Moves:
     state.tumbler_failed = event["words"]
     draw = state.draw
     if event["lost"]:
@@ -165,16 +160,15 @@ def tumbler_failed(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def tumbler_repaired(state: State, _event: Body, who: Who) -> Moves:
+def tumbler_repaired(state: State, _event: Body, _who: Who) -> Moves:
     ensure(state.tumbler_failed is not None, "the electronic tumbler has not failed")
-    ensure(who.role != TUMBLER, "the electronic tumbler repairs itself")
     state.tumbler_failed = None
     return []
 
 
-def paused(state: State, event: Body, who: Who) -> Moves:
-    ensure(not state.paused and who.role not in (TUMBLER, "player"), "the table is held already, or by nobody who may")
-    ensure(state.draw is None or state.draw.closed is None, "a table is held after betting has closed")
+def paused(state: State, event: Body, _who: Who) -> Moves:
+    ensure(not state.paused, "the table is held already", "order")
+    ensure(state.draw is None or state.draw.closed is None, "a table is held after betting has closed", "order")
     left = None
     if state.draw is not None and state.draw.until is not None:
         left = max(0.0, (_time(state.draw.until) - _time(state.at)).total_seconds())
@@ -184,10 +178,8 @@ def paused(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def unpaused(state: State, event: Body, who: Who) -> Moves:
-    ensure(
-        state.paused and who.role not in (TUMBLER, "player"), "the table was not held, or is let go by nobody who may"
-    )
+def unpaused(state: State, event: Body, _who: Who) -> Moves:
+    ensure(state.paused, "the table was not held", "order")
     right = None if state.left is None else _time(state.at) + timedelta(seconds=state.left)
     given = None if event["until"] is None else _time(event["until"])
     ensure(given == right, f"betting is open until {given}, and must be until {right}")
@@ -202,7 +194,6 @@ def void_proposed(state: State, event: Body, who: Who) -> Moves:
         event["by"] == who.name and event["round"] == _draw(state).round,
         "it is proposed by another, or of another round",
     )
-    ensure(who.role not in (TUMBLER, "player"), f"a {who.role} proposes a void round")
     state.void_by = who.name
     return []
 
@@ -211,10 +202,6 @@ def _draw(state: State) -> Draw:
     if state.draw is None:
         raise Fault("there is no draw")
     return state.draw
-
-
-def _by_tumbler(who: Who) -> None:
-    ensure(who.role == TUMBLER, f"the electronic tumbler does this, not a {who.role}")
 
 
 def _time(text: str) -> datetime:

@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.craps import window_closed
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import betting_open
+from pitbook.audit.procedure import betting_open, check_countdown
+from pitbook.audit.roles import PLAYERS
 from pitbook.audit.state import OWN, Bet, moved
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Wager
     from pitbook.audit.state import Body, Moves, State, Who
 
-PLAYERS = ("player", "shooter")
 
-
-def bought_in(state: State, event: Body, who: Who) -> Moves:
+def bought_in(state: State, event: Body, _who: Who) -> Moves:
     player, amount = event["player"], event["amount"]
-    _check_self(player, who)
     ensure(amount > 0, "chips are bought for nothing")
     value = event.get("colour_value")
     if value:
@@ -28,15 +26,9 @@ def bought_in(state: State, event: Body, who: Who) -> Moves:
     return [moved(state.cage, state.drop, amount), moved(state.float, state.player(player), amount)]
 
 
-def cashed_out(state: State, event: Body, who: Who) -> Moves:
-    _check_self(event["player"], who)
+def cashed_out(state: State, event: Body, _who: Who) -> Moves:
     ensure(event["amount"] > 0, "nothing is cashed")
     return [moved(state.player(event["player"]), state.cage, event["amount"])]  # chips are cashed at the cage
-
-
-def _check_self(player: str, who: Who) -> None:
-    if who.role in PLAYERS and who.name != player:
-        raise Fault(f"{who.name} acts for {player}")
 
 
 def _offered(state: State, name: str) -> Wager:
@@ -63,8 +55,8 @@ def bets_placed(state: State, event: Body, who: Who) -> Moves:
 
 def bet_placed(state: State, event: Body, who: Who) -> Moves:
     number, player, name, amount, kind = (event[key] for key in ("bet", "player", "wager", "amount", "kind"))
-    _check_self(player, who)
-    ensure(betting_open(state), "a bet is made while betting is closed")
+    ensure(betting_open(state), "a bet is made while betting is closed", "late")
+    check_countdown(state, "a bet is made")
     ensure(not state.power_failed, "a bet is made while the power has failed")
     ensure(amount > 0, "a stake of nothing")
     wager = _offered(state, name)
@@ -113,13 +105,13 @@ def _check_confirmed(state: State, event: Body, who: Who) -> None:
     ensure(not confirming or who.role not in PLAYERS, "a player's own entry was not repeated aloud")
 
 
-def bet_taken_down(state: State, event: Body, who: Who) -> Moves:
+def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
     bet = state.bets.get(event["bet"])
     amount = event["amount"]
     if bet is None:
         raise Fault(f"there is no bet {event['bet']}")
-    _check_self(bet.player, who)
-    ensure(betting_open(state), "a bet is taken down while betting is closed")
+    ensure(betting_open(state), "a bet is taken down while betting is closed", "late")
+    check_countdown(state, "a bet is taken down")
     ensure(not state.power_failed, "a bet is taken down while the power has failed")
     ensure(not bet.running, f"a roll has been made on bet {bet.id}")
     ensure(bet.kind != "tip in the area", "a tip in the area is the dealers'")
@@ -132,17 +124,17 @@ def bet_taken_down(state: State, event: Body, who: Who) -> Moves:
     return [moved(state.escrow, state.player(bet.player), amount)]
 
 
-def bets_confirmed(state: State, event: Body, who: Who) -> Moves:
-    ensure(who.role not in PLAYERS, "a player confirms bets")
+def bets_confirmed(state: State, event: Body, _who: Who) -> Moves:
+    ensure(event["bets"], "no bet is confirmed")
     for number in event["bets"]:
         ensure(number in state.bets, f"there is no bet {number}")
+        ensure(not state.bets[number].confirmed, f"bet {number} was confirmed before", "order")
         state.bets[number].confirmed = True
     return []
 
 
-def wager_found(state: State, event: Body, who: Who) -> Moves:
+def wager_found(state: State, event: Body, _who: Who) -> Moves:
     number, player, name, amount, late = (event[key] for key in ("bet", "player", "wager", "amount", "late"))
-    ensure(who.role not in PLAYERS, "a player records a wager as found")
     ensure(number == state.next_bet, f"the next bet is number {state.next_bet}, not {number}")
     ensure("pay winners" not in state.round.acts, "a wager is found after the winners were paid")
     ensure(amount > 0, "a stake of nothing")
@@ -154,6 +146,6 @@ def wager_found(state: State, event: Body, who: Who) -> Moves:
         stake = amount + _own_stake(state, player, name)
         rule = "under-minimum" if stake < least else "over-maximum"
         ensure(not least <= stake <= most, "the stake is inside the limits")
-    ensure(rule in state.book.remedies, f"the book has no clause on a wager like that ({rule})")
+    ensure(rule in state.book.irregularities, f"the book has no clause on a wager like that ({rule})")
     state.put(Bet(number, player, name, amount, "cash", confirmed=True, found=True, late=late))
     return [moved(state.player(player), state.escrow, amount)]

@@ -58,6 +58,16 @@ class Wager:
 
 
 @dataclass(frozen=True, slots=True)
+class Entitled:
+    """The roles that a clause lets act, after the book's rule on ranks."""
+
+    roles: frozenset[str]
+    words: str
+    """The positions as the clause names them: "floorperson or above"."""
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step of a round."""
 
@@ -67,7 +77,19 @@ class Step:
     at_least: int
     announce: str | None
     after: tuple[str, ...]
-    directed: bool
+    who: Entitled
+    directed_by: Entitled | None
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What can go wrong, who may call it, before whom, and what is done then."""
+
+    remedy: str
+    equipment: str | None
+    announce: str | None
+    called_by: Entitled
+    presence: Entitled | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,10 +106,24 @@ class Book:
     wordings: tuple[str, ...]
     every: dict[str, Wager]
     offered: frozenset[str]
+    roles: frozenset[str]
+    staff: frozenset[str]
+    """The roles that work at the table."""
+    supervisors: frozenset[str]
+    """Those of them that rank above the dealers."""
     steps: tuple[Step, ...]
-    remedies: dict[str, str]
-    failing: dict[str, str]
-    """The equipment that an irregularity is about, by irregularity."""
+    by_id: dict[str, Step]
+    betting: Entitled
+    """Who may make and change bets."""
+    tipping: Entitled | None
+    """Who may make bets for the dealers; None where nobody may."""
+    inspections: dict[str, Entitled]
+    """Who carries out each inspection."""
+    checkers: Entitled | None
+    """Who checks the equipment, where the book says so."""
+    keepers: dict[str, Entitled]
+    """Who may deal, by the shaker in use."""
+    irregularities: dict[str, Irregularity]
     equipment: dict[str, str]
     """What kind of thing each is."""
     clauses: frozenset[str]
@@ -95,6 +131,14 @@ class Book:
     @property
     def craps(self) -> bool:
         return self.game == "craps"
+
+    def step(self, act: str) -> Step | None:
+        """The first step with an act."""
+        return next((step for step in self.steps if step.act == act), None)
+
+    def with_remedy(self, remedy: str) -> Irregularity | None:
+        """The first irregularity with a remedy."""
+        return next((rule for rule in self.irregularities.values() if rule.remedy == remedy), None)
 
 
 @lru_cache(maxsize=256)
@@ -226,7 +270,9 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
         and wager.id not in left_out
         and wager.family not in left_out
     )
-    irregularities = data.get("irregularity", {})
+    ranks = _Ranks(data)
+    steps = tuple(_step(step, ranks) for step in data["procedure"]["round"])
+    checking = next((step for step in data["procedure"].get("opening", ()) if step["id"] == CHECKING), None)
     return Book(
         id=identity["id"],
         digest=digest,
@@ -237,15 +283,50 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
         wordings=tuple(data["odds"]["wording"]),
         every=every,
         offered=offered,
-        steps=tuple(_step(step) for step in data["procedure"]["round"]),
-        remedies={name: rule["remedy"] for name, rule in irregularities.items()},
-        failing={name: rule["equipment"] for name, rule in irregularities.items() if "equipment" in rule},
+        roles=frozenset(ranks.ranks),
+        staff=frozenset(ranks.staff),
+        supervisors=frozenset(role for role, rank in ranks.staff.items() if rank > min(ranks.staff.values())),
+        steps=steps,
+        by_id={step.id: step for step in steps},
+        betting=_bettors("take bets", data, ranks) or ranks.entitled([], []),
+        tipping=_bettors("place tip", data, ranks),
+        inspections={
+            one["id"]: ranks.entitled(one["who"], one["clause"], or_above=one.get("or_above", False))
+            for one in data.get("inspection", ())
+        },
+        checkers=ranks.entitled(checking["who"], checking["clause"]) if checking else None,
+        keepers={shaker: _keepers(shaker, equipment, ranks) for shaker in ("manual", "automated")},
+        irregularities={name: _irregularity(rule, ranks) for name, rule in data.get("irregularity", {}).items()},
         equipment={name: thing["kind"] for name, thing in equipment.items()},
         clauses=frozenset(data.get("clauses", {})),
     )
 
 
-def _step(step: dict[str, Any]) -> Step:
+CHECKING = "inspect-equipment"
+"""The step before opening in which the equipment is checked, where a book has one."""
+
+
+class _Ranks:
+    """The positions of a book, and its rule on who may act in place of another."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.ranks: dict[str, int] = {name: role["rank"] for name, role in data.get("role", {}).items()}
+        self.staff = {name: rank for name, rank in self.ranks.items() if rank > 0}
+        self.clauses: dict[str, Any] = {name: role["clause"] for name, role in data.get("role", {}).items()}
+        self._acting = data.get("ranks", {}).get("acting", "the position named")
+
+    def entitled(self, named: list[str], clause: str | list[str], *, or_above: bool = False) -> Entitled:
+        """The roles named, and the higher ones where the book lets any higher position act, or this clause does."""
+        roles = set(named)
+        higher = self._acting == "any higher position" or (self._acting == "or above where stated" and or_above)
+        ranks = [self.staff[name] for name in named if name in self.staff]
+        if higher and ranks:
+            roles |= {name for name, rank in self.staff.items() if rank > min(ranks)}
+        words = " or ".join(named) + (" or above" if or_above else "")
+        return Entitled(frozenset(roles), words, (clause,) if isinstance(clause, str) else tuple(clause))
+
+
+def _step(step: dict[str, Any], ranks: _Ranks) -> Step:
     return Step(
         id=step["id"],
         act=step["act"],
@@ -253,8 +334,42 @@ def _step(step: dict[str, Any]) -> Step:
         at_least=step.get("at_least", 0),
         announce=step.get("announce"),
         after=tuple(step.get("after", ())),
-        directed=bool(step.get("directed_by")),
+        who=ranks.entitled(step["who"], step["clause"]),
+        directed_by=ranks.entitled(step["directed_by"], step["clause"]) if step.get("directed_by") else None,
     )
+
+
+def _bettors(act: str, data: dict[str, Any], ranks: _Ranks) -> Entitled | None:
+    """Whom a step lets bet; a shooter bets as any player does."""
+    step = next((step for step in data["procedure"]["round"] if step["act"] == act), None)
+    return ranks.entitled([*step["who"], "shooter"], step["clause"]) if step else None
+
+
+def _irregularity(rule: dict[str, Any], ranks: _Ranks) -> Irregularity:
+    above = rule.get("or_above", False)
+    presence = rule.get("presence")
+    return Irregularity(
+        remedy=rule["remedy"],
+        equipment=rule.get("equipment"),
+        announce=rule.get("announce"),
+        called_by=ranks.entitled(rule["called_by"], rule["clause"], or_above=above),
+        presence=ranks.entitled(presence, rule["clause"], or_above=above) if presence else None,
+    )
+
+
+def _keepers(shaker: str, equipment: dict[str, Any], ranks: _Ranks) -> Entitled:
+    """Whom the book makes answerable for the shaker; where it names nobody, the lowest of the staff."""
+    things = [thing for thing in equipment.values() if thing["kind"] == "shaker" and thing.get("shaker") == shaker]
+    named: list[str] = []
+    for thing in things:
+        keeper = thing.get("keeper", [])
+        named += [keeper] if isinstance(keeper, str) else keeper
+    named = named or [name for name, rank in ranks.staff.items() if rank == min(ranks.staff.values())]
+    clauses: list[str] = []
+    for name in named:
+        clause = ranks.clauses[name]
+        clauses += [clause] if isinstance(clause, str) else clause
+    return ranks.entitled(named, clauses)
 
 
 def _wagers(

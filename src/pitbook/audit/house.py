@@ -12,6 +12,7 @@ from pitbook.audit import approvals, people, promises
 from pitbook.audit.chain import snapshot_hash
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.people import Body, House, Who
+from pitbook.audit.roster import Roster
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,12 +56,18 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "ApprovalUsed": approvals.used,
 }
 
+ABOUT_ROLES = frozenset(
+    ("PersonAdded", "PersonRegistered", "RoleGiven", "RoleTaken", "PersonDeactivated", "PersonReactivated")
+)
+"""Events after which somebody holds other roles than before."""
+
 
 class HouseReplay:
     """The house's replay, beside those of its tables."""
 
     def __init__(self, report: Report) -> None:
         self.state = House()
+        self.roster = Roster()
         self._report = report
         self._at = ""
 
@@ -83,6 +90,8 @@ class HouseReplay:
             handler(self.state, event, Who(actor, role, at))
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
             raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
+        if kind in ABOUT_ROLES:
+            self.roster.note(people.known(self.state, event.get("person") or event["name"]), at)
         self._report.people = len(self.state.accounts)
 
     def finish(self) -> None:

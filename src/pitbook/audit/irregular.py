@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.automatic import voiding
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import betting_open, check_confirmed
+from pitbook.audit.procedure import betting_open, check_between
+from pitbook.audit.rounds import check_announced
 from pitbook.audit.settling import check_lines, difference, line_of
 from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import HISTORY, Bet, Past, Round, moved
+from pitbook.audit.witnesses import check_colleague, check_confirmed, check_present
 
 if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves, State, Who
@@ -17,11 +19,17 @@ if TYPE_CHECKING:
 
 def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     name = event["irregularity"]
-    check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
-    remedy = state.book.remedies.get(name)
+    rule = state.book.irregularities.get(name)
+    if rule is None:
+        raise Fault(f"the book has no irregularity {name}")
+    remedy = rule.remedy
     ensure(remedy == event["remedy"], f"the book's remedy for {name} is {remedy!r}, not {event['remedy']!r}")
+    check_announced(event, rule.announce, rule.called_by.clauses, who)
+    check_present(state, rule, event["present"], who)
+    check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
     state.round.irregularities.append(name)
-    fails = ["EquipmentFailed"] if name in state.book.failing else []
+    state.round.witnesses += [person["name"] for person in event["present"]]
+    fails = ["EquipmentFailed"] if rule.equipment else []
     match remedy:
         case "return wagers":
             state.expect = ["WagersReturned"]
@@ -30,7 +38,10 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
         case "wagers stand":
             state.expect = ["BettingReopened"]
         case "settle by the dice, then cease" | "settle by the dice" | "finish the round":
-            state.expect = fails
+            state.expect = fails + _overtaken(state, "illuminate", after="enter dice")
+        case "outcome stands":
+            if rule.equipment and state.book.equipment[rule.equipment] == "device":
+                state.expect = _overtaken(state, "press deal", after="close betting")
         case "betting resumes":
             state.expect = [] if betting_open(state) else ["BettingReopened"]
         case "withdraw all or stay":
@@ -38,6 +49,13 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
         case _:
             pass
     return []
+
+
+def _overtaken(state: State, act: str, *, after: str) -> list[str]:
+    """The waiver of a step that an irregularity has overtaken, if it would be due."""
+    step = state.book.step(act)
+    left = step is not None and step.id not in state.round.done and after in state.round.acts
+    return ["StepWaived"] if left else []
 
 
 def round_voided(state: State, event: Body, who: Who) -> Moves:
@@ -73,7 +91,8 @@ def _returned(state: State, event: Body) -> Moves:
 
 
 def betting_reopened(state: State, _event: Body, _who: Who) -> Moves:
-    state.round = Round(state.round.number + 1, irregularities=state.round.irregularities)
+    now = state.round
+    state.round = Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses)
     return []
 
 
@@ -82,11 +101,11 @@ def power_failed(state: State, _event: Body, _who: Who) -> Moves:
     return []
 
 
-def player_withdrew(state: State, event: Body, who: Who) -> Moves:
+def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
     player = event["player"]
     ensure(state.power_failed, "wagers are withdrawn after a power failure only")
-    ensure(who.role not in ("player", "shooter") or who.name == player, f"{who.name} acts for {player}")
     bets = [bet for bet in state.fresh() if bet.player == player and bet.kind != "tip in the area"]
+    ensure(bets, f"{player} has no wager to withdraw")
     ensure(sorted(event["bets"]) == sorted(bet.id for bet in bets), "a player withdraws all wagers, or none")
     for bet in bets:
         state.take(bet.id)
@@ -101,7 +120,7 @@ def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
 
 
 def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
-    called = any(state.book.remedies[name] == "supervisor decides" for name in state.round.irregularities)
+    called = any(state.book.irregularities[name].remedy == "supervisor decides" for name in state.round.irregularities)
     ensure(called, "nobody called for a decision on a wager")
     ensure(event["bet"] in state.bets, f"there is no bet {event['bet']}")
     if event["treat_as"] is None:
@@ -113,6 +132,7 @@ def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
 
 def disputed(state: State, event: Body, _who: Who) -> Moves:
     _past(state, event["round"])
+    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed already", "order")
     state.disputed.append(event["round"])
     return []
 
@@ -133,6 +153,7 @@ def _past(state: State, number: int) -> Past:
 def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
     ensure(bool(_past(state, event["round"]).dice), f"round {event['round']} was void: there is nothing to settle")
     ensure(not state.book.craps, "a roll of craps is not resettled")
+    ensure(event["round"] != state.round.number, f"round {event['round']} is still being settled", "order")
     ensure(event["by"] == who.name, f"{who.name} proposes in the name of {event['by']}")
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
     state.proposal = event
@@ -143,7 +164,7 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
     proposal = state.proposal
     if proposal is None or (proposal["round"], proposal["dice"]) != (event["round"], event["dice"]):
         raise Fault("this is not the resettlement that was proposed")
-    ensure(proposal["by"] != who.name, f"{who.name} approves an act of their own")
+    ensure(proposal["by"] != who.name, f"{who.name} approves their own proposal (house policy)", "witness")
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
     past = _past(state, event["round"])
     rows = rows_reached(past.book, tuple(event["dice"]))
@@ -165,7 +186,8 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
 
 
 def counted(state: State, event: Body, who: Who) -> Moves:
-    _check_second(event, who)
+    check_colleague(state, event["second"], who)
+    check_between(state, who, "counted the chips")
     held = state.ledger.holds(state.float)
     ensure(event["ledger"] == held, f"the count names {event['ledger']} as the ledger's, which has {held}")
     state.books["day"]["opening" if event["when"] == "opening" else "closing"] = event["amount"]
@@ -173,23 +195,22 @@ def counted(state: State, event: Body, who: Who) -> Moves:
 
 
 def filled(state: State, event: Body, who: Who) -> Moves:
-    _check_second(event, who)
+    check_colleague(state, event["second"], who)
+    ensure(event["amount"] > 0, "a fill of nothing")
     state.booked(fills=event["amount"])
     return [moved(state.cage, state.float, event["amount"])]
 
 
 def credited(state: State, event: Body, who: Who) -> Moves:
-    _check_second(event, who)
+    check_colleague(state, event["second"], who)
+    held = state.ledger.holds(state.float)
+    ensure(0 < event["amount"] <= held, f"a credit of {event['amount']} from a float of {held}")
     state.booked(credits=event["amount"])
     return [moved(state.float, state.cage, event["amount"])]
 
 
 def drop_collected(state: State, event: Body, who: Who) -> Moves:
-    _check_second(event, who)
+    check_colleague(state, event["second"], who)
     held = state.ledger.holds(state.drop)
     ensure(event["amount"] == held, f"{event['amount']} is taken from a drop box that holds {held}")
     return [moved(state.drop, state.cage, event["amount"])]
-
-
-def _check_second(event: Body, who: Who) -> None:
-    ensure(event["second"]["name"] != who.name, f"{who.name} is the second person to their own act")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.books import book_of
 from pitbook.audit.craps import fresh_areas
 from pitbook.audit.faults import ensure
-from pitbook.audit.procedure import set_steps
+from pitbook.audit.procedure import check_between, set_steps
 from pitbook.audit.state import Round, new_book
 
 if TYPE_CHECKING:
@@ -42,15 +42,21 @@ def _use(state: State, setup: Body) -> None:
     set_steps(state)
 
 
-def setup_changed(state: State, event: Body, _who: Who) -> Moves:
-    between = state.automatic or not state.round.done
-    ensure(between and not state.fresh(), "the set-up changes between rounds only")
+def setup_changed(state: State, event: Body, who: Who) -> Moves:
+    check_between(state, who, "changed the set-up")
     old, new = state.setup, event["setup"]
-    ensure(all(old[key] == new[key] for key in ("book", "currency", "shaker")), "book, currency and shaker are fixed")
+    ensure(
+        all(old[key] == new[key] for key in ("book", "currency", "shaker")),
+        "book, currency and shaker are fixed",
+        "order",
+    )
     runs = [(setup.get("automatic") or {}).get("real_money") for setup in (old, new)]
-    ensure(runs[0] == runs[1], "how a table is run, and for which money, is fixed")
+    ensure(runs[0] == runs[1], "how a table is run, and for which money, is fixed", "order")
     same = all(old[key] == new[key] for key in ("readings", "options", "paytables", "digest"))
-    ensure(same or not state.bets, "readings, options and pay tables change only while no wager runs")
+    ensure(same or not state.bets, "readings, options and pay tables change only while no wager runs", "order")
+    if state.book.craps and any(old[key] != new[key] for key in ("readings", "options", "digest")):
+        clear = state.point is None and state.areas == fresh_areas(state.book)
+        ensure(clear, "readings and options change before a come-out roll, while no lammer stands", "order")
     _use(state, new)
     if state.book.craps:
         state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}
@@ -58,8 +64,10 @@ def setup_changed(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def table_closed(state: State, _event: Body, _who: Who) -> Moves:
-    ensure(not state.round.done and not state.bets, "a table closes between rounds, when no wager runs")
+def table_closed(state: State, _event: Body, who: Who) -> Moves:
+    check_between(state, who, "closed the table")
+    ensure(not state.bets, "a table closes when no wager runs", "order")
+    ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
     state.open, state.shooter, state.before = False, None, None
     return []
 
@@ -69,7 +77,8 @@ def shift_started(state: State, _event: Body, _who: Who) -> Moves:
     return []
 
 
-def day_started(state: State, event: Body, _who: Who) -> Moves:
+def day_started(state: State, event: Body, who: Who) -> Moves:
+    check_between(state, who, "started a gaming day")
     state.books["day"] = new_book(event["day"])
     return []
 

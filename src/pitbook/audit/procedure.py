@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import ensure
+from pitbook.audit.faults import Fault, cited
 from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from pitbook.audit.books import Step
-    from pitbook.audit.state import Body, State
+    from pitbook.audit.state import State, Who
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts that go on while betting is open, and that nobody takes as a step."""
@@ -50,6 +49,26 @@ def betting_open(state: State) -> bool:
         return False
     taking = next((step for step in state.book.steps if step.act == "take bets"), None)
     return taking is not None and after_done(state, taking)
+
+
+def check_between(state: State, who: Who, did: str) -> None:
+    """Check that the table stands between rounds: nothing done and nothing bet since the last.
+
+    An automatic table opens by itself: it stands between rounds as long as nobody has bet.
+    """
+    draw = state.draw
+    begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
+    if begun or state.fresh():
+        raise Fault(f"{who.name} ({who.role}) {did} in mid-round (house policy)", about="order")
+
+
+def check_countdown(state: State, what: str) -> None:
+    """Check that the published end of an automatic table's countdown has not been reached."""
+    until = state.draw.until if state.draw is not None else None
+    if until is not None and datetime.fromisoformat(state.at) >= datetime.fromisoformat(until):
+        closing = state.book.step("close betting")
+        rule = cited(closing.who.clauses if closing else ())
+        raise Fault(f"{what} at {state.at}, and betting had closed at {until} ({rule})", about="late")
 
 
 def _needed(state: State, step: Step) -> bool:
@@ -95,10 +114,3 @@ def finish(state: State) -> None:
     """Once nothing is due, the round must end."""
     if due(state) is None:
         state.expect = ["RoundEnded"]
-
-
-def check_confirmed(state: State, event: Body, witnesses: Iterable[str]) -> None:
-    """Each witness confirmed their presence, where the table was opened under that policy."""
-    if state.setup.get("witness", "named") == "confirmed":
-        for name in witnesses:
-            ensure(name in event.get("witnessed", ()), f"{name} did not confirm to be the witness")

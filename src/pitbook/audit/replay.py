@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 from pitbook.audit import automatic, betting, irregular, opening, rounds
-from pitbook.audit.automatic import TUMBLER
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Void
+from pitbook.audit.roles import check_actor, check_same_actor
 from pitbook.audit.snapshots import check_snapshot
 from pitbook.audit.state import State, Who
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from pitbook.audit.money import Ledger
     from pitbook.audit.report import Report
+    from pitbook.audit.roster import Roster
     from pitbook.audit.snapshots import Snapshot
     from pitbook.audit.source import Entry, Legs
     from pitbook.audit.state import Body, Moves
@@ -69,7 +70,7 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "RoundEnded": rounds.round_ended,
     "ShooterNamed": rounds.shooter_named,
     "DicePassed": rounds.dice_passed,
-    "RollCancelled": opening.noted,
+    "RollCancelled": rounds.roll_cancelled,
     "IrregularityCalled": irregular.irregularity_called,
     "RoundVoided": irregular.round_voided,
     "WagersReturned": irregular.wagers_returned,
@@ -101,7 +102,7 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
 
 CONSEQUENCES = frozenset(
     (
-        "EquipmentFailed", "Illuminated", "Rolled", "LosersCollected", "WinnersPaid", "RoundEnded",
+        "EquipmentFailed", "StepWaived", "Illuminated", "Rolled", "LosersCollected", "WinnersPaid", "RoundEnded",
         "RoundVoided", "WagersReturned", "BettingReopened", "PowerFailed",
     )
 )  # fmt: skip
@@ -111,9 +112,9 @@ CONSEQUENCES = frozenset(
 class Replay:
     """One table's replay."""
 
-    def __init__(self, table: str, ledger: Ledger, report: Report) -> None:
+    def __init__(self, table: str, ledger: Ledger, report: Report, roster: Roster | None = None) -> None:
         self.table = table
-        self.state = State(table, ledger)
+        self.state = State(table, ledger, roster=roster)
         self._report = report
 
     def apply(self, entry: Entry) -> None:
@@ -128,14 +129,17 @@ class Replay:
         if handler is None or event.get("type") != kind:
             raise Fault(f"no such event is known: its body says {event.get('type')!r}")
         state = self.state
-        self._check_order(kind)
+        who = Who(actor, role)
+        follows = self._check_order(kind, who)
         last_word = kind == "SeedRevealed" and state.draw is not None
         ensure(state.open or kind == "TableOpened" or last_word, "the table is not open")
-        _check_own_bets(state, actor, role)
         state.throw, state.actual = None, entry.transfers
         state.at, state.hash = at, hashed.hex()
         try:
-            moves = handler(state, event, Who(actor, role))
+            if not follows:
+                check_actor(state, kind, event, who)
+            state.actor = who
+            moves = handler(state, event, who)
         except (KeyError, TypeError, IndexError, ValueError) as error:
             raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
         _check_money(entry.transfers, moves)
@@ -157,6 +161,7 @@ class Replay:
         if self.state.expect:
             raise Fault(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
         self._report.lost_seeds += self.state.lost
+        self._report.second_persons += self.state.named
         self._report.voids += [Void(self.table, *void) for void in self.state.voids]
 
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:
@@ -170,14 +175,19 @@ class Replay:
         ensure(digest in known, f"it is under the book {digest}")
         self._report.refusals += 1
 
-    def _check_order(self, kind: str) -> None:
+    def _check_order(self, kind: str, who: Who) -> bool:
+        """Check that it may come now; whether it follows from the entry before it."""
         state = self.state
         if state.expect:
-            ensure(kind == state.expect[0], f"{state.expect[0]} must come next")
+            ensure(kind == state.expect[0], f"{state.expect[0]} must come next", "order")
             state.expect = state.expect[1:]
-        elif kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.last == "Ruled" or state.automatic)):
+            check_same_actor(state, who)
+            return True
+        if kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.last == "Ruled" or state.automatic)):
             step = due(state) if kind == "RoundEnded" and state.open else None
-            raise Fault(f"the step {step.id} is due" if step else "it follows from nothing that came before")
+            why = f"the step {step.id} is due" if step else "it follows from nothing that came before"
+            raise Fault(why, about="order")
+        return False
 
     def _check_throw(self, throw: int | None) -> None:
         state = self.state
@@ -189,20 +199,20 @@ class Replay:
             self._report.throws += 1
 
     def _count(self, kind: str, event: Body) -> None:
-        if kind in ("BetPlaced", "WagerFound"):
+        if kind == "StepTaken":
+            self._report.steps += 1
+        elif kind in ("BetPlaced", "WagerFound"):
             self._report.bets += 1
+        elif kind == "IrregularityCalled":
+            self._report.calls += 1
+        elif kind in ("Inspected", "EquipmentChecked"):
+            self._report.inspections += 1
         elif kind == "SeedRevealed":
             self._report.draws += 1
         elif kind == "BetsPlaced":
             self._report.bets += len(event["bets"])
         elif "lines" in event:
             self._report.lines += len(event["lines"])
-
-
-def _check_own_bets(state: State, actor: str, role: str) -> None:
-    """Nobody works at a table where their own bets lie."""
-    if state.bets and role not in (*betting.PLAYERS, TUMBLER):
-        ensure(all(bet.player != actor for bet in state.bets.values()), f"{actor} works where their own bets lie")
 
 
 def _event(body: bytes) -> Body:

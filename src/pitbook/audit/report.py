@@ -97,6 +97,14 @@ class Report:
     throws: int = 0
     lines: int = 0
     """Settled wagers, each recomputed."""
+    steps: int = 0
+    """Steps of rounds, each by the right person and in the book's order."""
+    calls: int = 0
+    """Irregularities that were called."""
+    inspections: int = 0
+    """Inspections and checks of equipment."""
+    second_persons: int = 0
+    """Second persons and witnesses, each somebody else in a role that fits."""
     snapshots: int = 0
     accounts: int = 0
     people: int = 0
@@ -182,6 +190,8 @@ class Report:
             f" {self.accounts:,} balances",
             f"  wagers      {self.bets:,} bets made inside their limits and windows, {self.throws:,} throws",
             f"  settlement  {self.lines:,} wagers settled: row, odds, net, caps and envy recomputed",
+            f"  procedure   {self.steps:,} steps, {self.calls:,} calls of irregularities and {self.inspections:,}"
+            f" inspections, each by a role that may and in the book's order; {self.second_persons:,} second persons",
             f"  people      {self.people:,}: names, roles, limits, exclusions and approvals",
             f"  draws       {self._drawn()}",
             f"  refusals    {self.refusals:,}",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
-from pitbook.audit.automatic import TUMBLER
-from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import check_confirmed, due, finish, lammers_off, may_take, take
+from pitbook.audit.faults import Fault, cited, ensure
+from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
+from pitbook.audit.roles import TUMBLER
 from pitbook.audit.settling import beneath, check_lines, lit, money_of, settlement
 from pitbook.audit.state import HISTORY, Before, Past, Round
+from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,20 +20,19 @@ if TYPE_CHECKING:
 
 
 def step_taken(state: State, event: Body, who: Who) -> Moves:
-    step = next((step for step in state.book.steps if step.id == event["step"]), None)
+    step = state.book.by_id.get(event["step"])
     if step is None:
-        raise Fault(f"the book has no step {event['step']}")
+        raise Fault(f"the book has no step {event['step']}", about="order")
     if not may_take(state, step):
         now = due(state)
-        raise Fault(f"the step {step.id} is not due; {now.id if now else 'nothing'} is")
-    ensure(not state.power_failed, "a step is taken while the power has failed")
-    ensure(state.automatic == (who.role == TUMBLER), f"a {who.role} takes the step {step.id}")
-    _check_shaken(state)
-    if step.announce is not None:
-        ensure(event.get("announced") == step.announce, f"{step.announce!r} was not announced")
-    _check_persons(event, step, who)
-    named = (event[key] for key in ("directed_by", "confirmed_by") if event.get(key))
-    check_confirmed(state, event, (person["name"] for person in named))
+        raise _out_of_turn(step, who, f"{now.id if now else 'nothing'} is")
+    if state.power_failed:
+        raise _out_of_turn(step, who, "the power has failed")
+    _check_shaken(state, step, who)
+    if event.get("announced") != step.announce:
+        check_announced(event, step.announce, step.who.clauses, who)
+    if step.act in SETTLING:
+        _check_settling(state, event, step, who)
     marked = state.round.placed if step.act == "mark" else lammers_off(state, step)
     if step.act in ("mark", "remove lammers", "collect losers", "pay winners"):
         _check_areas(event["areas"], marked, step)
@@ -41,18 +41,48 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def _check_shaken(state: State) -> None:
+def _out_of_turn(step: Step, who: Who, why: str) -> Fault:
+    says = f"{who.name} ({who.role}) took the step {step.id}, which is not due; {why} ({cited(step.who.clauses)})"
+    return Fault(says, about="order")
+
+
+def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...], who: Who) -> None:
+    """Check that what was announced is what the book prescribes, word for word."""
+    given = event.get("announced")
+    if given != announce:
+        right = repr(announce) if announce else "nothing"
+        says = f"{who.name} announced {given!r}, and the book has {right} here ({cited(clauses)})"
+        raise Fault(says, about="announcement")
+
+
+def _check_shaken(state: State, taken: Step, who: Who) -> None:
+    """Check that the round does not go on after a shake that was too short."""
     for step in state.live:
-        if step.act == "shake" and step.id in state.round.done:
-            ensure(state.round.shakes >= step.at_least, f"the round goes on after {state.round.shakes} shakes")
+        if step.act == "shake" and step.id in state.round.done and state.round.shakes < step.at_least:
+            shakes = state.round.shakes
+            why = f"the dice were shaken {shakes} times, and {step.at_least} are needed ({cited(step.who.clauses)})"
+            raise Fault(f"{who.name} took the step {taken.id}, but {why}", about="order")
 
 
-def _check_persons(event: Body, step: Step, who: Who) -> None:
-    for key in ("directed_by", "confirmed_by"):
-        person = event.get(key)
-        ensure(person is None or person["name"] != who.name, f"{who.name} does it, and is {key.replace('_', ' ')}")
-    directed = not step.directed or who.role == TUMBLER or event.get("directed_by")
-    ensure(directed, f"nobody directs the step {step.id}")
+CONFIRMING = "what the dealers get is confirmed by"
+
+SETTLING = ("collect losers", "pay winners")
+"""Acts by which wagers are settled: on whose word, before whom, and confirmed by whom is on record."""
+
+
+def _check_settling(state: State, event: Body, step: Step, who: Who) -> None:
+    if not state.round.entered:
+        raise _out_of_turn(step, who, "the dice have not been entered")
+    check_witnessed(state, who)
+    named = (event[key] for key in ("directed_by", "confirmed_by") if event.get(key))
+    check_confirmed(state, event, (person["name"] for person in named))
+    director, confirmed_by = event.get("directed_by"), event.get("confirmed_by")
+    if who.role != TUMBLER and step.directed_by is not None:
+        check_second(state, director, who, step.directed_by, f"the step {step.id} is directed by")
+    elif director is not None:
+        check_colleague(state, director, who)
+    if confirmed_by is not None:
+        check_supervisor(state, confirmed_by, who, CONFIRMING)
 
 
 def _check_areas(given: list[str], right: frozenset[str], step: Step) -> None:
@@ -65,8 +95,18 @@ def _plain(state: State, _event: Body) -> None:
 
 
 def _shaken(state: State, event: Body) -> None:
-    state.round.shakes = event["shakes"]
+    step, shakes = state.book.by_id[event["step"]], event["shakes"]
+    least = 1 if TOO_FEW in state.book.irregularities else step.at_least
+    if shakes < max(least, 1):
+        raise Fault(
+            f"the dice were shaken {shakes} times, not {step.at_least} ({cited(step.who.clauses)})", about="order"
+        )
+    state.round.shakes = shakes
     finish(state)
+
+
+TOO_FEW = "too-few-tumbles"
+"""Where a book has a remedy for a shake that was too short, it is on record, and the round is void."""
 
 
 def _dice(state: State, event: Body) -> tuple[int, ...]:
@@ -83,7 +123,7 @@ def _announced(state: State, event: Body) -> None:
 
 def _entered(state: State, event: Body) -> None:
     dice = _dice(state, event)
-    ensure(dice == (state.round.announced or dice), f"{state.round.announced} was announced, {dice} entered")
+    ensure(dice == (state.round.announced or dice), f"{state.round.announced} was announced, {dice} entered", "order")
     state.round.entered = dice
     state.throw = state.round.number
     if any(step.act == "illuminate" for step in state.live):
@@ -111,8 +151,10 @@ def _collecting(state: State, _event: Body) -> None:
 def _paying(state: State, event: Body) -> None:
     losing, winning = settlement(state)
     state.expect = ["LosersCollected", "WinnersPaid"] if losing else ["WinnersPaid"]
-    dealers = any(line["envy"] or line["kind"].startswith("tip") for line in winning.values())
-    ensure(not dealers or state.automatic or event.get("confirmed_by"), "nobody confirmed what the dealers get")
+    if state.automatic or event.get("confirmed_by") is not None:
+        return
+    if any(line["envy"] or line["kind"].startswith("tip") for line in winning.values()):
+        check_supervisor(state, None, state.actor, CONFIRMING)
 
 
 _ACTS = {
@@ -265,12 +307,23 @@ def round_ended(state: State, event: Body, _who: Who) -> Moves:
 
 
 def shooter_named(state: State, event: Body, _who: Who) -> Moves:
-    ensure(state.shooter is None, f"{state.shooter} has the dice")
+    ensure(state.book.craps, "only craps has a shooter")
+    ensure(state.shooter is None, f"{state.shooter} has the dice", "order")
+    ensure(betting_open(state), "the dice go on before the roll is settled", "order")
     state.shooter, state.before = event["shooter"], None
     return []
 
 
-def dice_passed(state: State, _event: Body, _who: Who) -> Moves:
-    ensure(state.point is None, "the dice are passed before a come-out roll only")
+def dice_passed(state: State, _event: Body, who: Who) -> Moves:
+    ensure(state.shooter is not None, f"{who.name} passed the dice, and nobody has them", "order")
+    come_out = state.point is None and betting_open(state)
+    ensure(come_out and not state.power_failed, "the dice are passed before a come-out roll only", "order")
     state.shooter, state.before = None, None
+    return []
+
+
+def roll_cancelled(state: State, _event: Body, who: Who) -> Moves:
+    ensure(state.book.craps, "only a roll of craps is called no roll")
+    rolling = state.shooter is not None and betting_open(state) and not state.power_failed
+    ensure(rolling, f"{who.name} called no roll, and no roll was under way", "order")
     return []

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from pitbook.audit.checkpoint import Checkpoint
+    from pitbook.audit.roster import Roster
     from pitbook.audit.snapshots import Snapshot
     from pitbook.audit.source import Entry, Source
 
@@ -89,11 +90,13 @@ class _Audit:
         self._report = report
         self._signed = sorted(signed, key=lambda one: one.at)
         self._progress = progress
+        self._roster: Roster | None = None
         self._ledger = Ledger(account for (account,) in source.rows(SHARED))
 
     def run(self) -> Report:
         report = self._report
-        for table in tables_of(self._source):
+        tables = tables_of(self._source)
+        for table in sorted(tables, key=lambda name: name != HOUSE):  # the house first: it knows who holds which role
             report.tables += 1
             self._table(table)
         report.findings.sort(key=lambda finding: finding.at)
@@ -113,7 +116,7 @@ class _Audit:
 
     def _table(self, table: str) -> None:
         """One table to its end, or to the first entry that is wrong."""
-        replay = HouseReplay(self._report) if table == HOUSE else Replay(table, self._ledger, self._report)
+        replay = self._replay(table)
         signatures = Signatures(self._signed, table)
         snapshots = self._snapshots(table)
         sequence, before, kind, at = 0, GENESIS, "", ""
@@ -143,6 +146,13 @@ class _Audit:
         cut = signatures.cut(sequence)
         if cut is not None:
             self._report.findings.append(Finding(table, sequence, "", cut, about="cut"))
+
+    def _replay(self, table: str) -> HouseReplay | Replay:
+        if table != HOUSE:
+            return Replay(table, self._ledger, self._report, self._roster)
+        house = HouseReplay(self._report)
+        self._roster = house.roster
+        return house
 
     def _snapshot(self, replay: HouseReplay | Replay, snapshot: Snapshot, head: bytes) -> None:
         try:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pitbook.audit.books import Book, Step, Wager
     from pitbook.audit.craps import Area
     from pitbook.audit.money import Ledger
+    from pitbook.audit.roster import Roster
     from pitbook.audit.source import Legs
 
 Body = dict[str, Any]
@@ -30,6 +31,9 @@ class Who(NamedTuple):
 
     name: str
     role: str
+
+
+NOBODY = Who("", "")
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +67,8 @@ class Round:
     placed: frozenset[str] = frozenset()
     cleared: frozenset[str] = frozenset()
     irregularities: list[str] = field(default_factory=list)
+    witnesses: list[str] = field(default_factory=list)
+    """Those in whose presence they were called."""
     lay: dict[int, Bet] = field(default_factory=dict)
     """Bets that were settled in this round, as they lay."""
     low: set[str] = field(default_factory=set)
@@ -128,6 +134,8 @@ class State:
     """The events that must come next."""
     last: str = ""
     """The event before."""
+    actor: Who = NOBODY
+    """Whoever caused it."""
     throw: int | None = None
     """The throw whose outcome this event is."""
     thrown: int = 0
@@ -150,6 +158,10 @@ class State:
     """Void rounds after the close, each with what the house would have won."""
     lost: int = 0
     """Seeds that will never be revealed."""
+    roster: Roster | None = None
+    """Who held which role when, by the house's own record; None where it knows nobody."""
+    named: int = 0
+    """Second persons and witnesses who were checked."""
     live: tuple[Step, ...] = ()
     """The steps that somebody takes, with the shaker in use."""
 

@@ -1750,6 +1750,7 @@ export interface components {
         AuditReport: {
             accounts: number;
             bets: number;
+            calls: number;
             checkpoint: string | null;
             checkpoints: components["schemas"]["CheckpointHeld"][];
             draws: number;
@@ -1758,14 +1759,17 @@ export interface components {
             finding_count: number;
             findings: components["schemas"]["FindingTold"][];
             good: boolean;
+            inspections: number;
             key: string | null;
             lines: number;
             lost_seeds: number;
             people: number;
             postings: number;
             refusals: number;
+            second_persons: number;
             seconds: number;
             snapshots: number;
+            steps: number;
             tables: number;
             throws: number;
             transfers: number;

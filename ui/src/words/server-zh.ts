@@ -187,6 +187,11 @@ export const serverZh: ServerWords = {
     balances: "帳戶結餘與各筆分錄的總和不符。",
     guards: "資料庫的保護觸發器被移除、停用或更改。",
     checkpoint: "檢查點的簽署並非由該金鑰所作。",
+    role: "此事項由無權的職位作出，或以他人名義記錄。",
+    order: "此事項不按規則書的次序發生。",
+    witness: "規則要求的第二人或見證人不在場、職位不符，或為本人。",
+    announcement: "宣佈的字句與規則書所定的不同。",
+    late: "此事項在截止投注之後發生。",
   },
   alarms: {
     fairness: "骰子「{set}」自第 {throw} 擲起，極可能並不公平。",

@@ -91,6 +91,10 @@ class AuditReport(msgspec.Struct, frozen=True):
     bets: int
     throws: int
     lines: int
+    steps: int
+    calls: int
+    inspections: int
+    second_persons: int
     snapshots: int
     accounts: int
     people: int

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_runs, later
+from pitbook.table.decide.holding import check_countdown, check_runs, later
 from pitbook.table.decide.irregular import void
 from pitbook.table.decide.rounds import perform
 from pitbook.table.people import MANAGER, is_supervisor
@@ -53,6 +53,7 @@ def _count_down(draft: Draft) -> None:
 def give_nonce(draft: Draft, command: c.GiveNonce) -> None:
     if not betting_open(draft.table):
         draft.refuse(Why.BETTING_CLOSED, "a share in the draw is given while betting is open")
+    check_countdown(draft)
     wrong = check_nonce(command.nonce)
     if wrong:
         draft.refuse(Why.BAD_SEED, wrong)

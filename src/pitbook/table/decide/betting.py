@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_allowance, check_excluded
+from pitbook.table.decide.holding import check_allowance, check_countdown, check_excluded
 from pitbook.table.decide.irregular import power_clauses
 from pitbook.table.decide.laying import COLOUR, Laying, check_running, chips_of, lies_of, tip_step, unlocked
 from pitbook.table.decide.readiness import check_ready
@@ -114,6 +114,7 @@ def _need_betting(draft: Draft, step: Step) -> None:
         says = "the power has failed: wagers are only withdrawn until play resumes"
         draft.refuse(Why.SUSPENDED, says, power_clauses(draft))
     if betting_open(draft.table):
+        check_countdown(draft)
         return
     steps = draft.rules.procedure.round
     if not draft.table.round.done:
@@ -155,6 +156,7 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
         late = draft.rules.irregularities.get("late-withdrawal")
         clauses = late.clause if late else step.clause
         draft.refuse(Why.BETTING_CLOSED, "betting is closed: the wager stays live", clauses)
+    check_countdown(draft)
     own = draft.table.bets.on(name, command.wager)
     _check_control(draft, own, command)
     check_running(draft, own, command.kind)

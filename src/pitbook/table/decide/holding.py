@@ -30,6 +30,20 @@ def check_runs(draft: Draft) -> None:
         draft.refuse(Why.SUSPENDED, f"the table is held{why}")
 
 
+def check_countdown(draft: Draft) -> None:
+    """Refuse what is for the time of betting at or after the published end of a countdown.
+
+    The electronic tumbler closes betting a little later, and after a stop of the machine much later.
+    """
+    draw = draft.table.draw
+    if draw is None or draw.until is None:
+        return
+    if datetime.fromisoformat(draft.context.at) >= datetime.fromisoformat(draw.until):
+        closing = next((step for step in draft.rules.procedure.round if step.act == "close betting"), None)
+        says = f"betting closed at {draw.until}"
+        draft.refuse(Why.BETTING_CLOSED, says, closing.clause if closing else ())
+
+
 def pause(draft: Draft, command: c.Pause) -> None:
     table = draft.table
     if table.paused is not None:

@@ -21,6 +21,7 @@ from pitbook.table.state import acts_done, betting_open, due, lammers_off, may_t
 if TYPE_CHECKING:
     from pitbook.rulebooks.text import Step
     from pitbook.table.decide.draft import Draft
+    from pitbook.table.people import Person
     from pitbook.table.state import Table
 
 
@@ -215,27 +216,22 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
         draft.refuse(Why.NOT_NOW, "nothing is settled before the dice are entered", step.clause)
     electronic = draft.person.role == TUMBLER
     _check_witness(draft)
-    if step.directed_by and not electronic:
-        director = command.directed_by
-        if director is None or not may_act(draft.rules, director.role, step.directed_by):
-            who = " or ".join(step.directed_by)
-            draft.refuse(Why.PRESENCE, f"winners are paid as the {who} directs; say who did", step.clause)
-        if director.name == draft.person.name:
-            draft.refuse(Why.OWN_ACT, f"one pays, another directs; {director.name} cannot do both", step.clause)
-    if step.act == "pay winners" and not electronic:
+    director, confirmed_by = command.directed_by, command.confirmed_by
+    if not electronic:
+        _check_director(draft, step, director)
+    if step.act == "pay winners" and not electronic and confirmed_by is None:
         _, winning = settlement(table)
-        for_dealers = any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0)
-        if for_dealers:
-            if command.confirmed_by is None:
-                draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get (house policy)")
-            second_person(draft, command.confirmed_by, supervisor=True)
-    named = [one for one in (command.directed_by, command.confirmed_by) if one is not None]
+        if any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0):
+            draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get (house policy)")
+    if confirmed_by is not None:
+        second_person(draft, confirmed_by, supervisor=True)
+    named = [one for one in (director, confirmed_by) if one is not None]
     draft.emit(
         e.StepTaken(
             step.id,
             areas=lammers_off(table, step),
-            directed_by=command.directed_by,
-            confirmed_by=command.confirmed_by,
+            directed_by=director,
+            confirmed_by=confirmed_by,
             witnessed=check_confirmed(draft, *named),
         )
     )
@@ -243,6 +239,19 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
         collect(draft)
     else:
         pay(draft)
+
+
+def _check_director(draft: Draft, step: Step, director: Person | None) -> None:
+    """Refuse a payment on nobody's word where the book names who directs it."""
+    if not step.directed_by:
+        if director is not None:
+            second_person(draft, director)
+        return
+    if director is None or not may_act(draft.rules, director.role, step.directed_by):
+        who = " or ".join(step.directed_by)
+        draft.refuse(Why.PRESENCE, f"winners are paid as the {who} directs; say who did", step.clause)
+    if director.name == draft.person.name:
+        draft.refuse(Why.OWN_ACT, f"one pays, another directs; {director.name} cannot do both", step.clause)
 
 
 def _check_witness(draft: Draft) -> None:

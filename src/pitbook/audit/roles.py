@@ -1,0 +1,306 @@
+"""Who may cause each event: the positions that the book names, and the house's rules where it names nobody.
+
+Events that follow from another one are in the name of whoever caused that one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit.faults import Fault, cited, ensure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from pitbook.audit.books import Entitled
+    from pitbook.audit.state import Body, State, Who
+
+PLAYERS = ("player", "shooter")
+MANAGER = "manager"
+TUMBLER = "tumbler"
+
+
+def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
+    """Check that this person, in this role, may cause such an event at this table."""
+    rule = RULES.get(kind)
+    if rule is None:
+        raise Fault(f"nobody may cause {kind}", about="role")
+    rule(state, event, who)
+    if state.bets and who.role not in (*PLAYERS, TUMBLER):
+        own = any(bet.player == who.name for bet in state.bets.values())
+        ensure(not own, f"{who.name} works where their own bets lie (house policy)", "role")
+
+
+def check_same_actor(state: State, who: Who) -> None:
+    """Check that what follows from the entry before it is in the name of the same person."""
+    if who != state.actor:
+        before = f"{state.actor.name} ({state.actor.role})"
+        raise Fault(f"it is in the name of {who.name} ({who.role}), and follows from what {before} did", about="role")
+
+
+def check_entitled(who: Who, entitled: Entitled, does: str) -> None:
+    """Check that a clause lets somebody act."""
+    if who.role not in entitled.roles:
+        raise _wrong(who, f"{does} is for the {entitled.words}", entitled.clauses)
+
+
+def _wrong(who: Who, rule: str, clauses: Collection[str] = ()) -> Fault:
+    return Fault(f"{who.name} acted as {who.role}, but {rule} ({cited(clauses)})", about="role")
+
+
+def _one_of(who: Who, roles: Collection[str], rule: str) -> None:
+    if who.role not in roles:
+        raise _wrong(who, rule)
+
+
+# ---------------------------------------------------------------- by the house's rules
+
+
+def _manager(_state: State, _event: Body, who: Who) -> None:
+    _one_of(who, (MANAGER,), "only a manager does this")
+
+
+def _supervisor(state: State, _event: Body, who: Who) -> None:
+    _one_of(who, {*state.book.supervisors, MANAGER}, "only a manager or somebody above the dealers does this")
+
+
+def _at_dice(rule: Callable[[State, Body, Who], None]) -> Callable[[State, Body, Who], None]:
+    """The same rule, and only at a table with dice and people."""
+
+    def checked(state: State, event: Body, who: Who) -> None:
+        ensure(not state.automatic, "this is done at tables with dice only, and here the tumbler is electronic", "role")
+        rule(state, event, who)
+
+    return checked
+
+
+def _at_automatic(rule: Callable[[State, Body, Who], None]) -> Callable[[State, Body, Who], None]:
+    """The same rule, and only at an automatic table."""
+
+    def checked(state: State, event: Body, who: Who) -> None:
+        ensure(state.automatic, "this is done at automatic tables only, and here people deal", "role")
+        rule(state, event, who)
+
+    return checked
+
+
+def _staff(state: State, _event: Body, who: Who) -> None:
+    _one_of(who, state.book.staff, "only staff of the table do this")
+
+
+def _tumbler(_state: State, _event: Body, who: Who) -> None:
+    _one_of(who, (TUMBLER,), "only the electronic tumbler does this")
+
+
+def _anybody(state: State, _event: Body, who: Who) -> None:
+    """Players and staff; neither managers nor auditors."""
+    _one_of(who, state.book.roles, "only players and staff of the table do this")
+
+
+def _for_player(state: State, event: Body, who: Who) -> None:
+    """A player acts for nobody else."""
+    _anybody(state, event, who)
+    _check_self(event["player"], who)
+
+
+def _check_self(player: str, who: Who) -> None:
+    if who.role in PLAYERS and who.name != player:
+        raise Fault(f"{who.name} acts for {player}, and players act for themselves only (house policy)", about="role")
+
+
+def _cash(state: State, event: Body, who: Who) -> None:
+    """At an automatic table players take play money themselves; real money passes through staff's hands as well."""
+    _for_player(state, event, who)
+    if state.automatic and not state.setup["automatic"]["real_money"]:
+        _alone(who)
+
+
+def _alone(who: Who) -> None:
+    _one_of(who, PLAYERS, "at an automatic table players act for themselves")
+
+
+def _nonce(_state: State, event: Body, who: Who) -> None:
+    _alone(who)
+    _check_self(event["player"], who)
+
+
+def _shooter_named(state: State, event: Body, who: Who) -> None:
+    (_tumbler if state.automatic else _staff)(state, event, who)
+
+
+def _dice_passed(state: State, event: Body, who: Who) -> None:
+    _anybody(state, event, who)
+    if state.automatic:
+        _alone(who)
+    if who.role in PLAYERS and who.name != state.shooter:
+        raise _wrong(who, f"only the shooter, {state.shooter}, passes the dice")
+
+
+def _voided(state: State, event: Body, who: Who) -> None:
+    """Outside the remedies of irregularities: a ruling, or an automatic table's round."""
+    if state.last == "Ruled":
+        check_same_actor(state, who)
+    else:
+        _supervisor(state, event, who)
+
+
+def _tumbler_repaired(state: State, event: Body, who: Who) -> None:
+    _supervisor(state, event, who)
+    refer = state.book.with_remedy("refer")
+    if refer is not None and refer.presence is not None and who.role != MANAGER:
+        check_entitled(who, refer.presence, "bringing the electronic tumbler back")
+
+
+# ---------------------------------------------------------------- by the book
+
+
+def _bets(state: State, event: Body, who: Who) -> None:
+    check_entitled(who, state.book.betting, "betting")
+    _check_self(event["player"], who)
+    if state.automatic:
+        _alone(who)
+    tip = state.book.tipping
+    if tip is not None and who.role not in tip.roles:
+        kinds = [bet["kind"] for bet in event["bets"]] if "bets" in event else [event["kind"]]
+        if any(kind.startswith("tip") for kind in kinds):
+            check_entitled(who, tip, "a bet for the dealers")
+
+
+def _taken_down(state: State, event: Body, who: Who) -> None:
+    check_entitled(who, state.book.betting, "taking a bet down")
+    bet = state.bets.get(event["bet"])
+    if bet is not None:
+        _check_self(bet.player, who)
+    if state.automatic:
+        _alone(who)
+
+
+def _confirmed(state: State, _event: Body, who: Who) -> None:
+    step = state.book.step("confirm bet")
+    if step is None:
+        raise _wrong(who, "this book asks nobody to confirm bets")
+    check_entitled(who, step.who, "confirming bets")
+
+
+def _step(state: State, event: Body, who: Who) -> None:
+    step = state.book.by_id.get(event["step"])
+    if state.automatic:
+        _one_of(who, (TUMBLER,), "the electronic tumbler takes the steps here")
+    elif step is None:
+        pass  # refused where the order is checked
+    elif step.act != "roll":
+        if who.role not in step.who.roles:
+            check_entitled(who, step.who, f"the step {step.id}")
+    elif who.role not in state.book.staff:
+        if who.role not in ("player", *step.who.roles):
+            check_entitled(who, step.who, f"the step {step.id}")
+        if state.shooter not in (None, who.name):
+            raise _wrong(who, f"{state.shooter} has the dice", step.who.clauses)
+
+
+def _called(state: State, event: Body, who: Who) -> None:
+    rule = state.book.irregularities.get(event["irregularity"])
+    if rule is None:
+        return  # refused where irregularities are followed
+    check_entitled(who, rule.called_by, f"calling {event['irregularity']}")
+    ensure(not state.automatic or rule.remedy == "refer", "it cannot happen with an electronic tumbler", "role")
+
+
+def _decided(remedy: str) -> Callable[[State, Body, Who], None]:
+    """A ruling is for those whom the book names where it leaves something to be decided."""
+
+    def checked(state: State, _event: Body, who: Who) -> None:
+        rule = state.book.with_remedy(remedy)
+        if rule is None or rule.presence is None:
+            raise _wrong(who, "this book leaves nothing to be decided")
+        check_entitled(who, rule.presence, "the decision")
+
+    return checked
+
+
+def _inspected(state: State, event: Body, who: Who) -> None:
+    entitled = state.book.inspections.get(event["inspection"])
+    if entitled is None:
+        raise _wrong(who, f"the book has no inspection {event['inspection']}")
+    check_entitled(who, entitled, f"the inspection {event['inspection']}")
+
+
+def _equipment_checked(state: State, event: Body, who: Who) -> None:
+    if state.book.checkers is None:
+        _supervisor(state, event, who)
+    else:
+        check_entitled(who, state.book.checkers, f"checking {event['equipment']}")
+
+
+def _took_over(state: State, event: Body, who: Who) -> None:
+    check_entitled(who, state.book.keepers[state.shaker], "taking the table over")
+    ensure(event["dealer"] == who.name, f"{who.name} takes the table over in the name of {event['dealer']}", "role")
+
+
+def _following(_state: State, _event: Body, who: Who) -> None:
+    """Nobody causes it by itself."""
+    raise _wrong(who, "this only follows from another act")
+
+
+RULES: dict[str, Callable[[State, Body, Who], None]] = {
+    "TableOpened": _manager,
+    "SetupChanged": _manager,
+    "TableClosed": _manager,
+    "DayStarted": _manager,
+    "ShiftStarted": _supervisor,
+    "DicePut": _at_dice(_supervisor),
+    "EquipmentChecked": _at_dice(_equipment_checked),
+    "Inspected": _at_dice(_inspected),
+    "DealerTookOver": _at_dice(_took_over),
+    "DealerLeft": _at_dice(_staff),
+    "ShakerPutAway": _at_dice(_staff),
+    "ShakerInUse": _at_dice(_staff),
+    "EquipmentFailed": _following,
+    "EquipmentRepaired": _supervisor,
+    "BoughtIn": _cash,
+    "CashedOut": _cash,
+    "BetPlaced": _bets,
+    "BetsPlaced": _bets,
+    "BetTakenDown": _taken_down,
+    "BetsConfirmed": _at_dice(_confirmed),
+    "WagerFound": _at_dice(_staff),
+    "StepTaken": _step,
+    "StepWaived": _following,
+    "Illuminated": _following,
+    "Rolled": _following,
+    "DiceCorrected": _at_dice(_supervisor),
+    "LosersCollected": _following,
+    "WinnersPaid": _following,
+    "RoundEnded": _following,
+    "ShooterNamed": _shooter_named,
+    "DicePassed": _dice_passed,
+    "RollCancelled": _at_dice(_staff),
+    "IrregularityCalled": _called,
+    "RoundVoided": _voided,
+    "WagersReturned": _following,
+    "BettingReopened": _following,
+    "PowerFailed": _following,
+    "PlayerWithdrew": _at_dice(_for_player),
+    "PlayResumed": _at_dice(_staff),
+    "BetRuled": _at_dice(_decided("supervisor decides")),
+    "Ruled": _decided("refer"),
+    "Disputed": _anybody,
+    "DisputeSettled": _supervisor,
+    "ResettlementProposed": _at_dice(_staff),
+    "Resettled": _at_dice(_supervisor),
+    "Counted": _supervisor,
+    "Filled": _supervisor,
+    "Credited": _supervisor,
+    "DropCollected": _supervisor,
+    "SeedCommitted": _at_automatic(_tumbler),
+    "CountdownStarted": _at_automatic(_tumbler),
+    "NonceGiven": _at_automatic(_nonce),
+    "BettingClosed": _at_automatic(_tumbler),
+    "SeedRevealed": _at_automatic(_tumbler),
+    "TumblerFailed": _at_automatic(_tumbler),
+    "TumblerRepaired": _at_automatic(_tumbler_repaired),
+    "Paused": _at_automatic(_supervisor),
+    "Unpaused": _at_automatic(_supervisor),
+    "VoidProposed": _at_automatic(_supervisor),
+}
+"""For every kind of event, the check of whoever caused it."""
