@@ -19,6 +19,7 @@ from pitbook.house.house import House
 from pitbook.journal.entries import Entry
 from pitbook.people import commands as p
 from pitbook.people.values import Grant
+from pitbook.server.demo import make_demo
 from pitbook.table import commands as c
 from pitbook.table import decide as deciding
 from pitbook.table import events as e
@@ -98,6 +99,11 @@ def settled(floor: Floor) -> None:
     floor.round(1, 2, 3)
 
 
+def misread(floor: Floor) -> None:
+    settled(floor)
+    floor.does(SUPERVISOR, c.ProposeResettlement(1, (4, 5, 6), "misread"))
+
+
 def referred(floor: Floor) -> None:
     floor.does(floor.crew["dealer"], c.Call("not-covered", "a cat"))
 
@@ -158,6 +164,12 @@ def any_number_of_shakes(monkeypatch: pytest.MonkeyPatch) -> None:
         draft.emit(e.StepTaken(step.id, shakes=command.shakes))
 
     monkeypatch.setattr(rounds, "_shake", shake)
+
+
+def approved_by_the_proposer(draft: Any, command: c.ApproveResettlement) -> None:
+    proposal = draft.table.proposal
+    draft.table = replace(draft.table, proposal=replace(proposal, by="somebody else"))
+    afterwards.approve_resettlement(draft, command)
 
 
 def step_without_power(draft: Any, command: c.TakeStep) -> None:
@@ -272,6 +284,10 @@ BUGS: dict[str, Bug] = {
     "a player is the second person to a count": Bug(
         MASSACHUSETTS, off(afterwards, "second_person"), SUPERVISOR, c.Count("opening", 1, ANN),
         "Counted", "witness", "ann was there as player, but a second person of the staff takes part",
+    ),
+    "somebody approves their own resettlement": Bug(
+        MASSACHUSETTS, instead(c.ApproveResettlement, approved_by_the_proposer), SUPERVISOR, c.ApproveResettlement(1),
+        "Resettled", "witness", "sue approves their own proposal (house policy)", misread,
     ),
     "a dealer confirms what the dealers get": Bug(
         OLOGY, off(rounds, "second_person"), BASE, c.TakeStep("pay", directed_by=STICK, confirmed_by=STICK),
@@ -499,6 +515,18 @@ def test_what_follows_is_in_the_name_of_whoever_caused_it(tmp_path: Path) -> Non
     assert finding is not None
     assert (finding.kind, finding.about) == ("WinnersPaid", "role")
     assert "it is in the name of eve (dealer), and follows from what dealer-1 (dealer) did" in finding.why
+
+
+def test_the_demo_houses_record_is_right_and_its_second_persons_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with house_at(path) as house:
+        make_demo(house)
+        floor = Person("demo-floorperson", "floorperson")
+        assert house.ask("massachusetts", floor, c.Fill(100_00, Person("demo-dealer", "dealer"))).refused is None
+    report = audit(path)
+    assert report.good, str(report)
+    assert report.second_persons == 6
+    assert report.people > 20
 
 
 def test_every_event_has_a_rule_on_who_may_cause_it() -> None:
