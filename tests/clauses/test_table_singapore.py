@@ -67,7 +67,7 @@ def called_in(copy: Copy, irregularity: str, clause: str, phases: tuple[str, ...
     for where in REACHED:
         table = at(copy, where)
         if where in phases:
-            assert table.refused(ANN, c.Call(irregularity), Why.WRONG_ROLE).clauses == (clause,)
+            assert table.refused(ANN, c.Call(irregularity), Why.WRONG_ROLE).policy
             found.append((table, table.does(DEALER, c.Call(irregularity))))
         else:
             assert table.refused(DEALER, c.Call(irregularity), Why.NOT_NOW).clauses == (clause,)
@@ -494,7 +494,7 @@ def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_ones_are_ret
 @holds(SINGAPORE, "5.10")
 def test_sg_510_it_is_found_once_the_outcome_is_determined_and_a_players_own_entry_is_refused(copy: Copy) -> None:
     table = at(copy, "betting")
-    assert table.refused(BEN, bets_of("small=2"), Why.UNDER_MINIMUM).clauses == ("5.10",)
+    assert table.refused(BEN, bets_of("small=2"), Why.UNDER_MINIMUM).reading == "found-on-layout"
     for where in ("betting", "thrown", "closed"):
         found = c.RecordFound("ben", "small", 2_00)
         assert at(copy, where).refused(DEALER, found, Why.NOT_NOW).clauses == ("5.10",)
@@ -528,13 +528,13 @@ def test_sg_511_a_wager_over_the_maximum_is_paid_or_collected_to_the_maximum_onl
         assert (line.stake, line.honoured, line.net) == (700_00, 500_00, won)
         assert "5.11" in line.clauses
     table = at(copy, "betting")
-    assert table.refused(BEN, bets_of("small=501"), Why.OVER_MAXIMUM).clauses == ("5.11",)
+    assert table.refused(BEN, bets_of("small=501"), Why.OVER_MAXIMUM).reading == "found-on-layout"
 
 
 @holds(SINGAPORE, "5.11")
 def test_sg_511_what_lies_there_already_counts(copy: Copy) -> None:
     table = at(copy, "betting", "small=400")
-    assert table.refused(ANN, bets_of("small=101"), Why.OVER_MAXIMUM).clauses == ("5.11",)
+    assert table.refused(ANN, bets_of("small=101"), Why.OVER_MAXIMUM).reading == "found-on-layout"
     table.go("close")
     table.refused(DEALER, c.RecordFound("ann", "small", 100_00), Why.NOTHING_TO_DO)
     table.does(DEALER, c.RecordFound("ann", "small", 300_00))
@@ -574,7 +574,7 @@ def test_sg_5131_if_power_fails_without_an_outcome_a_player_withdraws_all_wagers
         table.bet(ANN, "small=10", "total/6=5")
         table.bet(BEN, "big=10")
         table.go(REACHED[where] or "")
-        assert table.refused(ANN, c.Withdraw(), Why.NOT_NOW).clauses == ("5.13.1",)
+        assert table.refused(ANN, c.Withdraw(), Why.NOT_NOW).clauses == (("5.7",) if where == "closed" else ())
         table.does(DEALER, c.Call("power-failure-before"))
         for partly in (c.TakeDown("small"), c.MoveBet("small", "big")):
             table.refused(ANN, partly, Why.SUSPENDED)
@@ -582,7 +582,7 @@ def test_sg_5131_if_power_fails_without_an_outcome_a_player_withdraws_all_wagers
         table.refused(DEALER, step_of(table.order[len(table.table.round.done)]), Why.SUSPENDED)
         table.does(ANN, c.Withdraw())
         assert table.holds("ann") == 1_000_00
-        assert table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET).clauses == ("5.13.1",)
+        assert table.refused(ANN, c.Withdraw(), Why.NO_SUCH_BET).clauses == ()
         table.does(DEALER, c.Resume())
         table.finish()
         assert (table.holds("ann"), table.holds("ben")) == (1_000_00, 990_00)
@@ -597,7 +597,7 @@ def test_sg_5131_it_is_called_before_an_outcome_only(copy: Copy) -> None:
 @holds(SINGAPORE, "5.13.2")
 def test_sg_5132_if_power_fails_with_an_outcome_play_continues(copy: Copy) -> None:
     for table, _ in called_in(copy, "power-failure-after", "5.13.2", ("revealed", "settling")):
-        table.refused(ANN, c.Withdraw(), Why.NOT_NOW)
+        assert table.refused(ANN, c.Withdraw(), Why.NOT_NOW).clauses == ("5.13.2",)
         table.finish()
         assert table.holds("ann") == 1_010_00
 

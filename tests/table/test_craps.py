@@ -59,7 +59,7 @@ def test_the_shooter_rolls_and_nobody_else_does_but_staff_who_record_it() -> Non
 def test_two_dice_are_rolled_each_from_one_to_six() -> None:
     table = felt(OLOGY)
     for dice in ((), (1,), (1, 2, 3), (0, 3), (3, 7)):
-        assert table.refused(STICK, c.TakeStep("roll", dice), Why.BAD_DICE).clauses == ("(7)",)
+        assert table.refused(STICK, c.TakeStep("roll", dice), Why.BAD_DICE).clauses == ()
 
 
 def test_the_dice_are_passed_before_a_come_out_roll_and_marks_go_on() -> None:
@@ -73,14 +73,14 @@ def test_the_dice_are_passed_before_a_come_out_roll_and_marks_go_on() -> None:
     assert table.standing()["little-ones"] == [2, 3]
     table.rolls("4")
     refusal = table.refused("ben the player", c.PassDice(), Why.NOT_NOW)
-    assert refusal.clauses == ("(7)",)
+    assert refusal.reading == "pass-the-dice"
     (line,) = table.lines("5 6")
     assert (line.net, line.player) == (170_00, "ben")
 
 
 def test_who_has_the_dice_keeps_them_until_passed_or_sevened_out() -> None:
     table = felt(WORKS)
-    assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).clauses == ("general/side-bets",)
+    assert table.refused(STICK, c.NewShooter("ben"), Why.NOT_NOW).reading == "pass-the-dice"
     table.does(BASE, c.PassDice())
     table.refused(STICK, c.NewShooter(" "), Why.NOTHING_TO_DO)
     table.shooter("ben")
@@ -125,7 +125,7 @@ def test_no_bet_is_taken_moved_or_taken_down_between_the_roll_and_the_end_of_its
     table.bet("ann", "parlay/2x2=1")
     table.roll(12)
     assert table.due == "mark"
-    assert table.not_taken("ben", "parlay/3x3=1", Why.BETTING_CLOSED).clauses == ("general/side-bets",)
+    assert table.not_taken("ben", "parlay/3x3=1", Why.BETTING_CLOSED).policy
     table.refused(BASE, c.TakeDown("parlay/2x2", player="ann"), Why.BETTING_CLOSED)
     table.refused(BASE, c.MoveBet("parlay/2x2", "parlay/3x3", player="ann"), Why.BETTING_CLOSED)
     table.finish()
@@ -177,7 +177,7 @@ def test_under_the_other_reading_any_of_the_ten_numbers_closes_all_three_dice_wo
 def test_counts_are_bet_on_a_come_out_roll_while_they_stand_at_nothing(wager: str) -> None:
     table = felt(WORKS)
     table.rolls("12 3 6")
-    assert table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).clauses == (f"{wager}/award",)
+    assert table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).reading == "count-window"
     table.rolls("6")
     assert "already marked" in table.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
     table.rolls("4 7")
@@ -504,7 +504,7 @@ def test_without_re_bets_the_area_is_paid_and_waits_for_a_seven() -> None:
 def test_at_dice_works_a_win_is_not_bet_again_before_a_seven() -> None:
     table = felt(WORKS, options={"works-window": "any-roll"})
     table.rolls(LITTLE)
-    assert table.not_taken("ann", "all-lows=1", Why.WINDOW_CLOSED).clauses == ("dice-works/window",)
+    assert table.not_taken("ann", "all-lows=1", Why.WINDOW_CLOSED).reading == "marks"
 
 
 # ---------------------------------------------------------------- tips, and the dealers' envy
@@ -556,7 +556,7 @@ def test_a_tip_on_top_needs_the_players_own_bet_and_comes_off_before_it() -> Non
     table.not_taken("ann", "little-ones=1", Why.NO_SUCH_BET, "tip on top")
     table.bet("ann", "little-ones=1")
     table.bet("ann", "little-ones=1", "tip on top")
-    assert table.refused(BASE, c.TakeDown("little-ones", player="ann"), Why.NOT_NOW).clauses == ("(6)",)
+    assert table.refused(BASE, c.TakeDown("little-ones", player="ann"), Why.NOT_NOW).policy
     table.refused(BASE, c.MoveBet("little-ones", "big-ones", player="ann"), Why.NOT_NOW)
     table.does("ann the player", c.TakeDown("little-ones", kind="tip on top"))
     table.does("ann the player", c.TakeDown("little-ones"))
@@ -634,7 +634,7 @@ def test_a_raised_bet_is_confirmed_anew() -> None:
 def test_who_takes_and_who_confirms_bets() -> None:
     table = felt(OLOGY)
     for who in (BOX, FLOOR):
-        assert table.refused(who, placed("little-ones=1", player="ann"), Why.WRONG_ROLE).clauses == ("(4)", "(5)")
+        assert table.refused(who, placed("little-ones=1", player="ann"), Why.WRONG_ROLE).clauses == ("(5)",)
     table.does("ann the player", placed("little-ones=1"))
     for who in ("ann the player", "ann the shooter", FLOOR):
         assert table.refused(who, c.ConfirmBets(), Why.WRONG_ROLE).clauses == ("(5)",)
@@ -693,10 +693,7 @@ def test_box_or_floor_confirms_what_the_dealers_get(book: str, bet: str, kind: c
 
 
 def test_a_running_bet_can_be_neither_taken_down_nor_moved_nor_raised() -> None:
-    for book, clause, area, other in (
-        (OLOGY, "(4)", "little-ones", "big-ones"),
-        (WORKS, "general/side-bets", "all-lows", "all-highs"),
-    ):
+    for book, area, other in ((OLOGY, "little-ones", "big-ones"), (WORKS, "all-lows", "all-highs")):
         table = felt(book)
         table.bet("ann", f"{area}=2")
         table.does("ann the player", c.TakeDown(area, 50))
@@ -704,7 +701,7 @@ def test_a_running_bet_can_be_neither_taken_down_nor_moved_nor_raised() -> None:
         table.does(BASE, c.MoveBet(other, area, player="ann"))
         table.rolls("11" if book == OLOGY else "12")
         for command in (c.TakeDown(area), c.TakeDown(area, 50), c.MoveBet(area, other), placed(f"{area}=1")):
-            assert table.refused("ann the player", command, Why.RUNNING).clauses == (clause,)
+            assert table.refused("ann the player", command, Why.RUNNING).reading == "running-bets"
 
 
 def test_a_roll_called_no_roll_changes_nothing() -> None:
@@ -719,7 +716,7 @@ def test_a_roll_called_no_roll_changes_nothing() -> None:
     assert (table.table.areas, table.table.bets, table.table.point, table.table.shooter, table.balances) == before
     assert table.due == "roll"
     table.roll(5)
-    assert table.refused(STICK, c.CallNoRoll("too late"), Why.NOT_NOW).clauses == ("(7)",)
+    assert table.refused(STICK, c.CallNoRoll("too late"), Why.NOT_NOW).policy
 
 
 def test_without_a_shooter_there_is_no_roll_to_call_off() -> None:
@@ -796,10 +793,10 @@ def test_after_a_power_failure_only_bets_made_since_the_last_roll_are_withdrawn_
     table.refused(BASE, c.Call("power-failure"), Why.NOTHING_TO_DO)
     for command in (placed("big-ones=1"), c.TakeDown("big-ones", 100), c.MoveBet("big-ones", "little-ones")):
         table.refused("ann the player", command, Why.SUSPENDED)
-    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.SUSPENDED).clauses == ("(7)",)
+    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.SUSPENDED).reading == "power-failure-craps"
     happened = table.does("ann the player", c.Withdraw()).events
     assert [event.bets for event in happened if isinstance(event, e.PlayerWithdrew)] == [(2, 3)]
-    assert table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET).clauses == ("(2)",)
+    assert table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET).clauses == ()
     assert table.holds("ann") == 999_00
     table.refused("ben the player", c.Resume(), Why.WRONG_ROLE)
     table.does(BASE, c.Resume())
@@ -820,7 +817,7 @@ def test_a_power_failure_between_roll_and_payment_withdraws_nothing() -> None:
     table.roll(2)
     table.does(FLOOR, c.Call("power-failure"))
     table.refused(BASE, c.TakeStep("mark"), Why.SUSPENDED)
-    assert table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET).clauses == ("general/groups",)
+    assert table.refused("ann the player", c.Withdraw(), Why.NO_SUCH_BET).clauses == ()
     table.does(BASE, c.Resume())
     assert [line.net for line in lines_of(table.finish())] == [39_00]
 
@@ -862,7 +859,7 @@ def test_the_houses_limits_hold_at_the_table() -> None:
     own = table.not_taken("ann", "little-ones=1.99", Why.UNDER_MINIMUM)
     assert (own.says, own.clauses) == (
         "1.99 on little-ones is under the minimum of 2.00, which this table sets",
-        (),
+        ("(2)",),
     )
     assert felt(OLOGY).not_taken("ann", "little-ones=0.99", Why.UNDER_MINIMUM).clauses == ("(3)",)
     table.not_taken("ann", "little-ones=8.01", Why.OVER_MAXIMUM)

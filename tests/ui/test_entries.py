@@ -73,7 +73,8 @@ def played(book: str) -> list[dict[str, Any]]:
             what, after = said.what, state
             if isinstance(what, Refusal):
                 body = msgspec.json.encode({"table": "t1", "refusal": what.why})
-                one = entry("refused", body, said.person, msgspec.json.encode({"clauses": what.clauses}))
+                answer = msgspec.json.encode({"clauses": what.clauses, "reading": what.reading})
+                one = entry("refused", body, said.person, answer)
             else:
                 after = evolve(state, what)
                 one = entry(type(what).__name__, msgspec.json.encode(what), said.person)

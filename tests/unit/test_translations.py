@@ -13,11 +13,11 @@ from pitbook.rulebooks.translations import beside, house, packaged, sentences, t
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
-    "massachusetts-sic-bo": "2231581c02c4da3544955ae3918094c8727e21e86b7f10fbfb6fbb8219e6a299",
-    "maryland-sic-bo": "cd7919bf755687be3678d60e331c771a7b05658cddfc3e6536d8781952d94e2f",
-    "singapore-mbs-sic-bo-v6": "efcbfd11ce005ef25259012d327d7b1b6a783ab45969be775cf5e74fd7ca0d2c",
-    "dice-works": "33363bcdf09bb53517beba6d16a76c849702e817a52e4979fc6bab7f9795f6e7",
-    "dice-ology": "2ff15df8e49568c4b446f4f783d8c27ad5ec24fb6edb6021e6fa457507e9513b",
+    "massachusetts-sic-bo": "435ffb99997213ddf0232c9fbfd6d532fdca3b93dcba3f1c5e40dd6b9b54eb4d",
+    "maryland-sic-bo": "07da1cd80df0c3b4a9c63951ea14861c628407561bc00c69092cd3d405b1eae1",
+    "singapore-mbs-sic-bo-v6": "01b082f1446c023e0d6c3289ec09bca8e07950f49fe31c49b7a997474690e3e0",
+    "dice-works": "bb2af0c7fc593b7e0e0c9d240cc6ab34ee2dd762effb8da23346a643fe0f04cc",
+    "dice-ology": "cd038db698019dfdb47264d1e669988102ef0a5a21250127d87c326462bf3f36",
 }
 """As the journals of running houses name them: whatever is written beside a book, these stay."""
 

@@ -127,6 +127,7 @@ class Book:
     equipment: dict[str, str]
     """What kind of thing each is."""
     clauses: frozenset[str]
+    readings: frozenset[str]
 
     @property
     def craps(self) -> bool:
@@ -299,6 +300,7 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
         irregularities={name: _irregularity(rule, ranks) for name, rule in data.get("irregularity", {}).items()},
         equipment={name: thing["kind"] for name, thing in equipment.items()},
         clauses=frozenset(data.get("clauses", {})),
+        readings=frozenset(data.get("reading", {})),
     )
 
 

@@ -16,6 +16,7 @@ from pitbook.audit.state import State, Who
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pitbook.audit.books import Book
     from pitbook.audit.money import Ledger
     from pitbook.audit.report import Report
     from pitbook.audit.roster import Roster
@@ -173,6 +174,8 @@ class Replay:
         ensure(not entry.transfers and entry.columns[11] is None, f"{kind} moves money, or has an outcome")
         known = ("", self.state.setup.get("digest", ""))
         ensure(digest in known, f"it is under the book {digest}")
+        if self.state.open and kind == "refused" and digest:
+            _check_grounds(entry.columns[9], self.state.book)
         self._report.refusals += 1
 
     def _check_order(self, kind: str, who: Who) -> bool:
@@ -223,6 +226,15 @@ def _event(body: bytes) -> Body:
     if not isinstance(event, dict):
         raise Fault("its body is no event")
     return event
+
+
+def _check_grounds(answer: bytes | None, book: Book) -> None:
+    """What was refused cites clauses and readings of the book in force, and no others."""
+    said = _event(answer) if answer else {}
+    for clause in said.get("clauses") or ():
+        ensure(clause in book.clauses, f"it was refused by {clause}, which {book.id} does not have")
+    reading = said.get("reading")
+    ensure(reading is None or reading in book.readings, f"it was refused by a reading {reading!r} not in {book.id}")
 
 
 def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.progress import PAID, is_clear
 from pitbook.mistakes import bracketed
@@ -11,19 +11,24 @@ from pitbook.mistakes import bracketed
 if TYPE_CHECKING:
     from pitbook.engine.progress import Progress
     from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Window
     from pitbook.rulebooks.wagers import Wager
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Why a wager cannot be made now, with the clause."""
+    """Why a wager cannot be made now, with the clauses or the reading that forbid it."""
 
     wager: str
     reason: str
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+    reading: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.wager} cannot be made now: {self.reason} {bracketed(self.clauses)}"
+        says = f"{self.wager} cannot be made now: {self.reason}"
+        if self.clauses:
+            return f"{says} {bracketed(self.clauses)}"
+        return f"{says} (reading {self.reading})" if self.reading else says
 
 
 def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | None:
@@ -31,15 +36,26 @@ def window_closed(book: Rulebook, progress: Progress, wager: Wager) -> Closed | 
     window = wager.window
     if window is None:
         return None
-    clauses = tuple(window.clause)
     area = progress.areas[wager.id]
     if area.state == PAID:
-        return Closed(wager.id, "it has been won, and waits for a seven", clauses)
+        reading = None if wager.after_win_clauses or MARKS not in book.readings else MARKS
+        return Closed(wager.id, "it has been won, and waits for a seven", wager.after_win_clauses, reading)
     if window.rolls == "come-out" and not progress.hand.come_out and not area.just_won:
-        return Closed(wager.id, f"only before a come-out roll, and the point is {progress.hand.point}", clauses)
+        reason = f"only before a come-out roll, and the point is {progress.hand.point}"
+        return Closed(wager.id, reason, *_grounds(window, "rolls"))
     watched = [wager.id] if window.clear == "own" else [] if window.clear == "none" else window.clear
     for other in watched:
         if not is_clear(book, progress, book.every[other]):
             whose = "its own" if other == wager.id else f"{other}'s"
-            return Closed(wager.id, f"{whose} numbers are already marked", clauses)
+            return Closed(wager.id, f"{whose} numbers are already marked", *_grounds(window, "clear"))
     return None
+
+
+MARKS = "marks"
+"""The reading by which an area that has been won waits for a seven."""
+
+
+def _grounds(window: Window, part: Literal["rolls", "clear"]) -> tuple[tuple[str, ...], str | None]:
+    """The clauses on a part of a window, or the reading where they are silent on it."""
+    reading = window.readings.get(part)
+    return (tuple(window.clause), None) if reading is None else ((), reading)

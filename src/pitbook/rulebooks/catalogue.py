@@ -20,6 +20,7 @@ from pitbook.rulebooks.sections import Parts, read_sections
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
+    Forbids,
     Group,
     Identity,
     Inspection,
@@ -324,6 +325,7 @@ def _assembled(
         wagers={wager_id: wager for wager_id, wager in wagers.items() if wager_id not in withheld},
         every=wagers,
         withheld=withheld,
+        forbids=parts.one("forbids", Forbids) or Forbids(),
         readings=parts.all("reading", Reading),
         readings_chosen=readings,
         options=parts.all("option", Option),

@@ -12,6 +12,7 @@ from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
+    Forbids,
     Group,
     Identity,
     Inspection,
@@ -55,6 +56,7 @@ def check(parts: Parts, wagers: Mapping[str, Wager], raw: Raw, base: Raw | None 
     _pays(parts, wagers)
     _rows_apart(parts, wagers)
     _windows(parts, wagers)
+    _grounds(parts)
     _names(parts)
     identity = parts.one("book", Identity)
     for name in identity.inferred if identity else []:
@@ -68,7 +70,11 @@ def _clause_references(parts: Parts, raw: Raw) -> None:
     register = raw.get("clauses")
     if not isinstance(register, dict):
         return
-    for key, clause in _named_clauses({k: v for k, v in raw.items() if k != "clauses"}, ""):
+    named = list(_named_clauses({k: v for k, v in raw.items() if k not in ("clauses", "forbids")}, ""))
+    forbids = raw.get("forbids")
+    for name, value in forbids.items() if isinstance(forbids, dict) else ():
+        named += [(f"forbids.{name}", leaf) for leaf in _leaves(value)]
+    for key, clause in named:
         if clause not in register:
             right = _in_quotation_marks(clause, register) or suggestion(clause, register)
             parts.problem(key, f"the register has no clause {quoted(clause)}", right)
@@ -86,7 +92,7 @@ def _named_clauses(data: Any, key: str) -> Iterable[tuple[str, str]]:
     if isinstance(data, dict):
         for name, value in data.items():
             place = f"{key}.{name}" if key else name
-            if name in {"clause", "clause_of", "pays_clause"}:
+            if name in {"clause", "clause_of"} or name.endswith("_clause"):
                 yield from ((place, leaf) for leaf in _leaves(value))
             else:
                 yield from _named_clauses(value, place)
@@ -285,6 +291,24 @@ def _names(parts: Parts) -> None:
             parts.problem(
                 f"wager.{family}.{key}", f"{quoted(row)} has a meaning of its own", "give the row another name"
             )
+
+
+def _grounds(parts: Parts) -> None:
+    """Refusals rest on readings of this book, and on clauses about families of this book."""
+    readings = parts.all("reading", Reading)
+    irregularities = parts.all("irregularity", Irregularity)
+    named = [(f"irregularity.{name}.reading", one.reading) for name, one in irregularities.items()]
+    families = parts.all("wager", WagerText)
+    for family, text in families.items():
+        if text.window:
+            named += [(f"wager.{family}.window.readings.{part}", name) for part, name in text.window.readings.items()]
+    for key, name in named:
+        if name is not None and name not in readings:
+            parts.problem(key, f"there is no reading {quoted(name)}", suggestion(name, readings))
+    forbids = parts.one("forbids", Forbids)
+    for family in forbids.selections if forbids else ():
+        if family not in families:
+            parts.problem("forbids.selections", f"there is no wager {quoted(family)}", suggestion(family, families))
 
 
 def _windows(parts: Parts, wagers: Mapping[str, Wager]) -> None:

@@ -11,11 +11,12 @@ from pitbook.money import Cents, Favour, Odds
 from pitbook.rulebooks.patches import split_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pitbook.rulebooks.text import (
         Clause,
         Equipment,
+        Forbids,
         Group,
         Identity,
         Inspection,
@@ -47,6 +48,7 @@ class Rulebook:
     """All wagers of the book, on offer or not: a window may watch the lammers of one that is not."""
     withheld: Mapping[str, str]
     """Wagers of the book that this house does not offer, each with the reason."""
+    forbids: Forbids
     readings: Mapping[str, Reading]
     readings_chosen: Mapping[str, str]
     options: Mapping[str, Option]
@@ -92,6 +94,18 @@ class Rulebook:
         if of_family:
             raise Mistake(f"{wager_id!r} needs a selection: {', '.join(of_family)}")
         raise unknown("wager", wager_id, self.wagers, self.id)
+
+    def not_offered(self, wager_id: str) -> tuple[str, Sequence[str]]:
+        """Why a wager cannot be bet, and the clauses that forbid it: none where the licensee leaves it out."""
+        if wager_id in self.withheld:
+            group = self.every[wager_id].group
+            of_group = group is not None and not any(wager.group == group for wager in self.wagers.values())
+            return self.withheld[wager_id], (of_group and self.forbids.groups) or ()
+        family = wager_id.partition("/")[0]
+        if any(wager.family == family for wager in self.every.values()):
+            clauses = self.forbids.selections.get(family) or self.forbids.wagers or ()
+            return f"it is not a selection of {family}", clauses
+        return "the book has no such wager", self.forbids.wagers or ()
 
     def paytable(self, wager: Wager, name: str | None = None) -> str | None:
         """The name of a wager's pay table: the one asked for, or the first."""

@@ -13,6 +13,7 @@ from pitbook.rulebooks.problems import BrokenBook, Problem
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
+    Forbids,
     Group,
     Identity,
     Inspection,
@@ -57,8 +58,9 @@ NAMED: dict[str, type[Text]] = {
 }
 LISTED: dict[str, type[Text]] = {"inspection": Inspection}
 MOST_PROBLEMS = 500
-OPTIONAL = {"group", "option", "offer", "inspection", "equipment"}
-ALL_SECTIONS = {*SINGLE, *NAMED, *LISTED, "offer"}
+OPTIONAL_SINGLE: dict[str, type[Text]] = {"forbids": Forbids, "offer": Offer}
+OPTIONAL = {"group", "option", "inspection", "equipment"}
+ALL_SECTIONS = {*SINGLE, *OPTIONAL_SINGLE, *NAMED, *LISTED}
 
 
 @dataclass
@@ -96,8 +98,7 @@ def read_sections(raw: Raw, file: str) -> Parts:
     for section in (*SINGLE, *NAMED, *LISTED):
         if section not in raw and section not in OPTIONAL:
             parts.problem(section, "missing", "every book has this section")
-    single: dict[str, type[Text]] = {**SINGLE, "offer": Offer}
-    for section, kind in single.items():
+    for section, kind in {**SINGLE, **OPTIONAL_SINGLE}.items():
         if section in raw:
             parts.single[section] = _read(kind, raw[section], section, parts)
     for section, kind in NAMED.items():

@@ -89,6 +89,8 @@ class Window(Text):
     rolls: Literal["come-out", "any roll"]
     clear: Literal["own", "none"] | list[str] = "own"
     """Whose lammers must be clear: this wager's own, nobody's, or those of the wagers named."""
+    readings: dict[Literal["rolls", "clear"], str] = {}
+    """The reading that decides on the rolls or on the lammers, where no clause does."""
 
 
 MOST_UNITS = 10**12
@@ -137,6 +139,8 @@ class WagerText(Text):
     rows: dict[str, str] | None = None
     loses_on: Seven | None = None
     after_win: Literal["wait for a seven", "open again"] = "wait for a seven"
+    after_win_clause: Names = []
+    """The clauses on what follows a win, where the text has any."""
     pays: PerCase
     pays_clause: PerCase
     window: Window | None = None
@@ -201,6 +205,8 @@ class Step(Text):
     clause: Clauses
     says: Sentence
     who: Annotated[list[str], Field(min_length=1)]
+    who_clause: Annotated[list[str] | None, BeforeValidator(_listed)] = None
+    """The clauses that name who takes the step, where these are not all of `clause`; none if the text names nobody."""
     announce: Annotated[str | None, SENTENCE] = None
     shaker: Shaker | None = None
     at_least: int | None = Field(None, ge=1)
@@ -208,6 +214,11 @@ class Step(Text):
     """On whose word it is done."""
     after: list[str] = []
     """The steps that must have been done before this one; those of a shaker that is not in use do not count."""
+
+    @property
+    def clauses_on_who(self) -> list[str]:
+        """The clauses that name who takes it."""
+        return self.clause if self.who_clause is None else self.who_clause
 
 
 class Procedure(Text):
@@ -259,10 +270,17 @@ class Inspection(Text):
     says: Sentence
     when: Literal["before opening", "each shift"]
     who: Annotated[list[str], Field(min_length=1)]
+    who_clause: Annotated[list[str] | None, BeforeValidator(_listed)] = None
+    """The clauses that name who inspects, where these are not all of `clause`."""
     or_above: bool = False
     how: Literal["enter three values", "operate"]
     times: int = Field(ge=1)
     shaker: Shaker | None = None
+
+    @property
+    def clauses_on_who(self) -> list[str]:
+        """The clauses that name who inspects."""
+        return self.clause if self.who_clause is None else self.who_clause
 
 
 Remedy = Literal[
@@ -295,6 +313,10 @@ class Irregularity(Text):
     says: Sentence
     when: Annotated[list[Phase], Field(min_length=1)]
     called_by: Annotated[list[str], Field(min_length=1)]
+    who_clause: Names = []
+    """The clauses that name who calls it, where the text names anybody."""
+    reading: str | None = None
+    """The reading that provides for it, where no clause does."""
     remedy: Remedy
     announce: Annotated[str | None, SENTENCE] = None
     presence: list[str] = []
@@ -345,6 +367,29 @@ class Clause(Text):
     kind: Literal["modelled", "physical", "definition"]
     by: list[str] = []
     """The keys of the book that hold it."""
+
+
+class Forbids(Text):
+    """Which clauses forbid what a table refuses. Where a key is missing the text is silent, and it is house policy."""
+
+    wagers: Clauses | None = None
+    """A wager that the text does not list."""
+    selections: dict[str, Clauses] = {}
+    """A selection that the text does not list, by family; where a family is missing, `wagers` holds."""
+    groups: Clauses | None = None
+    """A wager of a group that the licensee does not offer, and a table without any group."""
+    stakes: Clauses | None = None
+    """A stake outside the limits that the licensee has set."""
+    cash: Clauses | None = None
+    """Cash by word of mouth in the place of chips."""
+    late_bets: Clauses | None = None
+    """A wager placed or raised after betting has closed."""
+    late_changes: Clauses | None = None
+    """A wager moved or withdrawn after betting has closed."""
+    dice: Clauses | None = None
+    """Another number of dice."""
+    faces: Clauses | None = None
+    """A number that is on no side of a die."""
 
 
 class Offer(Text):

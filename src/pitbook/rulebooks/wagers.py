@@ -78,6 +78,7 @@ class Wager:
     limits: Limits | None
     envy: Envy | None
     after_win: Literal["wait for a seven", "open again"]
+    after_win_clauses: tuple[str, ...] = ()
 
     @property
     def one_roll(self) -> bool:
@@ -292,6 +293,7 @@ def _with_pays(
         limits=text.limits,
         envy=text.envy,
         after_win=text.after_win,
+        after_win_clauses=tuple(text.after_win_clause),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,34 @@ class Why(StrEnum):
     TIME_LIMIT = "time-limit"
 
 
+FACTS = frozenset(
+    {
+        Why.UNKNOWN_COMMAND,
+        Why.TABLE_NOT_OPEN,
+        Why.TABLE_OPEN_ALREADY,
+        Why.STALE_STEP,
+        Why.BAD_AMOUNT,
+        Why.NO_FUNDS,
+        Why.NO_SUCH_BET,
+        Why.BAD_DICE,
+        Why.CONFIGURATION,
+        Why.NOT_IN_THE_BOOK,
+        Why.NOTHING_TO_DO,
+        Why.NO_SUCH_ROUND,
+        Why.NO_SUCH_PROPOSAL,
+        Why.AUTOMATIC,
+        Why.BAD_SEED,
+        Why.EXCLUDED,
+        Why.LOSS_LIMIT,
+        Why.STAKE_LIMIT,
+        Why.TIME_LIMIT,
+    }
+)
+"""Reasons that are facts, not rules: what the command names does not exist or does not fit, or the player's own limits
+forbid it. All other refusals without a clause or a reading are rules of the house, and their sentences say so."""
+HOUSE_POLICY = " (house policy)"
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A command that was not carried out: why, on what grounds, and a sentence for people."""
@@ -80,9 +108,14 @@ class Refusal:
         return not self.clauses and self.reading is None
 
     def __str__(self) -> str:
-        return f"{self.says} {bracketed(self.clauses)}" if self.clauses else self.says
+        if self.clauses:
+            return f"{self.says} {bracketed(self.clauses)}"
+        return f"{self.says} (reading {self.reading})" if self.reading else self.says
 
 
 def refuse(why: Why, says: str, clauses: Iterable[str] = (), *, reading: str | None = None) -> Refusal:
-    """Return a refusal with its grounds."""
-    return Refusal(why, says, tuple(clauses), reading=reading)
+    """Return a refusal with its grounds; where a rule has none, the sentence says that it is house policy."""
+    refusal = Refusal(why, says, tuple(clauses), reading=reading)
+    if refusal.policy and why not in FACTS and not says.endswith(HOUSE_POLICY):
+        return replace(refusal, says=says + HOUSE_POLICY)
+    return refusal

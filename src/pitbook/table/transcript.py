@@ -60,7 +60,8 @@ def refused(person: Person, refusal: Refusal) -> str:
     'ann (player) asks to pass the dice, and is refused: play is suspended [(2)]'
     """
     asked = f"asks to {refusal.asked}, and " if refusal.asked else ""
-    return f"{named(person)} {asked}is refused: {refusal.says}{cited(refusal.clauses)}"
+    grounds = cited(refusal.clauses) or (f" [reading {refusal.reading}]" if refusal.reading else "")
+    return f"{named(person)} {asked}is refused: {refusal.says}{grounds}"
 
 
 def named(person: Person) -> str:

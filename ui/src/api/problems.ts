@@ -14,6 +14,10 @@ export class Problem extends Error {
   readonly detail: string;
   /** The clauses of the book that a refusal rests on. */
   readonly clauses: readonly string[];
+  /** The reading that a refusal rests on, where no clause decides. */
+  readonly reading: string | null;
+  /** Whether a refusal is house policy: neither a clause nor a reading decides. */
+  readonly policy: boolean;
   readonly refusal: string | null;
   readonly requestId: string | null;
 
@@ -24,18 +28,21 @@ export class Problem extends Error {
     this.title = told.title ?? "";
     this.detail = told.detail ?? "";
     this.clauses = told.clauses ?? [];
+    this.reading = told.reading ?? null;
+    this.policy = told.policy ?? false;
     this.refusal = told.refusal ?? null;
     this.requestId = told.request_id ?? null;
   }
 
   /** The same, told in other words. */
   saying(detail: string): Problem {
-    const { kind, status, title, refusal, requestId } = this;
+    const { kind, status, title, reading, policy, refusal, requestId } = this;
     const known = {
+      ...(reading === null ? {} : { reading }),
       ...(refusal === null ? {} : { refusal }),
       ...(requestId === null ? {} : { request_id: requestId }),
     };
-    return new Problem({ kind, status, title, detail, clauses: [...this.clauses], ...known });
+    return new Problem({ kind, status, title, detail, clauses: [...this.clauses], policy, ...known });
   }
 }
 

@@ -1,13 +1,19 @@
 /** A problem in words, where what was asked for would have stood. */
 
 import type { Problem } from "../api/problems";
+import { worksHere } from "../shell/session";
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import { problemInChinese } from "../words/server";
 import { Button, LinkButton } from "./button";
 
+/** How the server ends the sentence of a refusal that is a rule of the house; pages show it beside the sentence. */
+const HOUSE_POLICY = " (house policy)";
+
 /** What the server said about this very request, as a sentence; empty where it said nothing. */
 function serversWords(problem: Problem): string {
-  const text = problem.kind === "offline" ? "" : problem.detail || problem.title;
+  const said = problem.kind === "offline" ? "" : problem.detail || problem.title;
+  const text = said.endsWith(HOUSE_POLICY) ? said.slice(0, -HOUSE_POLICY.length) : said;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -18,9 +24,29 @@ export function problemWords(problem: Problem): string {
   return problemInChinese(problem) ?? (serversWords(problem) || say.unreadable);
 }
 
+/** What a refusal rests on, in a few words: its clauses, a reading of the text, or house policy; null if nothing. */
+export function groundsOf(problem: Problem): string | null {
+  const say = words().problem;
+  if (problem.clauses.length > 0) return say.clause(problem.clauses.join(", "));
+  if (problem.reading !== null) return say.reading(bookWords(problem.reading));
+  return problem.detail.endsWith(HOUSE_POLICY) ? say.policy : null;
+}
+
+/** The same on a page: staff see it, players find it behind a mark. */
+function Grounds({ problem }: { problem: Problem }) {
+  const grounds = groundsOf(problem);
+  if (grounds === null) return null;
+  if (worksHere.value) return <p class="clause">{grounds}</p>;
+  return (
+    <details class="clause grounds">
+      <summary aria-label={words().problem.grounds}>ⓘ</summary>
+      {grounds}
+    </details>
+  );
+}
+
 /** The same with its clause; and where that is a translation, the server's exact sentence beneath. */
 export function ProblemText({ problem }: { problem: Problem }) {
-  const say = words().problem;
   const told = problemWords(problem);
   const exact = serversWords(problem);
   return (
@@ -28,7 +54,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
       <p>
         <strong>{told}</strong>
       </p>
-      {problem.clauses.length > 0 && <p class="clause">{say.clause(problem.clauses.join(", "))}</p>}
+      <Grounds problem={problem} />
       {exact && exact !== told && problem.kind !== "unreadable" && (
         <p class="soft exact" lang="en">
           {exact}

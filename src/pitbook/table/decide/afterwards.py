@@ -12,6 +12,7 @@ from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import second_person
+from pitbook.table.decide.throws import check_throw
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, paytable_of
 
@@ -52,13 +53,12 @@ def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
     if not record.dice:
         draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} was void: there is nothing to settle")
     _check_same_rules(draft, command.round)
-    if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
-        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
-    if tuple(sorted(command.dice)) == record.dice:
+    dice = check_throw(draft, command.dice)
+    if dice == record.dice:
         draft.refuse(Why.NOTHING_TO_DO, "these are the dice that it was settled by")
     if command.round in draft.table.disputed:
         draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
-    event = e.ResettlementProposed(command.round, tuple(sorted(command.dice)), draft.person.name, command.words)
+    event = e.ResettlementProposed(command.round, dice, draft.person.name, command.words)
     draft.emit(event)
 
 
@@ -74,7 +74,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     if proposal is None or proposal.round != command.round:
         draft.refuse(Why.NO_SUCH_PROPOSAL, f"no resettlement of round {command.round} waits for approval")
     if proposal.by == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "nobody approves their own act (house policy)")
+        draft.refuse(Why.OWN_ACT, "nobody approves their own act")
     if command.round in draft.table.disputed:
         draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
     record = _record(draft, command.round)

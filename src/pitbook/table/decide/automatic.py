@@ -157,6 +157,6 @@ def approve_void(draft: Draft, command: c.ApproveVoid) -> None:
     if table.void_by is None or table.draw is None or table.draw.round != command.round:
         draft.refuse(Why.NO_SUCH_PROPOSAL, f"nobody has proposed that round {command.round} is void")
     if table.void_by == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
+        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act")
     assert is_supervisor(draft.rules, draft.person.role) or draft.person.role == MANAGER
     void(draft)

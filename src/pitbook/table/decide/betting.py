@@ -8,8 +8,20 @@ from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.holding import check_allowance, check_countdown, check_excluded
-from pitbook.table.decide.irregular import power_clauses
-from pitbook.table.decide.laying import COLOUR, Laying, check_running, chips_of, lies_of, tip_step, unlocked
+from pitbook.table.decide.irregular import refuse_without_power
+from pitbook.table.decide.laying import (
+    COLOUR,
+    FOUND,
+    RUNNING_BETS,
+    Laying,
+    check_running,
+    chips_of,
+    lies_of,
+    limit_grounds,
+    refuse_unknown,
+    tip_step,
+    unlocked,
+)
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
 from pitbook.table.limits import limit_of, own_stake
@@ -55,7 +67,7 @@ def _check_cash(draft: Draft, name: str, amount: int) -> None:
 def _check_hands(draft: Draft) -> None:
     """Who asks from a device of their own hands nothing over: staff take the cash, and ask."""
     if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
-        draft.refuse(Why.WRONG_ROLE, "cash changes hands at the table or the cage, with staff (house policy)")
+        draft.refuse(Why.WRONG_ROLE, "cash changes hands at the table or the cage, with staff")
 
 
 def _check_colour(draft: Draft, name: str, command: c.BuyIn) -> None:
@@ -86,13 +98,14 @@ def cash_out(draft: Draft, command: c.CashOut) -> None:
 
 def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     step = _betting_step(draft)
-    need_role(draft, [*step.who, "shooter"], step.clause)
-    name = acting_for(draft, command.player, step.clause)
+    need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
+    name = acting_for(draft, command.player, step.clauses_on_who)
     if command.verbal_cash:
-        draft.refuse(Why.CASH_BET, "no verbal wagers with cash: chips lie on the layout", step.clause)
+        says = "no verbal wagers with cash: chips lie on the layout"
+        draft.refuse(Why.CASH_BET, says, draft.rules.forbids.cash or ())
     if not command.bets:
         draft.refuse(Why.NOTHING_TO_DO, "no bet was named")
-    _need_betting(draft, step)
+    _need_betting(draft)
     laying = Laying(draft, name)
     for wanted in command.bets:
         laying.lay(wanted)
@@ -108,22 +121,17 @@ def _betting_step(draft: Draft) -> Step:
     return step
 
 
-def _need_betting(draft: Draft, step: Step) -> None:
+def _need_betting(draft: Draft) -> None:
     check_ready(draft)
     if draft.table.power_failed:
-        says = "the power has failed: wagers are only withdrawn until play resumes"
-        draft.refuse(Why.SUSPENDED, says, power_clauses(draft))
+        refuse_without_power(draft, "the power has failed: wagers are only withdrawn until play resumes")
     if betting_open(draft.table):
         check_countdown(draft)
         return
-    steps = draft.rules.procedure.round
     if not draft.table.round.done:
-        opening = next((s for s in steps if s.act == "open betting"), step)
-        draft.refuse(Why.BETTING_CLOSED, "betting has not been opened", opening.clause)
-    closing = next((s for s in steps if s.act in ("close betting", "roll")), step)
-    late = draft.rules.irregularities.get("late-wager")
-    clauses = [*closing.clause, *(late.clause if late else [])]
-    draft.refuse(Why.BETTING_CLOSED, "no more bets: betting is closed", clauses)
+        opening = next((s for s in draft.rules.procedure.round if s.act == "open betting"), None)
+        draft.refuse(Why.BETTING_CLOSED, "betting has not been opened", opening.clause if opening else ())
+    draft.refuse(Why.BETTING_CLOSED, "no more bets: betting is closed", draft.rules.forbids.late_bets or ())
 
 
 def _check_payout(draft: Draft) -> None:
@@ -147,15 +155,13 @@ def take_down(draft: Draft, command: c.TakeDown) -> None:
 
 def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     step = _betting_step(draft)
-    need_role(draft, [*step.who, "shooter"], step.clause)
-    name = acting_for(draft, command.player, step.clause)
+    need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
+    name = acting_for(draft, command.player, step.clauses_on_who)
     if draft.table.power_failed:
-        says = "after a power failure a player withdraws all wagers, or none"
-        draft.refuse(Why.SUSPENDED, says, power_clauses(draft))
+        refuse_without_power(draft, "after a power failure a player withdraws all wagers, or none")
     if not betting_open(draft.table):
-        late = draft.rules.irregularities.get("late-withdrawal")
-        clauses = late.clause if late else step.clause
-        draft.refuse(Why.BETTING_CLOSED, "betting is closed: the wager stays live", clauses)
+        clauses = draft.rules.forbids.late_changes or ()
+        draft.refuse(Why.BETTING_CLOSED, "betting is closed: the wager stays live", clauses, reading=RUNNING_BETS)
     check_countdown(draft)
     own = draft.table.bets.on(name, command.wager)
     _check_control(draft, own, command)
@@ -172,12 +178,12 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
 
 def _check_control(draft: Draft, own: Sequence[Bet], command: c.TakeDown | c.MoveBet) -> None:
     """A tip in the area is the dealers'; one on top is the player's, and comes off before the bet beneath it."""
-    step = tip_step(draft)
-    clauses = step.clause if step else []
     if command.kind == "tip in the area" and lies_of(own, (command.kind,)):
-        draft.refuse(Why.NO_SUCH_BET, "a tip in the area is the dealers' bet; the player does not control it", clauses)
+        step = tip_step(draft)
+        says = "a tip in the area is the dealers' bet; the player does not control it"
+        draft.refuse(Why.NO_SUCH_BET, says, step.clause if step else ())
     if command.kind in c.OWN and lies_of(own, ("tip on top",)):
-        draft.refuse(Why.NOT_NOW, "a tip lies on top of this bet; take that down first", clauses)
+        draft.refuse(Why.NOT_NOW, "a tip lies on top of this bet; take that down first")
 
 
 def _check_rest(draft: Draft, bet: Bet) -> None:
@@ -187,7 +193,8 @@ def _check_rest(draft: Draft, bet: Bet) -> None:
         left = own_stake(draft.table, bet.player, bet.wager)
     if 0 < left < limit_of(draft.table, bet.wager).stake_min:
         says = f"{draft.money(left)} would stay on {bet.wager}, under the minimum; take all of it"
-        draft.refuse(Why.UNDER_MINIMUM, says)
+        _, clauses, reading = limit_grounds(draft, draft.rules.wagers[bet.wager], "stake_min")
+        draft.refuse(Why.UNDER_MINIMUM, says, clauses, reading=reading)
 
 
 def move_bet(draft: Draft, command: c.MoveBet) -> None:
@@ -211,7 +218,7 @@ def confirm_bets(draft: Draft, command: c.ConfirmBets) -> None:
         bet.id for bet in draft.table.bets.values() if not bet.confirmed and command.player in (None, bet.player)
     ]
     if not waiting:
-        draft.refuse(Why.NOTHING_TO_DO, "no bet waits to be confirmed", step.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "no bet waits to be confirmed")
     draft.emit(e.BetsConfirmed(tuple(waiting)))
 
 
@@ -222,7 +229,7 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     if not {"late-wager", "under-minimum", "over-maximum"} & set(irregularities):
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
     if command.wager not in draft.rules.wagers:
-        draft.refuse(Why.UNKNOWN_WAGER, f"the book has no wager {command.wager!r}")
+        refuse_unknown(draft, command.wager)
     if command.amount <= 0:
         draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
     limit = limit_of(table, command.wager)
@@ -230,7 +237,7 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     if command.late:
         rule = irregularities.get("late-wager")
         if betting_open(table):
-            draft.refuse(Why.NOT_NOW, "betting is open: nothing is late", rule.clause if rule else ())
+            draft.refuse(Why.NOT_NOW, "betting is open: nothing is late", rule.clause if rule else (), reading=FOUND)
     else:
         rule = irregularities.get("under-minimum" if stake < limit.stake_min else "over-maximum")
         if limit.stake_min <= stake <= limit.stake_max:

@@ -109,5 +109,5 @@ def check_works(draft: Draft) -> None:
     for name in draft.table.failed:
         thing = draft.rules.equipment[name]
         if thing.kind == "dice" or (thing.kind == "shaker" and thing.shaker == draft.table.shaker):
-            says = f"out of order: {name}; it is repaired or replaced first (house policy)"
+            says = f"out of order: {name}; it is repaired or replaced first"
             draft.refuse(Why.DICE_MISSING if thing.kind == "dice" else Why.SHAKER, says)

@@ -39,9 +39,7 @@ def check_countdown(draft: Draft) -> None:
     if draw is None or draw.until is None:
         return
     if datetime.fromisoformat(draft.context.at) >= datetime.fromisoformat(draw.until):
-        closing = next((step for step in draft.rules.procedure.round if step.act == "close betting"), None)
-        says = f"betting closed at {draw.until}"
-        draft.refuse(Why.BETTING_CLOSED, says, closing.clause if closing else ())
+        draft.refuse(Why.BETTING_CLOSED, f"betting closed at {draw.until}", draft.rules.forbids.late_bets or ())
 
 
 def pause(draft: Draft, command: c.Pause) -> None:

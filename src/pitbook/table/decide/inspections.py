@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.dice import Roll, rolls
+from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
+from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import MANAGER, is_supervisor
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle
@@ -47,23 +48,15 @@ def inspect(draft: Draft, command: c.Inspect) -> None:
     inspection = draft.rules.inspections.get(command.inspection)
     if inspection is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no inspection {command.inspection!r}")
-    need_role(draft, inspection.who, inspection.clause, or_above=inspection.or_above)
+    need_role(draft, inspection.who, inspection.clauses_on_who, or_above=inspection.or_above)
     if not idle(draft.table):
-        draft.refuse(Why.NOT_NOW, "equipment is inspected between rounds", inspection.clause)
+        draft.refuse(Why.NOT_NOW, "equipment is inspected between rounds")
     if inspection.how == "enter three values":
-        roll = _roll(draft, command.entered)
+        roll = Roll.of(*check_throw(draft, command.entered))
         passed = set(command.lit) == set(illuminate(draft.rules, roll))
     else:
         passed = command.proper >= inspection.times
     draft.emit(e.Inspected(command.inspection, passed, command.entered, command.lit, command.proper))
-
-
-def _roll(draft: Draft, dice: tuple[int, ...]) -> Roll:
-    if len(dice) != draft.rules.dice or not all(1 <= face <= 6 for face in dice):
-        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6, are entered")
-    roll = Roll.of(*dice)
-    assert roll in rolls(draft.rules.dice)
-    return roll
 
 
 def check_inspected(draft: Draft) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
@@ -15,7 +15,7 @@ from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.text import Irregularity
@@ -29,15 +29,17 @@ def call(draft: Draft, command: c.Call) -> None:
     if rule is None:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no irregularity {command.irregularity!r}")
     if draft.table.automatic is not None and rule.remedy != "refer":
-        draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part", rule.clause)
-    need_role(draft, rule.called_by, rule.clause, or_above=rule.or_above)
+        draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part")
+    need_role(draft, rule.called_by, rule.who_clause, or_above=rule.or_above)
     if not _in_phase(draft.table, rule):
         now = phase(draft.table)
-        draft.refuse(Why.NOT_NOW, f"{command.irregularity} cannot happen while the round is {now}", rule.clause)
+        clauses, reading = grounds(rule)
+        says = f"{command.irregularity} cannot happen while the round is {now}"
+        draft.refuse(Why.NOT_NOW, says, clauses, reading=reading)
     if rule.shaker is not None and rule.shaker != draft.table.shaker:
         draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
     if rule.remedy == "withdraw all or stay" and draft.table.power_failed:
-        draft.refuse(Why.NOTHING_TO_DO, "the power has failed already", rule.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "the power has failed already")
     if rule.remedy == "supervisor decides" and not draft.table.bets:
         draft.refuse(Why.NOTHING_TO_DO, "no wager lies on the layout", rule.clause)
     present = _present(draft, command, rule)
@@ -140,26 +142,42 @@ def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]
 
 def withdraw(draft: Draft, command: c.Withdraw) -> None:
     name = acting_for(draft, command.player)
-    clauses = power_clauses(draft)
     if not draft.table.power_failed:
-        draft.refuse(Why.NOT_NOW, "wagers are withdrawn after a power failure only", clauses)
+        says = "wagers are withdrawn only if the power fails before an outcome"
+        draft.refuse(Why.NOT_NOW, says, _against_withdrawal(draft))
     mine = [bet for bet in draft.table.bets.values() if bet.player == name and bet.kind != "tip in the area"]
     bets = [bet for bet in mine if not bet.running]
     if not bets:
-        draft.refuse(Why.NO_SUCH_BET, f"{name} has no wager that may be withdrawn", clauses)
+        draft.refuse(Why.NO_SUCH_BET, f"{name} has no wager that may be withdrawn")
     event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets))
     draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
 
 
-def power_clauses(draft: Draft) -> list[str]:
-    """The clauses by which wagers are withdrawn when the power fails."""
+def _against_withdrawal(draft: Draft) -> Sequence[str]:
+    """The clauses by which play goes on after a power failure, or by which a wager stays once betting is closed."""
+    called = (draft.rules.irregularities[name] for name in draft.table.round.irregularities)
+    after = next((rule for rule in called if rule.remedy == "finish the round" and rule.equipment is None), None)
+    if after is not None:
+        return after.clause
+    return () if betting_open(draft.table) else draft.rules.forbids.late_changes or ()
+
+
+def refuse_without_power(draft: Draft, says: str) -> NoReturn:
+    """Refuse what has to wait until play resumes after a power failure."""
     rules = draft.rules.irregularities.values()
-    return next((rule.clause for rule in rules if rule.remedy == "withdraw all or stay"), [])
+    rule = next(rule for rule in rules if rule.remedy == "withdraw all or stay")
+    clauses, reading = grounds(rule)
+    draft.refuse(Why.SUSPENDED, says, clauses, reading=reading)
+
+
+def grounds(rule: Irregularity) -> tuple[Sequence[str], str | None]:
+    """Return the clauses that provide for an irregularity, or the reading where none does."""
+    return (rule.clause, None) if rule.reading is None else ((), rule.reading)
 
 
 def resume(draft: Draft, _command: c.Resume) -> None:
     if not draft.table.power_failed:
-        draft.refuse(Why.NOTHING_TO_DO, "play goes on already", power_clauses(draft))
+        draft.refuse(Why.NOTHING_TO_DO, "play goes on already")
     draft.emit(e.PlayResumed())
 
 
@@ -173,9 +191,10 @@ def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
         draft.refuse(Why.NOT_NOW, f"{name} was not called in this round", rule.clause)
     bet = draft.table.bets.get(command.bet)
     if bet is None:
-        draft.refuse(Why.NO_SUCH_BET, f"there is no bet {command.bet}", rule.clause)
+        draft.refuse(Why.NO_SUCH_BET, f"there is no bet {command.bet}")
     if command.treat_as is not None and command.treat_as not in draft.rules.wagers:
-        draft.refuse(Why.UNKNOWN_WAGER, f"the book has no wager {command.treat_as!r}", rule.clause)
+        reason, clauses = draft.rules.not_offered(command.treat_as)
+        draft.refuse(Why.UNKNOWN_WAGER, f"{command.treat_as!r} is not a wager here: {reason}", clauses)
     returned = return_wagers(draft, [bet], "returned by decision") if command.treat_as is None else []
     draft.emit(e.BetRuled(command.bet, command.treat_as, command.words), *returned)
 
@@ -188,7 +207,7 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     if not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", rule.clause)
     if command.void and draft.table.automatic is not None:
-        draft.refuse(Why.AUTOMATIC, "at an automatic table two persons make a round void: propose it", rule.clause)
+        draft.refuse(Why.AUTOMATIC, "at an automatic table two persons make a round void: propose it")
     draft.emit(e.Ruled(command.words))
     if command.void:
         void(draft)

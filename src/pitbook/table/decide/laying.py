@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from pitbook.engine.windows import window_closed
 from pitbook.ledger.transfers import move
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from pitbook.table.decide.draft import Draft
 
 COLOUR = "colour-chips"
+RUNNING_BETS = "running-bets"
+"""The reading by which a bet stays as it is once a roll has been made on it."""
+FOUND = "found-on-layout"
+"""The reading by which a player's own entry outside the limits is refused."""
 
 
 class Laying:
@@ -45,8 +49,7 @@ class Laying:
         draft, rules = self._draft, self._rules
         wager = rules.wagers.get(wanted.wager)
         if wager is None:
-            reason = rules.withheld.get(wanted.wager, "the book has no such wager")
-            draft.refuse(Why.UNKNOWN_WAGER, f"{wanted.wager!r} cannot be bet here: {reason}")
+            refuse_unknown(draft, wanted.wager)
         if wanted.amount <= 0:
             draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
         own = self._own.get(wager.id)
@@ -55,7 +58,8 @@ class Laying:
         self._check_kind(wanted, own)
         closed = window_closed(rules, self._progress, wager)
         if closed:
-            draft.refuse(Why.WINDOW_CLOSED, f"{wager.id} cannot be made now: {closed.reason}", closed.clauses)
+            says = f"{wager.id} cannot be made now: {closed.reason}"
+            draft.refuse(Why.WINDOW_CLOSED, says, closed.clauses, reading=closed.reading)
         check_running(draft, own, wanted.kind)
         existing = unlocked(own, wanted.kind)
         self._check_limits(wager, wanted, own, existing)
@@ -93,13 +97,13 @@ class Laying:
         lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
         total, limit = wanted.amount + lies, limit_in(setup, self._rules, wager)
         if total < limit.stake_min:
-            by, clauses = _limit_source(draft, wager, "stake_min", limit.stake_min)
+            by, clauses, reading = limit_grounds(draft, wager, "stake_min")
             says = f"{draft.money(total)} on {wager.id} is under the minimum of {draft.money(limit.stake_min)}{by}"
-            draft.refuse(Why.UNDER_MINIMUM, says, clauses)
+            draft.refuse(Why.UNDER_MINIMUM, says, clauses, reading=reading)
         if total > limit.stake_max:
-            by, clauses = _limit_source(draft, wager, "stake_max", limit.stake_max)
+            by, clauses, reading = limit_grounds(draft, wager, "stake_max")
             says = f"{draft.money(total)} on {wager.id} is over the maximum of {draft.money(limit.stake_max)}{by}"
-            draft.refuse(Why.OVER_MAXIMUM, says, clauses)
+            draft.refuse(Why.OVER_MAXIMUM, says, clauses, reading=reading)
 
     def _check_kind(self, wanted: c.Wanted, own: list[Bet]) -> None:
         draft, chips = self._draft, self._chips
@@ -114,29 +118,35 @@ class Laying:
         if wanted.kind not in c.OWN:
             step = tip_step(draft)
             if draft.table.automatic is not None:
-                draft.refuse(Why.AUTOMATIC, "an automatic table has no dealers to tip", step.clause if step else ())
+                draft.refuse(Why.AUTOMATIC, "an automatic table has no dealers to tip")
             if step is None:
                 draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes no bets for the dealers")
-            need_role(draft, [*step.who, "shooter"], step.clause)
+            need_role(draft, [*step.who, "shooter"], step.clauses_on_who)
             if wanted.kind == "tip on top" and not lies_of(own, c.OWN):
                 draft.refuse(Why.NO_SUCH_BET, "a tip on top lies on the player's own bet", step.clause)
 
 
-def _limit_source(
-    draft: Draft, wager: Wager, bound: Literal["stake_min", "stake_max"], held: int
-) -> tuple[str, list[str]]:
-    """Who set a limit, where the text's own is wider; and the clauses: the text's, or those on wagers found outside."""
-    rules = draft.rules
-    rule = rules.irregularities.get("under-minimum" if bound == "stake_min" else "over-maximum")
-    found = rule.clause if rule else []
+def refuse_unknown(draft: Draft, wager: str) -> NoReturn:
+    """Refuse a wager that is not on offer, by the clause that lists those that are."""
+    reason, clauses = draft.rules.not_offered(wager)
+    draft.refuse(Why.UNKNOWN_WAGER, f"{wager!r} cannot be bet here: {reason}", clauses)
+
+
+def limit_grounds(
+    draft: Draft, wager: Wager, bound: Literal["stake_min", "stake_max"]
+) -> tuple[str, Sequence[str], str | None]:
+    """Return who set a limit, where the text's own is wider, and on what clauses or reading it rests."""
+    rules, setup = draft.rules, draft.table.setup
+    assert setup is not None
     stated = getattr(wager.limits, bound, None)
+    own = (rules.forbids.stakes or (), None if rules.forbids.stakes else FOUND)
     if stated is None or wager.limits is None:
-        return "", found
-    if rules.cents(stated) != held:
-        return ", which this table sets", found
+        return "", *own
+    if rules.cents(stated) != getattr(limit_in(setup, rules, wager), bound):
+        return ", which this table sets", *own
     if (wager.id, bound) in rules.own_limits:
-        return f", which {rules.id} sets", found
-    return "", wager.limits.clause
+        return f", which {rules.id} sets", *own
+    return "", wager.limits.clause, None
 
 
 def chips_of(draft: Draft) -> dict[str, Equipment]:
@@ -170,9 +180,8 @@ def lies_of(own: Sequence[Bet], kinds: tuple[c.Kind, ...]) -> bool:
 def check_running(draft: Draft, own: Sequence[Bet], kind: c.Kind) -> None:
     """A bet on which a roll has been made stays as it is: it is not raised either."""
     if any(bet.running and bet.kind == kind for bet in own):
-        reading = draft.rules.readings.get("running-bets")
         says = "a roll has been made on it: it can be neither taken down nor changed"
-        draft.refuse(Why.RUNNING, says, reading.clause if reading else ())
+        draft.refuse(Why.RUNNING, says, reading=RUNNING_BETS)
 
 
 def unlocked(own: Sequence[Bet], kind: c.Kind) -> Bet | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
-from pitbook.table.people import AUDITOR, MANAGER, PLAYER, TUMBLER, Person, is_staff, is_supervisor, may_act
+from pitbook.table.people import AUDITOR, MANAGER, PLAYER, TUMBLER, Person, is_staff, is_supervisor, may_act, rank
 from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
@@ -105,6 +105,9 @@ OWN_PLAY: tuple[type[c.Command], ...] = (
 )
 """What players of an automatic table do, and nobody for them; but real money changes hands at the table."""
 
+RANKS = "ranks"
+"""The reading on whether a more senior person may act in a position's place."""
+
 AUTOMATIC_ONLY = (c.Pause, c.Unpause, c.ProposeVoid, c.ApproveVoid, c.GiveNonce)
 
 
@@ -124,9 +127,9 @@ def _check_own_bets(draft: Draft) -> None:
     """Refuse staff whose own bets are on the table, and a bet by the dealer of the table."""
     person, table = draft.person, draft.table
     if is_staff(draft.rules, person.role) and table.bets.of(person.name):
-        draft.refuse(Why.OWN_ACT, f"{person.name} has bets on this table and cannot work here (house policy)")
+        draft.refuse(Why.OWN_ACT, f"{person.name} has bets on this table and cannot work here")
     if person.role == PLAYER and person.name == table.dealer:
-        draft.refuse(Why.OWN_ACT, f"{person.name} deals at this table and cannot play here (house policy)")
+        draft.refuse(Why.OWN_ACT, f"{person.name} deals at this table and cannot play here")
 
 
 def _check_rights(draft: Draft, kind: type[c.Command]) -> None:
@@ -168,10 +171,13 @@ def _check_run(draft: Draft, kind: type[c.Command]) -> None:
 
 
 def need_role(draft: Draft, named: Sequence[str], clauses: Sequence[str], *, or_above: bool = False) -> None:
-    """Refuses somebody whose role the clause does not name."""
-    if not may_act(draft.rules, draft.person.role, named, or_above=or_above):
+    """Refuse a person whose role the clauses do not name; in the place of a lower position, by the reading on ranks."""
+    role = draft.person.role
+    if not may_act(draft.rules, role, named, or_above=or_above):
         who = " or ".join(named) + (" or above" if or_above else "")
-        draft.refuse(Why.WRONG_ROLE, f"{who} does this, not a {draft.person.role}", tuple(clauses))
+        senior = is_staff(draft.rules, role) and any(rank(draft.rules, role) > rank(draft.rules, one) for one in named)
+        reading = RANKS if senior else None
+        draft.refuse(Why.WRONG_ROLE, f"{who} does this, not a {role}", tuple(clauses), reading=reading)
 
 
 def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> str:
@@ -183,17 +189,17 @@ def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> 
     if named is None:
         draft.refuse(Why.WRONG_ROLE, "staff say for which player they act", tuple(clauses))
     if named in (draft.person.name, draft.table.dealer):
-        draft.refuse(Why.OWN_ACT, f"{named} works at this table and cannot play here (house policy)")
+        draft.refuse(Why.OWN_ACT, f"{named} works at this table and cannot play here")
     return named
 
 
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:
     """Somebody else of the staff must share an act: nobody approves their own."""
     if second.name == draft.person.name:
-        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
+        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act")
     fits = is_supervisor(draft.rules, second.role) if supervisor else is_staff(draft.rules, second.role)
     if not fits and (supervisor or second.role != MANAGER):
-        draft.refuse(Why.WRONG_ROLE, f"a {second.role} cannot be the second person (house policy)")
+        draft.refuse(Why.WRONG_ROLE, f"a {second.role} cannot be the second person")
 
 
 def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
@@ -203,6 +209,6 @@ def check_confirmed(draft: Draft, *witnesses: Person) -> tuple[str, ...]:
         return ()
     missing = next((one for one in witnesses if one.name not in draft.context.confirmed), None)
     if missing is not None:
-        says = f"{missing.name} must confirm to be the witness, with a PIN or on their own device (house policy)"
+        says = f"{missing.name} must confirm to be the witness, with a PIN or on their own device"
         draft.refuse(Why.PRESENCE, says)
     return tuple(one.name for one in witnesses)

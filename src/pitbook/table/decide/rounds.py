@@ -10,10 +10,11 @@ from pitbook.engine.progress import advance
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.equipment import check_works
-from pitbook.table.decide.irregular import return_wagers
+from pitbook.table.decide.irregular import refuse_without_power, return_wagers
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import check_confirmed, need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
+from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, due, lammers_off, may_take, paytable_of, phase, steps
@@ -30,7 +31,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
     _check_who(draft, step)
     _check_due(draft, step)
     if draft.table.power_failed:
-        draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", step.clause)
+        refuse_without_power(draft, "the power has failed: play resumes first")
     _check_shaken(draft)
     _check_decided(draft)
     perform(draft, step, command)
@@ -48,7 +49,7 @@ def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
         case "check dice":
             _check_dice(draft, step, command)
         case "announce dice":
-            draft.emit(e.StepTaken(step.id, dice=_faces(draft, step, command)))
+            draft.emit(e.StepTaken(step.id, dice=check_throw(draft, command.dice)))
         case "enter dice":
             _enter(draft, step, command)
         case "roll":
@@ -76,14 +77,15 @@ def _check_due(draft: Draft, step: Step) -> None:
     now = due(draft.table)
     if not may_take(draft.table, step):
         what = f"{now.id} is due now: {now.says}" if now else "nothing is due"
-        draft.refuse(Why.NOT_DUE, f"{step.id} is not due; {what}", now.clause if now else ())
+        ordered = [clause for clause in (now or step).clause if draft.rules.clauses[clause].kind != "definition"]
+        draft.refuse(Why.NOT_DUE, f"{step.id} is not due; {what}", ordered or step.clause)
 
 
 def _check_who(draft: Draft, step: Step) -> None:
     if step.act == "roll":
         _check_shooter(draft, step)
     else:
-        need_role(draft, step.who, step.clause)
+        need_role(draft, step.who, step.clauses_on_who)
 
 
 def _check_shooter(draft: Draft, step: Step) -> None:
@@ -92,12 +94,12 @@ def _check_shooter(draft: Draft, step: Step) -> None:
     if is_staff(draft.rules, person.role):
         return
     if person.role not in (PLAYER, *step.who):
-        need_role(draft, step.who, step.clause)
+        need_role(draft, step.who, step.clauses_on_who)
     if draft.context.remote:
-        says = "the shooter throws, staff enter the dice; nobody does so from a device of their own (house policy)"
-        draft.refuse(Why.WRONG_ROLE, says, step.clause)
+        says = "the shooter throws, staff enter the dice; nobody does so from a device of their own"
+        draft.refuse(Why.WRONG_ROLE, says)
     if shooter is not None and person.name != shooter:
-        draft.refuse(Why.WRONG_ROLE, f"{shooter} has the dice, not {person.name}", step.clause)
+        draft.refuse(Why.WRONG_ROLE, f"{shooter} has the dice, not {person.name}", step.clauses_on_who)
 
 
 def _simple(draft: Draft, step: Step) -> None:
@@ -145,14 +147,8 @@ def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
     draft.emit(e.StepTaken(step.id))
 
 
-def _faces(draft: Draft, step: Step, command: c.TakeStep) -> tuple[int, ...]:
-    if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
-        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6", step.clause)
-    return tuple(sorted(command.dice))
-
-
 def _enter(draft: Draft, step: Step, command: c.TakeStep) -> None:
-    dice = _faces(draft, step, command)
+    dice = check_throw(draft, command.dice)
     announced = draft.table.round.announced
     if announced and dice != announced:
         says = f"{Roll.of(*announced)} was announced, {Roll.of(*dice)} was entered; a supervisor puts it right"
@@ -186,9 +182,9 @@ def _winning(draft: Draft) -> tuple[str, ...]:
 
 def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
     check_ready(draft)
-    dice = _faces(draft, step, command)
+    dice = check_throw(draft, command.dice)
     if draft.table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "nobody has the dice; name the shooter", step.clause)
+        draft.refuse(Why.NOT_NOW, "nobody has the dice; name the shooter", step.clauses_on_who)
     waiting = [bet for bet in draft.table.bets.values() if not bet.confirmed]
     if waiting:
         confirm = next(s for s in draft.rules.procedure.round if s.act == "confirm bet")
@@ -222,7 +218,7 @@ def _settle(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if step.act == "pay winners" and not electronic and confirmed_by is None:
         _, winning = settlement(table)
         if any(line.envy or line.kind.startswith("tip") for line in winning if line.net >= 0):
-            draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get (house policy)")
+            draft.refuse(Why.PRESENCE, "the box or the floor confirms what the dealers get")
     if confirmed_by is not None:
         second_person(draft, confirmed_by, supervisor=True)
     named = [one for one in (director, confirmed_by) if one is not None]
@@ -278,10 +274,7 @@ def correct_dice(draft: Draft, command: c.CorrectDice) -> None:
         return
     if not can_correct(table):
         draft.refuse(Why.NOT_NOW, "dice are put right after they were announced and before anything is settled")
-    dice = command.dice
-    if len(dice) != draft.rules.dice or not all(1 <= face <= 6 for face in dice):
-        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6")
-    draft.emit(e.DiceCorrected(tuple(sorted(dice)), command.words))
+    draft.emit(e.DiceCorrected(check_throw(draft, command.dice), command.words))
     if "enter dice" in acts_done(table) and _lights_work(draft):
         draft.emit(e.Illuminated(_winning(draft)))
 
@@ -291,11 +284,8 @@ def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
     table = draft.table
     if not can_correct(table):
         draft.refuse(Why.NOT_NOW, "a roll is put right before anything is settled, and before the next; dispute it")
-    roll = next(step for step in draft.rules.procedure.round if step.act == "roll")
-    if len(command.dice) != draft.rules.dice or not all(1 <= face <= 6 for face in command.dice):
-        draft.refuse(Why.BAD_DICE, f"{draft.rules.dice} dice, each from 1 to 6", roll.clause)
+    dice = check_throw(draft, command.dice)
     since = [bet for bet in table.bets.values() if not bet.running]
-    dice = tuple(sorted(command.dice))
     event = e.DiceCorrected(dice, command.words, tuple(bet.id for bet in since))
     draft.emit(event, *return_wagers(draft, since, "the roll was put right"))
     draft.emit(e.Illuminated(_won(draft)))
@@ -303,46 +293,46 @@ def _correct_roll(draft: Draft, command: c.CorrectDice) -> None:
         draft.emit(e.RoundEnded(draft.table.round.number))
 
 
+PASS_THE_DICE = "pass-the-dice"
+"""The reading on when a shooter gives up the dice, and to whom."""
+
+
 def new_shooter(draft: Draft, command: c.NewShooter) -> None:
     table = draft.table
     if not table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
-    passing = draft.rules.readings.get("pass-the-dice")
-    clauses = passing.clause if passing else []
     if not betting_open(table):
-        draft.refuse(Why.NOT_NOW, "the dice go on once the roll is settled", clauses)
+        draft.refuse(Why.NOT_NOW, "the dice go on once the roll is settled", reading=PASS_THE_DICE)
     if table.shooter is not None:
-        draft.refuse(Why.NOT_NOW, f"{table.shooter} has the dice, and may pass them before a come-out roll", clauses)
+        says = f"{table.shooter} has the dice, and may pass them before a come-out roll"
+        draft.refuse(Why.NOT_NOW, says, reading=PASS_THE_DICE)
     if not command.shooter.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say who gets the dice", clauses)
+        draft.refuse(Why.NOTHING_TO_DO, "say who gets the dice")
     draft.emit(e.ShooterNamed(command.shooter))
 
 
 def pass_dice(draft: Draft, _command: c.PassDice) -> None:
-    reading = draft.rules.readings.get("pass-the-dice")
-    clauses = reading.clause if reading else []
     table = draft.table
     if not table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "only craps has a shooter")
     if table.power_failed:
-        draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", clauses)
+        refuse_without_power(draft, "the power has failed: play resumes first")
     if table.shooter is None or (draft.person.role in ("player", "shooter") and draft.person.name != table.shooter):
-        draft.refuse(Why.NOT_NOW, "only the shooter passes the dice", clauses)
+        draft.refuse(Why.NOT_NOW, "only the shooter passes the dice", reading=PASS_THE_DICE)
     if table.point is not None or not betting_open(table):
-        draft.refuse(Why.NOT_NOW, "the dice are passed before a come-out roll only", clauses)
+        draft.refuse(Why.NOT_NOW, "the dice are passed before a come-out roll only", reading=PASS_THE_DICE)
     draft.emit(e.DicePassed())
 
 
 def call_no_roll(draft: Draft, command: c.CallNoRoll) -> None:
     if not draft.table.craps:
         draft.refuse(Why.NOT_IN_THE_BOOK, "at Sic Bo this is called as an irregularity")
-    roll = next(step for step in draft.rules.procedure.round if step.act == "roll")
     if draft.table.power_failed:
-        draft.refuse(Why.SUSPENDED, "the power has failed: play resumes first", roll.clause)
+        refuse_without_power(draft, "the power has failed: play resumes first")
     if phase(draft.table) != "betting":
-        draft.refuse(Why.NOT_NOW, "a roll that was called stands; put it right, or dispute it", roll.clause)
+        draft.refuse(Why.NOT_NOW, "a roll that was called stands; put it right, or dispute it")
     if draft.table.shooter is None:
-        draft.refuse(Why.NOT_NOW, "nobody has the dice", roll.clause)
+        draft.refuse(Why.NOT_NOW, "nobody has the dice")
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say why the roll does not count", roll.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "say why the roll does not count")
     draft.emit(e.RollCancelled(command.words))

@@ -70,6 +70,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
     if setup.currency != rules.identity.currency:
         says = f"the book's amounts are in {rules.identity.currency}; a licensee's own book names another currency"
         draft.refuse(Why.CONFIGURATION, says)
+    if rules.groups and not any(wager.group for wager in rules.wagers.values()):
+        says = "no group is on offer; choose at least one"
+        draft.refuse(Why.CONFIGURATION, says, rules.forbids.groups or ())
     for name, table in setup.paytables.items():
         wagers = [w for w in rules.wagers.values() if name in (w.id, w.family, w.group)]
         if not wagers or any(table not in wager.paytables for wager in wagers):

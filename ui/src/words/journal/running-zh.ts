@@ -1,5 +1,6 @@
 /** 賭檯紀錄的中文：點算與搬運籌碼、自動賭檯、拒絕。 */
 
+import { bookWords } from "../sentences";
 import { serverZh } from "../server-zh";
 import {
   amount,
@@ -57,7 +58,9 @@ export const runningZh: Tellers = {
     `${who(scene)}恢復賭檯${until === null ? "" : `；將於 ${clock(until)} 截止投注`}`,
   refused: (event: { table: string; refusal: string }, scene) => {
     const clauses = scene.entry.answer?.clauses as string[] | undefined;
-    return `${who(scene)}的要求被拒絕：${reason(event.refusal)}${cited(clauses)}`;
+    const reading = scene.entry.answer?.reading as string | null | undefined;
+    const grounds = cited(clauses) || (reading ? `［條文釋義：${bookWords(reading)}］` : "");
+    return `${who(scene)}的要求被拒絕：${reason(event.refusal)}${grounds}`;
   },
   "refusals-counted": (event: { refusal: string; actor: string; count: number }, scene) => {
     const whose = event.actor === "" ? "" : `${scene.name(event.actor)} `;

@@ -1,0 +1,23 @@
+"""The dice that somebody names: as many as the book plays with, each from 1 to 6."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.table.refusals import Why
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.table.decide.draft import Draft
+
+
+def check_throw(draft: Draft, dice: Sequence[int]) -> tuple[int, ...]:
+    """Return the dice in order; refuse another number of them, or a number that is on no side of a die."""
+    rules = draft.rules
+    says = f"{rules.dice} dice, each from 1 to 6"
+    if len(dice) != rules.dice:
+        draft.refuse(Why.BAD_DICE, says, rules.forbids.dice or ())
+    if not all(1 <= face <= 6 for face in dice):
+        draft.refuse(Why.BAD_DICE, says, rules.forbids.faces or ())
+    return tuple(sorted(dice))

@@ -1,0 +1,58 @@
+"""Refusals that cite what the book in force does not have: the auditor names the entry of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.audit.report import Finding
+from pitbook.table import commands as c
+from pitbook.table.decide.draft import Draft, Refused
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal, Why
+from tests.audit.floors import BOOKS, Floor, house_at
+
+ANN = Person("ann", "player")
+UNKNOWN = c.PlaceBets((c.Wanted("no-such-area", 1000),))
+
+
+def found(path: Path, book: str) -> Finding | None:
+    """Ask for a wager that no book has, and return what the auditor finds first."""
+    with house_at(path) as house:
+        floor = Floor(house, book, "t1")
+        floor.buys("ann", 100_000)
+        floor.open_betting()
+        assert house.ask("t1", ANN, UNKNOWN).refused == Why.UNKNOWN_WAGER
+    return audit(path).first
+
+
+def citing(monkeypatch: pytest.MonkeyPatch, clauses: tuple[str, ...], reading: str | None = None) -> None:
+    """Let every refusal cite these."""
+
+    def refuse(_: Draft, why: Why, says: str, *_given: object, **_named: object) -> None:
+        raise Refused(Refusal(why, says, clauses, reading=reading))
+
+    monkeypatch.setattr(Draft, "refuse", refuse)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_refusals_that_cite_the_book_pass(tmp_path: Path, book: str) -> None:
+    assert found(tmp_path / "j.db", book) is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_clause_of_another_text_is_found(tmp_path: Path, book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    citing(monkeypatch, ("99.9",))
+    finding = found(tmp_path / "j.db", book)
+    assert finding is not None
+    assert finding.why.startswith("it was refused by 99.9")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_reading_of_another_text_is_found(tmp_path: Path, book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    citing(monkeypatch, (), "no-such-reading")
+    finding = found(tmp_path / "j.db", book)
+    assert finding is not None
+    assert "no-such-reading" in finding.why
