@@ -88,7 +88,7 @@ async def test_the_floor_says_what_holds_a_table_up_and_what_waits_there(club: C
     async with club.open() as guest:
         (table,) = await seen_by(guest, "max")
         assert table["stopped"] == [{"why": "paused", "what": "a spilt drink", "name": None}]
-        assert table["lacking"]["says"] == "the table is held: a spilt drink"
+        assert table["lacking"]["says"] == "the table is held: a spilt drink (house policy)"
         zoe = guest()
         await zoe.sign_in("zoe")
         fill = {"type": "Fill", "amount": 500_00, "second": {"name": "max", "role": "manager"}}
