@@ -104,7 +104,7 @@ def test_betting_closes_when_the_countdown_says_and_not_before() -> None:
     pit.does(TUMBLER, c.CloseBetting())
 
 
-@pytest.mark.parametrize(("book", "clauses"), [(SINGAPORE, ("3.2", "3.9")), ("dice-ology", ())])
+@pytest.mark.parametrize(("book", "clauses"), [(SINGAPORE, ("3.2", "3.9", "5.6")), ("dice-ology", ())])
 def test_nothing_is_bet_at_or_after_the_published_close(book: str, clauses: tuple[str, ...]) -> None:
     pit = open_automatic(book)
     commit(pit)
