@@ -1,6 +1,5 @@
 /** 賭檯紀錄的中文：點算與搬運籌碼、自動賭檯、拒絕。 */
 
-import { bookWords } from "../sentences";
 import { serverZh } from "../server-zh";
 import {
   amount,
@@ -59,7 +58,7 @@ export const runningZh: Tellers = {
   refused: (event: { table: string; refusal: string }, scene) => {
     const clauses = scene.entry.answer?.clauses as string[] | undefined;
     const reading = scene.entry.answer?.reading as string | null | undefined;
-    const grounds = cited(clauses) || (reading ? `［條文釋義：${bookWords(reading)}］` : "");
+    const grounds = cited(clauses) || (reading ? `［條文釋義：${reading}］` : "");
     return `${who(scene)}的要求被拒絕：${reason(event.refusal)}${grounds}`;
   },
   "refusals-counted": (event: { refusal: string; actor: string; count: number }, scene) => {
