@@ -151,6 +151,20 @@ def settle_stake(stake: Cents, odds: Odds, favour: Favour) -> Payment:
     return Payment(Cents(net), net - exact)
 
 
+def format_exact(amount: Fraction, decimals: int = 2) -> str:
+    """An exact amount of minor units in major units: as a decimal where it ends, else as a fraction.
+
+    >>> format_exact(Fraction(5, 2)), format_exact(Fraction(7, 3))
+    ('0.025', '7/300')
+    """
+    exact = amount / 10**decimals
+    for places in range(decimals, decimals + 7):
+        scaled = exact * 10**places
+        if scaled.denominator == 1:
+            return format_amount(scaled.numerator, places)
+    return f"{exact.numerator:,}/{exact.denominator:,}"
+
+
 def parse_amount(text: str, decimals: int = 2) -> Cents:
     """An amount as people write it, in minor units.
 

@@ -95,9 +95,12 @@ def test_sg_111_the_player_sets_the_value_of_colour_chips_on_buying_them(copy: C
     odd = c.PlaceBets((c.Wanted("small", 7_00, "colour"),))
     assert table.refused(ANN, odd, Why.COLOUR_CHIPS).clauses == ("1.1.1",)
     table.does(ANN, c.PlaceBets((c.Wanted("small", 10_00, "colour"),)))
-    table.refused(ANN, c.BuyIn(100_00, colour_value=10_00, marker=True), Why.COLOUR_CHIPS)
+    dearer = c.BuyIn(100_00, "ann", colour_value=10_00, marker=True)
+    assert table.refused(DEALER, dearer, Why.COLOUR_CHIPS).clauses == ("1.1.1",)
     table.finish()
-    table.does(ANN, c.BuyIn(100_00, colour_value=10_00, marker=True))
+    assert table.refused(DEALER, dearer, Why.COLOUR_CHIPS).clauses == ("1.1.1",), "they are still out"
+    table.does(ANN, c.CashOut(110_00, kind="colour"))
+    table.does(DEALER, dearer)
 
 
 @holds(SINGAPORE, "1.1.1")
@@ -110,7 +113,10 @@ def test_sg_111_above_the_table_minimum_a_marker_shows_the_value(copy: Copy) -> 
         "worth more than the table minimum, their value is shown by a marker or a cash chip of that value; "
         "the marker or cash chip lies on the bank of colour chips, or on a stand kept for it"
     )
-    table.does(BEN, c.BuyIn(100_00, colour_value=10_00, marker=True))
+    own = table.refused(BEN, c.BuyIn(100_00, colour_value=10_00, marker=True), Why.COLOUR_CHIPS)
+    assert own.clauses == ("1.1.1",)
+    assert own.says == "a marker is placed and confirmed by staff: ask the dealer to enter the purchase"
+    table.does(DEALER, c.BuyIn(100_00, "ben", colour_value=10_00, marker=True))
 
 
 @holds(SINGAPORE, "1.1.2")
@@ -187,7 +193,8 @@ def test_sg_33_wagers_are_cash_chips_or_colour_chips_or_both(copy: Copy) -> None
     both = (c.Wanted("small", 10_00), c.Wanted("small", 15_00, "colour"), c.Wanted("total/6", 5_00, "colour"))
     table.does(ANN, c.PlaceBets(both))
     table.finish()
-    assert table.holds("ann") == 1_000_00 + 25_00 + 18 * 5_00
+    assert table.holds("ann") == 500_00 + 10_00
+    assert table.holds_in_colour("ann") == 500_00 + 15_00 + 18 * 5_00
     tip = c.PlaceBets((c.Wanted("small", 10_00, "tip in the area"),))
     table.take("open")
     table.refused(ANN, tip, Why.NOT_IN_THE_BOOK)
@@ -698,4 +705,4 @@ def test_sg_510_511_limits_count_cash_and_colour_chips_together() -> None:
     table.refused(ANN, more, Why.OVER_MAXIMUM)
     table.does(ANN, c.PlaceBets((c.Wanted("small", 100_00, "colour"),)))
     table.finish()
-    assert table.holds("ann") == 2_500_00
+    assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_400_00, 1_100_00)

@@ -10,6 +10,7 @@ from tests.playthroughs.stage import Stage, play
 from tests.table.sic_bo import (
     ANN,
     BEN,
+    BOSS,
     DEALER,
     PIT_MANAGER,
     PIT_SUPERVISOR,
@@ -37,13 +38,35 @@ def opening_and_a_normal_round(stage: Stage) -> None:
 
 @table()
 def colour_chips(stage: Stage) -> None:
-    """The player sets their value on buying them; above the table's minimum a marker shows it."""
+    """A player's own colour, with a value that stays until all are redeemed; a marker is confirmed by staff."""
     stage.refused(ANN, c.BuyIn(200_00, colour_value=10_00), Why.COLOUR_CHIPS)
-    stage.does(ANN, c.BuyIn(200_00, colour_value=10_00, marker=True))
+    stage.refused(ANN, c.BuyIn(200_00, colour_value=10_00, marker=True), Why.COLOUR_CHIPS)
+    stage.does(DEALER, c.BuyIn(200_00, "ann", colour_value=10_00, marker=True))
+    stage.refused(BEN, c.BuyIn(100_00, colour_value=5_00, colour="blue"), Why.COLOUR_CHIPS)
+    stage.does(BEN, c.BuyIn(100_00, colour_value=5_00))
     stage.take("open")
     stage.refused(ANN, c.PlaceBets((c.Wanted("odd", 15_00, "colour"),)), Why.COLOUR_CHIPS)
+    stage.refused(ANN, c.PlaceBets((c.Wanted("odd", 210_00, "colour"),)), Why.NO_FUNDS)
     stage.does(ANN, c.PlaceBets((c.Wanted("odd", 20_00, "colour"), c.Wanted("odd", 5_00))))
+    stage.refused(DEALER, c.BuyIn(100_00, "ann", colour_value=20_00, marker=True), Why.COLOUR_CHIPS)
     stage.finish((2, 2, 3))
+    stage.refused(BOSS, c.CloseTable(), Why.COLOUR_CHIPS)
+    stage.does(DEALER, c.CashOut(220_00, "ann", kind="colour"))
+    stage.does(BEN, c.CashOut(100_00, kind="colour"))
+    stage.does(BOSS, c.CloseTable())
+
+
+@table()
+def colour_chips_over_the_maximum(stage: Stage) -> None:
+    """What is not a whole number of colour chips is given back, or paid, in cash chips."""
+    stage.does(DEALER, c.BuyIn(900_00, "ann", colour_value=150_00, marker=True))
+    stage.bet(BEN, "small=5")
+    stage.go("close")
+    stage.does(DEALER, c.RecordFound("ann", "big", 600_00, kind="colour"))
+    stage.finish((1, 2, 3))
+    stage.bet(BEN, "small=5")
+    stage.does(ANN, c.PlaceBets((c.Wanted("total/6", 150_00, "colour"),)))
+    stage.finish((1, 2, 3))
 
 
 @table()

@@ -104,7 +104,8 @@ def test_players_are_known_by_their_bets_and_told_with_their_chips() -> None:
     table = packaged(MASSACHUSETTS)
     assert console.players_at(table.table) == []
     table.bet(ANN, "small=10")
-    assert console.players(table.table, {"ann": 990_00}) == [{"name": "ann", "holds": 990_00, "colour_value": None}]
+    plain = {"name": "ann", "holds": 990_00, "colour_value": None, "purse": None}
+    assert console.players(table.table, {"ann": console.Chips(990_00)}) == [plain]
     table.finish()
     assert console.players_at(table.table) == ["ann"], "still, after the round"
 

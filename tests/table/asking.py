@@ -126,6 +126,7 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
     "day": _among("monday", "tuesday"),
     "set": _among("set 1", "set 2", "set 3"),
     "colour_value": _among(None, None, 500, 7),
+    "colour": _among(None, None, "blue", "green", "tartan"),
 }
 """What might stand in a field, by its name."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from pitbook.ledger.accounts import Account, escrow, may_be_negative, player
+from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
 from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
@@ -73,6 +73,8 @@ class Pit:
         for account, balance in self.balances.items():
             assert balance >= 0 or may_be_negative(account), (account, balance)
         assert self.balances.get(escrow(self.table.id), 0) == sum(bet.amount for bet in self.table.bets.values())
+        for name, own in self.table.purses.items():
+            assert self.holds_in_colour(name) % own.value == 0, f"{name} has a part of a {own.colour} chip"
 
     def later(self, **span: float) -> None:
         """Time goes by."""
@@ -81,6 +83,11 @@ class Pit:
     def holds(self, name: str) -> int:
         """A player's chips."""
         return self.balances.get(player(name, self.table.money), 0)
+
+    def holds_in_colour(self, name: str) -> int:
+        """What is in a player's purse of colour chips here."""
+        own = self.table.purses.get(name)
+        return self.balances.get(purse(name, self.table.money, self.table.id, own.colour), 0) if own else 0
 
     def transcript(self) -> str:
         """All that happened here, in sentences."""

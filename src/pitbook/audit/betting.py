@@ -1,4 +1,4 @@
-"""Bets, and chips bought and cashed."""
+"""Bets: placed, taken down, confirmed, found."""
 
 from __future__ import annotations
 
@@ -13,22 +13,6 @@ from pitbook.audit.state import OWN, Bet, moved
 if TYPE_CHECKING:
     from pitbook.audit.books import Wager
     from pitbook.audit.state import Body, Moves, State, Who
-
-
-def bought_in(state: State, event: Body, _who: Who) -> Moves:
-    player, amount = event["player"], event["amount"]
-    ensure(amount > 0, "chips are bought for nothing")
-    value = event.get("colour_value")
-    if value:
-        ensure(amount % value == 0, "the value of the colour chips does not divide the amount")
-        state.colours[player] = value
-    state.booked(drop=amount)
-    return [moved(state.cage, state.drop, amount), moved(state.float, state.player(player), amount)]
-
-
-def cashed_out(state: State, event: Body, _who: Who) -> Moves:
-    ensure(event["amount"] > 0, "nothing is cashed")
-    return [moved(state.player(event["player"]), state.cage, event["amount"])]  # chips are cashed at the cage
 
 
 def _offered(state: State, name: str) -> Wager:
@@ -50,7 +34,11 @@ def bets_placed(state: State, event: Body, who: Who) -> Moves:
     for bet in bets:
         ensure("player" not in bet, "one of the bets names a player of its own")
         bet_placed(state, {**bet, "player": player}, who)
-    return [moved(state.player(player), state.escrow, sum(bet["amount"] for bet in bets))]
+    taken: dict[str, int] = {}
+    for bet in bets:
+        account = state.chips(player, bet["kind"])
+        taken[account] = taken.get(account, 0) - bet["amount"]
+    return [(*taken.items(), (state.escrow, -sum(taken.values())))]
 
 
 def bet_placed(state: State, event: Body, who: Who) -> Moves:
@@ -82,14 +70,13 @@ def bet_placed(state: State, event: Body, who: Who) -> Moves:
     least, most = state.limit(wager)
     if not least <= total <= most:
         raise Fault(f"{total} on {name} is outside the limits of {least} to {most}")
-    return [((state.player(player), -amount), (state.escrow, amount))]
+    return [moved(state.chips(player, kind), state.escrow, amount)]
 
 
 def _check_kind(state: State, event: Body) -> None:
     kind = event["kind"]
     if kind == "colour":
-        value = state.colours.get(event["player"])
-        ensure(value and event["amount"] % value == 0, f"{event['player']} has no colour chips for that")
+        ensure(state.makes(event["player"], event["amount"]), f"{event['player']} has no colour chips for that")
     elif kind != "cash":
         ensure(any(step.act == "place tip" for step in state.book.steps), "this book takes no tips")
         if kind == "tip on top":
@@ -116,12 +103,14 @@ def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
     ensure(not bet.running, f"a roll has been made on bet {bet.id}")
     ensure(bet.kind != "tip in the area", "a tip in the area is the dealers'")
     ensure(0 < amount <= bet.amount, f"{amount} is taken off a bet of {bet.amount}")
+    whole = bet.kind != "colour" or state.makes(bet.player, amount)
+    ensure(whole, f"{amount} is not a whole number of {bet.player}'s colour chips")
     if amount == bet.amount:
         state.take(bet.id)
     else:
         bet.amount -= amount
         state.lying -= amount
-    return [moved(state.escrow, state.player(bet.player), amount)]
+    return [moved(state.escrow, state.owner(bet.player, bet.kind), amount)]
 
 
 def bets_confirmed(state: State, event: Body, _who: Who) -> Moves:
@@ -147,5 +136,7 @@ def wager_found(state: State, event: Body, _who: Who) -> Moves:
         rule = "under-minimum" if stake < least else "over-maximum"
         ensure(not least <= stake <= most, "the stake is inside the limits")
     ensure(rule in state.book.irregularities, f"the book has no clause on a wager like that ({rule})")
-    state.put(Bet(number, player, name, amount, "cash", confirmed=True, found=True, late=late))
-    return [moved(state.player(player), state.escrow, amount)]
+    kind = event.get("kind", "cash")
+    ensure(kind != "colour" or state.makes(player, amount), f"{player} has no colour chips for that")
+    state.put(Bet(number, player, name, amount, kind, confirmed=True, found=True, late=late))
+    return [moved(state.chips(player, kind), state.escrow, amount)]

@@ -1,10 +1,11 @@
-"""Opening, set-up, equipment and shifts: no money, but rules that later entries depend on."""
+"""Opening, set-up, equipment and shifts: hardly any money, but rules that later entries depend on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from pitbook.audit.books import book_of
+from pitbook.audit.chips import purses_at_close
 from pitbook.audit.craps import fresh_areas
 from pitbook.audit.faults import ensure
 from pitbook.audit.procedure import check_between, set_steps
@@ -69,7 +70,7 @@ def table_closed(state: State, _event: Body, who: Who) -> Moves:
     ensure(not state.bets, "a table closes when no wager runs", "order")
     ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
     state.open, state.shooter, state.before = False, None, None
-    return []
+    return purses_at_close(state)
 
 
 def shift_started(state: State, _event: Body, _who: Who) -> Moves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import automatic, betting, irregular, opening, rounds
+from pitbook.audit import automatic, betting, chips, irregular, opening, rounds
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Void
@@ -54,8 +54,8 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "ShakerInUse": opening.shaker_in_use,
     "EquipmentFailed": opening.equipment_failed,
     "EquipmentRepaired": opening.equipment_repaired,
-    "BoughtIn": betting.bought_in,
-    "CashedOut": betting.cashed_out,
+    "BoughtIn": chips.bought_in,
+    "CashedOut": chips.cashed_out,
     "BetPlaced": betting.bet_placed,
     "BetsPlaced": betting.bets_placed,
     "BetTakenDown": betting.bet_taken_down,

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from pitbook.audit.source import Legs
     from pitbook.audit.state import Bet, Body, Moves, State
 
+ROUNDING = ("exact", "favour")
+"""What a line says of its rounding; older records say nothing."""
 FIELDS = ("player", "wager", "kind", "stake", "honoured", "row", "pays", "net", "envy", "capped")
+
+
+EXACT: Body = {"exact": None, "favour": None}
+"""Of a line that was not rounded."""
 
 
 @lru_cache(maxsize=4096)
@@ -76,17 +82,20 @@ def line_of(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:
     """How a bet must be settled."""
     line: Body = {"bet": bet.id, "player": bet.player, "wager": bet.wager, "kind": bet.kind, "stake": bet.amount}
     if not stake:
-        return {**line, "honoured": 0, "row": None, "pays": "returned", "net": 0, "envy": 0, "capped": 0}
+        return {**line, "honoured": 0, "row": None, "pays": "returned", "net": 0, "envy": 0, "capped": 0, **EXACT}
     wager = book.every[bet.wager]
     odds = wager.pays[paytable(setup, wager)][row]
-    net, capped, envy = gained(stake, odds, at_least=book.at_least), 0, 0
+    net, capped, envy, rounding = gained(stake, odds, at_least=book.at_least), 0, 0, EXACT
+    if net != stake * odds.gain:
+        rounding = {"exact": str(stake * odds.gain), "favour": "player" if book.at_least else "house"}
     if wager.payoff_max is not None and net > wager.payoff_max:
-        net, capped = wager.payoff_max, net - wager.payoff_max
+        net, capped, rounding = wager.payoff_max, net - wager.payoff_max, EXACT
     if odds.gain > 0 and bet.kind in OWN:
         envy = wager.envy * stake if wager.envy_by_stake else wager.envy
     words = printed(odds, book.wordings)
     return {
         **line, "honoured": stake, "row": row, "pays": words, "net": net, "envy": envy, "capped": capped,
+        **rounding,
     }  # fmt: skip
 
 
@@ -122,7 +131,7 @@ def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset
 
 def check_line(given: Body, right: Body) -> None:
     """Every field of a line that money or a reader depends on."""
-    for name in FIELDS:
+    for name in (*FIELDS, *(name for name in ROUNDING if name in given)):
         if given[name] != right[name]:
             what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
             raise Fault(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
@@ -131,40 +140,56 @@ def check_line(given: Body, right: Body) -> None:
 def money_of(state: State, line: Body) -> Moves:
     """The transfers of one line: what is given back, what is collected or paid."""
     owner = state.owner(line["player"], line["kind"])
-    winner = state.player(line["player"]) if line["kind"] in OWN else state.dealers
-    found: Moves = []
-    if line["stake"] > line["honoured"]:
-        found.append(moved(state.escrow, owner, line["stake"] - line["honoured"]))
+    rest = line["stake"] - line["honoured"]
     if line["net"] < 0:
-        found.append(moved(state.escrow, state.float, line["honoured"]))
-        return found
+        collected = moved(state.escrow, state.float, line["honoured"])
+        back = ((state.escrow, -rest), *state.shares(line["player"], line["kind"], rest))
+        return [_real(back), collected] if rest else [collected]
+    won: Legs = ((state.dealers, line["net"]),)
+    if line["kind"] in OWN:
+        won = state.shares(line["player"], line["kind"], line["net"])
+    found = [moved(state.escrow, owner, rest)] if rest else []
     legs: dict[str, int] = {}
     for account, amount in (
         (state.escrow, -line["honoured"]),
         (owner, line["honoured"]),
         (state.float, -line["net"] - line["envy"]),
-        (winner, line["net"]),
+        *won,
         (state.dealers, line["envy"]),
     ):
         legs[account] = legs.get(account, 0) + amount
-    real: Legs = tuple((account, amount) for account, amount in legs.items() if amount)
+    real = _real(tuple(legs.items()))
     return [*found, real] if real else found
 
 
+def _real(legs: Legs) -> Legs:
+    return tuple((account, amount) for account, amount in legs if amount)
+
+
 def difference(state: State, line: Body, net: int, before: Moves) -> Moves:
-    """What a player gains or owes by another net; what they no longer hold is on the disputes account."""
-    change = net - line["net"]
+    """What a player gains or owes by another net: colour chips first, then cash chips, the rest is disputed."""
+    change, player, kind = net - line["net"], line["player"], line["kind"]
     if not change:
         return []
-    account = state.player(line["player"])
     if change > 0:
-        return [moved(state.float, account, change)]
+        return [_real(((state.float, -change), *state.shares(player, kind, change)))]
+    account, owed = state.player(player), -change
+    legs: list[tuple[str, int]] = [(state.float, owed)]
+    if kind == "colour" and player in state.purses:
+        purse, value = state.purse(player), state.purses[player].value
+        taken = min(owed, _left(state, purse, before)) // value * value
+        legs.append((purse, -taken))
+        owed -= taken
     if account in state.ledger.shared:
         # What the player held just then, other tables decided: any part of it may have been taken.
         actual = state.actual[len(before)][1] if len(before) < len(state.actual) else ()
-        taken = min(-change, max(0, -dict(actual).get(account, 0)))
+        taken = min(owed, max(0, -dict(actual).get(account, 0)))
     else:
-        held = state.ledger.holds(account) + sum(amount for legs in before for name, amount in legs if name == account)
-        taken = min(-change, max(0, held))
-    legs = ((account, -taken), (state.disputes, change + taken), (state.float, -change))
-    return [tuple(leg for leg in legs if leg[1])]
+        taken = min(owed, _left(state, account, before))
+    return [_real((*legs, (account, -taken), (state.disputes, taken - owed)))]
+
+
+def _left(state: State, account: str, before: Moves) -> int:
+    """What an account holds after moves that are not in the ledger yet."""
+    held = state.ledger.holds(account) + sum(amount for legs in before for name, amount in legs if name == account)
+    return max(0, held)

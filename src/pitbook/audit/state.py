@@ -36,6 +36,13 @@ class Who(NamedTuple):
 NOBODY = Who("", "")
 
 
+class Purse(NamedTuple):
+    """A player's colour chips at a table: their colour, and what one is worth."""
+
+    colour: str
+    value: int
+
+
 @dataclass(slots=True, eq=False)
 class Bet:
     """A stake on the layout."""
@@ -122,7 +129,10 @@ class State:
     power_failed: bool = False
     withdrawn: list[str] = field(default_factory=list)
     shooter: str | None = None
+    purses: dict[str, Purse] = field(default_factory=dict)
+    """Who bought colour chips here; what is left of them is in the ledger."""
     colours: dict[str, int] = field(default_factory=dict)
+    """The value of colour chips that were bought before they had a purse of their own."""
     low: set[str] = field(default_factory=set)
     """Players whose wager under the minimum was settled once."""
     history: list[Past] = field(default_factory=list)
@@ -210,9 +220,33 @@ class State:
     def drop(self) -> str:
         return f"drop:{self.name}"
 
+    def purse(self, player: str) -> str:
+        return f"player:{player}:{self.money}:{self.name}:{self.purses[player].colour}"
+
+    def chips(self, player: str, kind: str) -> str:
+        """Where a stake comes from: the purse of colour chips, or the cash chips."""
+        return self.purse(player) if kind == "colour" and player in self.purses else self.player(player)
+
     def owner(self, player: str, kind: str) -> str:
-        """Whose a stake is: a tip in the area is the dealers'."""
-        return self.dealers if kind == "tip in the area" else self.player(player)
+        """Whose a stake is: a tip in the area is the dealers', colour chips belong to their purse."""
+        return self.dealers if kind == "tip in the area" else self.chips(player, kind)
+
+    def shares(self, player: str, kind: str, amount: int) -> Legs:
+        """What is due to a player for a stake: as many whole colour chips as it makes, and the rest in cash chips."""
+        if kind != "colour" or player not in self.purses:
+            return ((self.player(player), amount),)
+        rest = amount % self.purses[player].value
+        return ((self.purse(player), amount - rest), (self.player(player), rest))
+
+    def makes(self, player: str, amount: int) -> bool:
+        """Whether an amount is a whole number of a player's colour chips."""
+        value = self.purses[player].value if player in self.purses else self.colours.get(player)
+        return bool(value) and amount % (value or 1) == 0
+
+    def chips_out(self, player: str) -> bool:
+        """Whether a player has colour chips, in the purse or on the layout."""
+        lying = any(bet.player == player and bet.kind == "colour" for bet in self.bets.values())
+        return lying or self.ledger.holds(self.purse(player)) > 0
 
     # -- bets
 

@@ -34,6 +34,11 @@ class Settlement:
     """What the house pays the dealers."""
 
     @property
+    def exact(self) -> Fraction | None:
+        """The exact net where rounding changed it; None where it is exact, or a cap decided it."""
+        return self.net - self.rounding if self.rounding and not self.capped else None
+
+    @property
     def result(self) -> str:
         """ "win", "push" or "lose"."""
         return self.odds.result

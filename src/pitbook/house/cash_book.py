@@ -38,6 +38,8 @@ class Movement(msgspec.Struct, frozen=True):
     second: str | None = None
     """Who shared the act."""
     player: str | None = None
+    colour: str | None = None
+    """Of a purchase or a cash-out of colour chips: their colour."""
     when: str | None = None
     """Of a count: at the opening or at the closing."""
     ledger: int | None = None
@@ -101,7 +103,8 @@ class CashBook:
                 self._move(entry, "count", event.amount, second=event.second.name, **counted)
             case e.BoughtIn() | e.CashedOut():
                 bought = isinstance(event, e.BoughtIn)
-                self._move(entry, "buy-in" if bought else "cash-out", event.amount, player=event.player)
+                whose = {"player": event.player, "colour": event.colour}
+                self._move(entry, "buy-in" if bought else "cash-out", event.amount, **whose)
             case e.Disputed():
                 told = DisputeTold(event.round, entry.sequence, entry.at, entry.actor, entry.role, event.words)
                 self.disputes = [*self.disputes, told][-KEPT:]

@@ -18,7 +18,7 @@ from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
-from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player
+from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player, purse
 from pitbook.mistakes import Mistake
 from pitbook.people.state import People
 from pitbook.table import commands as c
@@ -338,6 +338,8 @@ def accounts_of(known: Table | None, person: Person, command: c.Command) -> tupl
     table = known.id
     named = getattr(command, "player", None) or (person.name if person.role == PLAYER else None)
     own = [player(named, known.money)] if named else []
+    if named in known.purses:
+        own.append(purse(named, known.money, table, known.purses[named].colour))
     match command:
         case c.PlaceBets() | c.TakeDown() | c.MoveBet() | c.RecordFound() | c.Withdraw():
             return tuple(sorted([*own, escrow(table)]))

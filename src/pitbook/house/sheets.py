@@ -61,10 +61,15 @@ def _settlements(entry: Entry, number: int) -> list[Row]:
         (
             *(entry.table, entry.sequence, entry.kind, about, entry.at),
             *(line.bet, line.player, line.wager, line.kind, line.stake, line.honoured, line.row),
-            *(line.pays, line.net, line.envy, line.capped, " ".join(line.clauses)),
+            *(line.pays, line.net, line.envy, line.capped, " ".join(line.clauses), *rounding_of(line)),
         )
         for line in lines
     ]
+
+
+def rounding_of(line: e.Line) -> tuple[str, str]:
+    """Return the exact net of a line that was rounded, and in whose favour; empty where it is exact."""
+    return line.exact or "", line.favour.value if line.favour else ""
 
 
 SETTLING = ("LosersCollected", "WinnersPaid", "Resettled", "RoundVoided")
@@ -72,7 +77,7 @@ SETTLING = ("LosersCollected", "WinnersPaid", "Resettled", "RoundVoided")
 
 _SETTLEMENT = (
     *("table", "sequence", "event", "round", "at", "bet", "player", "wager", "kind"),
-    *("stake", "honoured", "row", "pays", "net", "envy", "capped", "clauses"),
+    *("stake", "honoured", "row", "pays", "net", "envy", "capped", "clauses", "exact", "favour"),
 )
 
 SHEETS = (

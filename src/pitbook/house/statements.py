@@ -8,6 +8,7 @@ import msgspec
 
 from pitbook.house.records import what_of
 from pitbook.house.rounds import ENDS
+from pitbook.house.sheets import rounding_of
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
 
-COLUMNS = ("table", "sequence", "at", "round", "what", "bet", "wager", "kind", "amount", "row", "pays", "net")
+COLUMNS = (
+    *("table", "sequence", "at", "round", "what", "bet", "wager", "kind", "amount", "row", "pays", "net"),
+    *("exact", "favour"),
+)
+"""`exact` is the net before it was rounded, a fraction of minor units, and `favour` for whom it was."""
 NUMBERS = frozenset({"sequence", "round", "bet", "amount", "net"})
 
 LINES = {"LosersCollected": "collected", "WinnersPaid": "paid", "Resettled": "settled anew", "RoundVoided": "undone"}
@@ -53,10 +58,9 @@ class Statement:
         match event:
             case e.BoughtIn() | e.CashedOut() if event.player == self._player:
                 what = "bought in" if isinstance(event, e.BoughtIn) else "cashed out"
-                return [(*head, number, what, None, "", "", event.amount, "", "", None)]
+                return [(*head, number, what, None, "", _chips(event), event.amount, "", "", None, "", "")]
             case e.BetPlaced() | e.WagerFound() if event.player == self._player:
-                kind = event.kind if isinstance(event, e.BetPlaced) else "cash"
-                return [self._placed(head, number, event.bet, _Own(event.wager, kind, event.amount))]
+                return [self._placed(head, number, event.bet, _Own(event.wager, event.kind, event.amount))]
             case e.BetsPlaced() if event.player == self._player:
                 return [
                     self._placed(head, number, one.bet, _Own(one.wager, one.kind, one.amount)) for one in event.bets
@@ -81,7 +85,7 @@ class Statement:
     def _placed(self, head: Row, number: int, bet: int, own: _Own) -> Row:
         before = self._bets.get(bet)
         self._bets[bet] = own._replace(amount=own.amount + (before.amount if before else 0))
-        return (*head, number, "bet", bet, own.wager, own.kind, own.amount, "", "", None)
+        return (*head, number, "bet", bet, own.wager, own.kind, own.amount, "", "", None, "", "")
 
     def _taken_down(self, head: Row, number: int, event: e.BetTakenDown) -> list[Row]:
         own = self._bets.get(event.bet)
@@ -91,11 +95,14 @@ class Statement:
             del self._bets[event.bet]
         else:
             self._bets[event.bet] = own._replace(amount=own.amount - event.amount)
-        return [(*head, number, "taken down", event.bet, own.wager, own.kind, event.amount, "", "", None)]
+        return [(*head, number, "taken down", event.bet, own.wager, own.kind, event.amount, "", "", None, "", "")]
 
     def _returned(self, head: Row, number: int, bets: Iterable[int]) -> list[Row]:
         found = [(bet, self._bets.pop(bet)) for bet in bets if bet in self._bets]
-        return [(*head, number, "given back", bet, own.wager, own.kind, own.amount, "", "", None) for bet, own in found]
+        return [
+            (*head, number, "given back", bet, own.wager, own.kind, own.amount, "", "", None, "", "")
+            for bet, own in found
+        ]
 
     def _lines(self, head: Row, number: int, what: str, lines: Iterable[e.Line]) -> list[Row]:
         rows: list[Row] = []
@@ -104,8 +111,14 @@ class Statement:
                 self._bets.pop(line.bet, None)
                 net = -line.net if what == "undone" else line.net
                 about = (line.bet, line.wager, line.kind, line.stake, line.row or "", line.pays)
-                rows.append((*head, number, what, *about, net))
+                rows.append((*head, number, what, *about, net, *rounding_of(line)))
         return rows
+
+
+def _chips(event: e.BoughtIn | e.CashedOut) -> str:
+    """Return "colour" for colour chips that were bought or redeemed, and nothing for cash chips."""
+    colour = event.colour_value if isinstance(event, e.BoughtIn) else event.kind == "colour"
+    return "colour" if colour else ""
 
 
 def first_at(reading: Reading, table: str, at: str, head: int) -> int:

@@ -25,6 +25,11 @@ def player(name: str, money: str) -> Account:
     return Account(f"player:{name}:{money}")
 
 
+def purse(name: str, money: str, table: str, colour: str) -> Account:
+    """A player's colour chips of one colour at one table. It begins like their other chips, so the same guards hold."""
+    return Account(f"{player(name, money)}:{table}:{colour}")
+
+
 def escrow(table: str) -> Account:
     """The stakes of the wagers that run at a table."""
     return Account(f"escrow:{table}")

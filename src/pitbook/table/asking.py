@@ -83,10 +83,10 @@ def _words(command: c.Command, decimals: int) -> str:
             return f"take {'the bet' if amount is None else money(amount)} off {wager}{_kind(kind)}"
         case c.RecordFound(player=player, wager=wager, amount=amount):
             return f"record {money(amount)} of {player}, found on {wager}"
-        case c.BuyIn(amount=amount):
-            return f"change {money(amount)} into chips"
-        case c.CashOut(amount=amount):
-            return f"cash {money(amount)}"
+        case c.BuyIn(amount=amount, colour_value=value):
+            return f"change {money(amount)} into {'' if value is None else 'colour '}chips"
+        case c.CashOut(amount=amount, kind=kind):
+            return f"cash {money(amount)}{_kind(kind)}"
         case c.TakeStep(step=step, dice=dice):
             return f"take the step {step}" + (f" ({_dice(dice)})" if dice else "")
         case c.CorrectDice(dice=dice):

@@ -11,6 +11,8 @@ from pitbook.table.people import Person
 Kind = Literal["cash", "colour", "tip in the area", "tip on top"]
 OWN: tuple[Kind, ...] = ("cash", "colour")
 """Bets of the player's own; the others are for the dealers."""
+Chips = Literal["cash", "colour"]
+"""Chips with a printed value, or a player's own colour chips at one table."""
 Shaker = Literal["manual", "automated"]
 Witness = Literal["named", "confirmed"]
 """How the presence of a witness is shown: somebody names the witness, or the witness confirms it."""
@@ -147,13 +149,17 @@ class BuyIn(Command, frozen=True):
     player: str | None = None
     colour_value: int | None = None
     marker: bool = False
+    """Whether a marker shows the value; staff place it and enter the purchase."""
+    colour: str | None = None
+    """The player's own colour at this table; the one they have, else the first that is free."""
 
 
 class CashOut(Command, frozen=True):
-    """Cash for chips."""
+    """Cash for chips. Colour chips are redeemed at the table that issued them."""
 
     amount: int
     player: str | None = None
+    kind: Chips = "cash"
 
 
 class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,6 +211,7 @@ class RecordFound(Command, frozen=True):
     wager: str
     amount: int
     late: bool = False
+    kind: Chips = "cash"
 
 
 # ---------------------------------------------------------------- the round

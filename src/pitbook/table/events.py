@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pitbook.table.commands import Kind, Setup, Shaker
+from pitbook.money import Favour
+from pitbook.table.commands import Chips, Kind, Setup, Shaker
 from pitbook.table.people import Person
 
 
@@ -29,6 +30,10 @@ class Line(msgspec.Struct, frozen=True):
     envy: int = 0
     capped: int = 0
     clauses: tuple[str, ...] = ()
+    exact: str | None = None
+    """The exact net where it was rounded: a fraction of minor units, like `5/2`."""
+    favour: Favour | None = None
+    """In whose favour it was rounded."""
 
 
 class TableOpened(Event, frozen=True):
@@ -101,11 +106,14 @@ class BoughtIn(Event, frozen=True):
     amount: int
     colour_value: int | None = None
     marker: bool = False
+    colour: str | None = None
 
 
 class CashedOut(Event, frozen=True):
     player: str
     amount: int
+    kind: Chips = "cash"
+    colour: str | None = None
 
 
 class BetPlaced(Event, frozen=True):
@@ -149,6 +157,7 @@ class WagerFound(Event, frozen=True):
     wager: str
     amount: int
     late: bool
+    kind: Chips = "cash"
 
 
 class StepTaken(Event, frozen=True):

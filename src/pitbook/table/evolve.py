@@ -22,6 +22,7 @@ from pitbook.table.state import (
     Pause,
     Play,
     Proposal,
+    Purse,
     Round,
     Ruling,
     Settled,
@@ -89,7 +90,7 @@ def _same_rules(old: Setup | None, new: Setup) -> bool:
 
 @_evolve.register
 def _(_event: e.TableClosed, table: Table) -> Table:
-    return replace(table, open=False, shooter=None, before_roll=None)
+    return replace(table, open=False, shooter=None, before_roll=None, purses={})
 
 
 @_evolve.register
@@ -157,10 +158,11 @@ def _(event: e.EquipmentRepaired, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BoughtIn, table: Table) -> Table:
-    colours = table.colours
-    if event.colour_value:
-        colours = {**colours, event.player: event.colour_value}
-    return _booked(replace(table, colours=colours), drop=event.amount)
+    purses = table.purses
+    if event.colour and event.colour_value:
+        others = {name: purse for name, purse in purses.items() if purse.colour != event.colour}
+        purses = {**others, event.player: Purse(event.colour, event.colour_value)}
+    return _booked(replace(table, purses=purses), drop=event.amount)
 
 
 @_evolve.register
@@ -207,8 +209,8 @@ def _(event: e.BetsConfirmed, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.WagerFound, table: Table) -> Table:
-    bet = Bet(event.bet, event.player, event.wager, event.amount, "cash", confirmed=True, found=True, late=event.late)
-    return _with_bets(table, [bet])
+    stake = event.player, event.wager, event.amount, event.kind
+    return _with_bets(table, [Bet(event.bet, *stake, confirmed=True, found=True, late=event.late)])
 
 
 @_evolve.register
@@ -297,11 +299,8 @@ def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
     history = list(table.history)
     if history and history[-1].number == table.round.number:
         record = replace(record, lines=(*history.pop().lines, *lines))
-    after = replace(
-        after,
-        history=(*history, record)[-HISTORY:],
-        under_minimum=tuple(sorted({*table.under_minimum, *low})),
-    )
+    now = replace(after.round, low=tuple(sorted({*after.round.low, *low})))
+    after = replace(after, history=(*history, record)[-HISTORY:], round=now)
     if table.automatic is not None:
         after = _played(after, lines)
     wagered = sum(line.honoured for line in lines)
@@ -332,7 +331,8 @@ def _(event: e.RoundEnded, table: Table) -> Table:
     if table.round.entered and not any(record.number == event.round for record in history):
         record = Settled(event.round, table.round.entered, (), dict(table.round.ended))
         history = (*history, record)[-HISTORY:]
-    after = replace(table, round=Round(event.round + 1), withdrawn=(), history=history)
+    low = tuple(sorted({*table.under_minimum, *table.round.low}))
+    after = replace(table, round=Round(event.round + 1), withdrawn=(), history=history, under_minimum=low)
     return after if table.automatic is None else _timed(after, event.round)
 
 
@@ -363,14 +363,12 @@ def _(event: e.IrregularityCalled, table: Table) -> Table:
 @_evolve.register
 def _(event: e.RoundVoided, table: Table) -> Table:
     after = _without(table, event.returned)
-    low = {line.player for line in event.undone if line.honoured and _was_low(table, line)}
     after = replace(
         after,
         round=Round(event.round + 1),
         withdrawn=(),
         power_failed=False,
         history=_without_outcome(table, event.round),
-        under_minimum=tuple(name for name in table.under_minimum if name not in low),
     )
     if after.draw is not None:
         after = replace(after, draw=replace(after.draw, voided=True), void_by=None)
@@ -378,12 +376,6 @@ def _(event: e.RoundVoided, table: Table) -> Table:
     return _booked(
         after, wagered=-sum(line.honoured for line in undone), won=sum(line.net + line.envy for line in undone)
     )
-
-
-def _was_low(table: Table, line: e.Line) -> bool:
-    """Whether a settled line was under the minimum: then it was its player's first, or it would have gone back."""
-    rule = table.rules.irregularities.get("under-minimum")
-    return rule is not None and set(rule.clause) <= set(line.clauses)
 
 
 @_evolve.register

@@ -42,6 +42,23 @@ class Bet(msgspec.Struct, frozen=True):
     late: bool = False
 
 
+class Purse(msgspec.Struct, frozen=True):
+    """A player's colour chips at a table."""
+
+    colour: str
+    value: int
+    """What one chip is worth, in minor units; fixed at the purchase until all of them are redeemed."""
+
+    def whole_chips(self, amount: int) -> int:
+        """Return the part of an amount that is a whole number of these chips.
+
+        >>> Purse("blue", 500).whole_chips(1_200), Purse("blue", 500).whole_chips(-1_200)
+        (1000, -1000)
+        """
+        part = abs(amount) // self.value * self.value
+        return part if amount >= 0 else -part
+
+
 class DiceSet(msgspec.Struct, frozen=True):
     """The dice in the shaker."""
 
@@ -81,6 +98,8 @@ class Round(msgspec.Struct, frozen=True):
     """Of a roll of craps: the areas whose lammers come off."""
     honoured: dict[int, int] = {}
     """What of each bet is settled, fixed when settling begins: collecting one bet does not change another."""
+    low: tuple[str, ...] = ()
+    """Players whose wager under the minimum was settled in this round; from the next one on theirs are returned."""
     witnesses: tuple[str, ...] = ()
     """Before whom the wagers are settled, where an irregularity asks for that."""
     irregularities: tuple[str, ...] = ()
@@ -217,10 +236,10 @@ class Table(msgspec.Struct, frozen=True):
     power_failed: bool = False
     withdrawn: tuple[str, ...] = ()
     shooter: str | None = None
-    colours: dict[str, int] = {}
-    """The value of each player's colour chips."""
+    purses: dict[str, Purse] = {}
+    """The colour chips of each player who bought some here; the ledger has how many of them are left."""
     under_minimum: tuple[str, ...] = ()
-    """Players whose wager under the minimum was settled once already."""
+    """Players whose wager under the minimum was settled in an earlier round."""
     history: tuple[Settled, ...] = ()
     rules_since: int = 1
     """The round since which the present book, readings, options and pay tables hold."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from pitbook.money import format_amount
+from pitbook.money import format_amount, format_exact
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -115,8 +116,14 @@ def _setup(setup: Setup, scene: Scene) -> list[str]:
 
 
 @_tell.register
-def _(_event: e.TableClosed, scene: Scene) -> str:
-    return f"{scene.who} closes the table"
+def _(_event: e.TableClosed, scene: Scene) -> list[str]:
+    changed = [
+        f"{scene.money(leg.amount)} in colour chips changed into cash chips: {leg.account.split(':')[1]}"
+        for transfer in scene.transfers
+        for leg in transfer.legs
+        if leg.amount > 0
+    ]
+    return [f"{scene.who} closes the table", *changed]
 
 
 @_tell.register
@@ -199,14 +206,18 @@ def _(event: e.BoughtIn, scene: Scene) -> str:
     chips = "chips"
     if event.colour_value:
         marker = ", shown by a marker" if event.marker else ""
-        colour = scene.rules.equipment["colour-chips"]
-        chips = f"colour chips of {scene.money(event.colour_value)} each{marker}{cited(colour.clause)}"
+        rule = scene.rules.equipment["colour-chips"]
+        colour = f"{event.colour} " if event.colour else ""
+        chips = f"{colour}colour chips of {scene.money(event.colour_value)} each{marker}{cited(rule.clause)}"
     return f"{scene.who} changes {scene.money(event.amount)}{scene.for_whom(event.player)} into {chips}"
 
 
 @_tell.register
 def _(event: e.CashedOut, scene: Scene) -> str:
-    return f"{scene.who} cashes {scene.money(event.amount)}{scene.for_whom(event.player)}"
+    if event.kind == "cash":
+        return f"{scene.who} cashes {scene.money(event.amount)}{scene.for_whom(event.player)}"
+    chips = f"{scene.money(event.amount)} in {event.colour} colour chips"
+    return f"{scene.who} redeems {chips}{scene.for_whom(event.player)}"
 
 
 @_tell.register
@@ -371,7 +382,16 @@ def _line(line: e.Line, scene: Scene) -> str:
     if line.net > 0 and line.kind in TIPS:
         envy += f", {TIPS[line.kind]}"
     capped = f" (capped by {scene.money(line.capped)})" if line.capped else ""
-    return f"{what}{given}: {row}{odds}: {_signed(line.net, scene)}{capped}{envy}{cited(line.clauses)}"
+    rounded = _rounded(line, scene)
+    return f"{what}{given}: {row}{odds}: {_signed(line.net, scene)}{rounded}{capped}{envy}{cited(line.clauses)}"
+
+
+def _rounded(line: e.Line, scene: Scene) -> str:
+    """How the net was rounded; nothing where it is exact."""
+    if line.exact is None:
+        return ""
+    exact, way = Fraction(line.exact), "up" if line.net > Fraction(line.exact) else "down"
+    return f" (exactly {format_exact(exact, scene.rules.decimals)}, rounded {way} in the {line.favour}'s favour)"
 
 
 TIPS = {"tip in the area": "for the dealers with its stake", "tip on top": "for the dealers; the stake goes back"}

@@ -2036,6 +2036,7 @@ export interface components {
         /** BuyIn */
         BuyIn: {
             amount: number;
+            colour?: string | null;
             colour_value?: number | null;
             /** @default false */
             marker?: boolean;
@@ -2062,6 +2063,11 @@ export interface components {
         /** CashOut */
         CashOut: {
             amount: number;
+            /**
+             * @default cash
+             * @enum {string}
+             */
+            kind?: "cash" | "colour";
             player?: string | null;
             /** @constant */
             type: "CashOut";
@@ -2731,6 +2737,8 @@ export interface components {
         Holding: {
             at_stake: number;
             balance: number;
+            /** @default 0 */
+            colour?: number;
             money: string;
             play_money: boolean;
         };
@@ -3114,6 +3122,7 @@ export interface components {
             amount: number;
             at: string;
             by: string;
+            colour?: string | null;
             /** @enum {string} */
             kind: "fill" | "credit" | "count" | "drop" | "buy-in" | "cash-out";
             ledger?: number | null;
@@ -3580,6 +3589,11 @@ export interface components {
         /** RecordFound */
         RecordFound: {
             amount: number;
+            /**
+             * @default cash
+             * @enum {string}
+             */
+            kind?: "cash" | "colour";
             /** @default false */
             late?: boolean;
             player: string;

@@ -240,6 +240,8 @@ class Holding(msgspec.Struct, frozen=True):
     """In the rail, ready to be staked."""
     at_stake: int
     """Lying on layouts."""
+    colour: int = 0
+    """In colour chips, each at its own table."""
 
 
 class PersonTold(msgspec.Struct, frozen=True):

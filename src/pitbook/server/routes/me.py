@@ -12,7 +12,8 @@ from litestar.types import Scope
 
 from pitbook.access.moments import written
 from pitbook.access.passwords import why_weak_pin
-from pitbook.ledger.accounts import player
+from pitbook.ledger.accounts import Account as Chips
+from pitbook.ledger.accounts import player, purse
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
@@ -68,15 +69,20 @@ async def my_balances(services: HouseServices, caller: RequestCaller) -> list[Ho
 
 def _holdings(services: Services, name: str) -> list[Holding]:
     stakes: dict[str, int] = {}
+    purses: dict[Chips, str] = {}
     real: set[str] = set()
     for table in map(services.house.table, services.house.tables()):
         if table.setup is not None:
             lying = sum(bet.amount for bet in table.bets.of(name))
             stakes[table.money] = stakes.get(table.money, 0) + lying
             real |= {table.money} & {table.setup.currency}
-    held = services.house.store.balances([player(name, money) for money in stakes])
+            if name in table.purses:
+                purses[purse(name, table.money, table.id, table.purses[name].colour)] = table.money
+    held = services.house.store.balances([*(player(name, money) for money in stakes), *purses])
+    colour = {money: sum(held[own] for own, of in purses.items() if of == money) for money in stakes}
     return [
-        Holding(money, money not in real, held[player(name, money)], staked) for money, staked in sorted(stakes.items())
+        Holding(money, money not in real, held[player(name, money)], staked, colour[money])
+        for money, staked in sorted(stakes.items())
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, revealed_later
-from pitbook.ledger.accounts import player
+from pitbook.ledger.accounts import player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import SHELF, WINDOW
@@ -21,7 +22,7 @@ from pitbook.server.people.naming import Names, names_of
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import Viewer, data_of, project
 from pitbook.server.tables import shown as shapes
-from pitbook.server.tables.console import players_at
+from pitbook.server.tables.console import Chips, players_at
 from pitbook.table.costs import prospect
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import CheckKind, Proof, check
@@ -126,12 +127,11 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     sequence, table = _opened(services, name)
     mine = None
     if person is not None:
-        account = player(person, table.money)
-        mine = shapes.own(table, person, services.house.store.balances([account])[account])
+        mine = shapes.own(table, person, _holdings(services, table, [person])[person])
     shown, rules = shapes.now_shown(table, services.house.now(), staff=staff), shapes.rules_shown(table)
     working = None
     if staff:
-        holds = _holdings(services, table)
+        holds = _holdings(services, table, players_at(table))
         people = services.house.people_seen
         working = shapes.staff(table, roles, people.accounts.values(), holds)
         working["names"] = names_of(people, shapes.concerned(working))
@@ -146,11 +146,14 @@ async def prospect_now(table: FromPath[str], services: HouseServices, caller: Re
     return ProspectTold(ahead.most, ahead.roll.faces if ahead.roll else None)
 
 
-def _holdings(services: Services, table: Table) -> dict[str, int]:
-    """The chips of who plays here."""
-    accounts = {name: player(name, table.money) for name in players_at(table)}
-    held = services.house.store.balances(list(accounts.values()))
-    return {name: held[account] for name, account in accounts.items()}
+def _holdings(services: Services, table: Table, names: Iterable[str]) -> dict[str, Chips]:
+    """Return the cash chips and the colour chips of players here."""
+    cash = {name: player(name, table.money) for name in names}
+    colour = {
+        name: purse(name, table.money, table.id, table.purses[name].colour) for name in cash if name in table.purses
+    }
+    held = services.house.store.balances([*cash.values(), *colour.values()])
+    return {name: Chips(held[cash[name]], held[colour[name]] if name in colour else 0) for name in cash}
 
 
 def _opened(services: Services, name: str) -> tuple[int, Table]:

@@ -82,7 +82,7 @@ SHOWN: Mapping[str, Shown] = {
     "BetsPlaced": _shows("bets", owner="player"),
     "BetTakenDown": _shows("bet", "amount"),
     "BetsConfirmed": _shows("bets"),
-    "WagerFound": _shows("bet", "wager", "amount", "late", owner="player"),
+    "WagerFound": _shows("bet", "wager", "amount", "late", "kind", owner="player"),
     "PlayerWithdrew": _shows("bets", owner="player"),
     # a round
     "StepTaken": _shows("step", "dice", "shakes", "announced", "areas", roles=("directed_by", "confirmed_by")),

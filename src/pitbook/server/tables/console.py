@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.dice import Total
 from pitbook.table.decide.irregular import can_happen
@@ -43,18 +43,43 @@ def irregularities(table: Table, held: Iterable[str]) -> list[dict[str, Any]]:
 
 def players_at(table: Table) -> list[str]:
     """Who has lately played here: whose bets lie or were settled, who has the dice, whose colour chips are out."""
-    found = {bet.player for bet in table.bets.values()} | set(table.colours)
+    found = {bet.player for bet in table.bets.values()} | set(table.purses)
     found |= {line.player for record in table.history[-PAST:] for line in record.lines}
     if table.shooter is not None:
         found.add(table.shooter)
     return sorted(found)[:PLAYERS_MAX]
 
 
-def players(table: Table, holds: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The same, with their chips, and what each of their colour chips is worth."""
+class Chips(NamedTuple):
+    """What a player holds at a table, in minor units."""
+
+    cash: int
+    colour: int = 0
+
+
+NO_CHIPS = Chips(0)
+
+
+def players(table: Table, holds: Mapping[str, Chips]) -> list[dict[str, Any]]:
+    """Return the players of `players_at` with their cash chips and their colour chips."""
     return [
-        {"name": name, "holds": holds.get(name), "colour_value": table.colours.get(name)} for name in players_at(table)
+        {
+            "name": name,
+            "holds": holds[name].cash if name in holds else None,
+            **colour_chips(table, name, holds.get(name, NO_CHIPS).colour),
+        }
+        for name in players_at(table)
     ]
+
+
+def colour_chips(table: Table, player: str, held: int) -> dict[str, Any]:
+    """Return a player's purse of colour chips and what one is worth; null while they have none out."""
+    own = table.purses.get(player)
+    lying = sum(bet.amount for bet in table.bets.of(player) if bet.kind == "colour")
+    if own is None or not held + lying:
+        return {"colour_value": None, "purse": None}
+    purse = {"colour": own.colour, "value": own.value, "held": held, "lying": lying}
+    return {"colour_value": own.value, "purse": purse}
 
 
 def past(table: Table) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pitbook.table.commands import Limit
     from pitbook.table.state import Bet, Phase, Ruling, Table
 
-NOTHING: Mapping[str, int] = MappingProxyType({})
+NOTHING: Mapping[str, console.Chips] = MappingProxyType({})
 LAST = 10
 """So many last results stand in the lobby."""
 
@@ -221,15 +221,15 @@ def _automatic(table: Table) -> dict[str, Any]:
     }
 
 
-def own(table: Table, player: str, balance: int) -> dict[str, Any]:
+def own(table: Table, player: str, holds: console.Chips) -> dict[str, Any]:
     """What a player sees of their own."""
     play = table.plays.get(player)
     draw = table.draw
     return {
         "player": player,
-        "balance": balance,
+        "balance": holds.cash,
         "bets": [_whose(bet, named=False) for bet in table.bets.of(player)],
-        "colour_value": table.colours.get(player),
+        **console.colour_chips(table, player, holds.colour),
         "shooter": table.shooter == player,
         "nonce": draw.nonces.get(player) if draw else None,
         "today": msgspec.to_builtins(play) if play else None,
@@ -259,7 +259,7 @@ def _whose(thing: Bet | Ruling, *, named: bool) -> dict[str, Any]:
 
 
 def staff(
-    table: Table, roles: Iterable[str], accounts: Iterable[Account] = (), holds: Mapping[str, int] = NOTHING
+    table: Table, roles: Iterable[str], accounts: Iterable[Account] = (), holds: Mapping[str, console.Chips] = NOTHING
 ) -> dict[str, Any]:
     """What who works at a table sees besides: whose bets lie there, what is due from them, what could go wrong now."""
     rules, held = table.rules, list(roles)

@@ -12,6 +12,7 @@ from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import second_person
+from pitbook.table.decide.settling import rounded
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, paytable_of
@@ -92,7 +93,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
         settled = settle(rules, wager, Cents(line.honoured), row, paytable_of(draft.table, line.wager))
         new = e.Line(
             line.bet, line.player, line.wager, line.kind, line.stake, line.honoured, row,
-            rules.printed(settled.odds), settled.net, 0, settled.capped, settled.clauses,
+            rules.printed(settled.odds), settled.net, 0, settled.capped, settled.clauses, **rounded(settled),
         )  # fmt: skip
         lines.append(new)
         transfers += difference(draft, line, new.net, "resettled", transfers)
@@ -100,17 +101,33 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
 
 
 def difference(draft: Draft, old: e.Line, net: int, why: str, before: list[Transfer]) -> list[Transfer]:
-    """What the player gains or owes by another net; what they no longer hold goes to the disputes account."""
+    """Pay or take back what another net makes for a player, in the chips of the stake.
+
+    Colour chips are taken from the purse first, then cash chips; what they no longer hold is owed on the disputes
+    account.
+    """
     change = net - old.net
     if not change:
         return []
-    account = draft.player(old.player)
+    legs: dict[Account, int] = {draft.float: -change}
     if change > 0:
-        return [move(f"{old.wager}: {why}", draft.float, account, change)]
+        legs |= draft.shares(old.player, old.kind, change)
+    else:
+        owed, own = -change, draft.table.purses.get(old.player)
+        if old.kind == "colour" and own is not None:
+            purse = draft.chips(old.player, "colour")
+            taken = own.whole_chips(min(owed, _left(draft, purse, before)))
+            legs[purse], owed = -taken, owed - taken
+        cash = draft.player(old.player)
+        taken = min(owed, _left(draft, cash, before))
+        legs |= {cash: -taken, draft.disputes: taken - owed}
+    return [Transfer(f"{old.wager}: {why}", tuple(Leg(account, amount) for account, amount in legs.items() if amount))]
+
+
+def _left(draft: Draft, account: Account, before: list[Transfer]) -> int:
+    """Return what an account holds after transfers that are not in the draft yet; never less than nothing."""
     moved = sum(leg.amount for transfer in before for leg in transfer.legs if leg.account == account)
-    taken = min(-change, max(0, draft.context.balances.get(account, 0) + moved))
-    legs: list[tuple[Account, int]] = [(account, -taken), (draft.disputes, change + taken), (draft.float, -change)]
-    return [Transfer(f"{old.wager}: {why}", tuple(Leg(a, amount) for a, amount in legs if amount))]
+    return max(0, draft.context.balances.get(account, 0) + moved)
 
 
 def count(draft: Draft, command: c.Count) -> None:

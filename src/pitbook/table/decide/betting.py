@@ -1,4 +1,4 @@
-"""Bets: placed, moved, raised, taken down, confirmed, found; chips bought and cashed."""
+"""Bets: placed, moved, raised, taken down, confirmed, found."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from pitbook.table import events as e
 from pitbook.table.decide.holding import check_allowance, check_countdown, check_excluded
 from pitbook.table.decide.irregular import refuse_without_power
 from pitbook.table.decide.laying import (
-    COLOUR,
     FOUND,
     RUNNING_BETS,
     Laying,
     check_running,
-    chips_of,
+    check_whole_chips,
     lies_of,
     limit_grounds,
     refuse_unknown,
@@ -25,7 +24,6 @@ from pitbook.table.decide.laying import (
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
 from pitbook.table.limits import limit_of, own_stake
-from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, betting_step, phase
 from pitbook.table.view import worst_payout
@@ -36,64 +34,6 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.text import Step
     from pitbook.table.decide.draft import Draft
     from pitbook.table.state import Bet
-
-
-def buy_in(draft: Draft, command: c.BuyIn) -> None:
-    name = acting_for(draft, command.player)
-    if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "chips are bought for more than nothing")
-    check_excluded(draft)
-    _check_cash(draft, name, command.amount)
-    if command.colour_value is not None:
-        _check_colour(draft, name, command)
-    event = e.BoughtIn(name, command.amount, command.colour_value, command.marker)
-    draft.emit(
-        event,
-        move("cash for chips", draft.cage, draft.drop, command.amount),
-        move("chips for cash", draft.float, draft.player(name), command.amount),
-    )
-
-
-def _check_cash(draft: Draft, name: str, amount: int) -> None:
-    """Cash passes through staff's hands; play money a player takes, up to what the table gives."""
-    run = draft.table.automatic
-    if run is None or run.real_money:
-        _check_hands(draft)
-    elif draft.holds(draft.player(name)) + amount > run.play_stack:
-        held, most = draft.money(draft.holds(draft.player(name))), draft.money(run.play_stack)
-        draft.refuse(Why.OVER_MAXIMUM, f"{name} holds {held} of play money; it is filled up to {most}")
-
-
-def _check_hands(draft: Draft) -> None:
-    """Who asks from a device of their own hands nothing over: staff take the cash, and ask."""
-    if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
-        draft.refuse(Why.WRONG_ROLE, "cash changes hands at the table or the cage, with staff")
-
-
-def _check_colour(draft: Draft, name: str, command: c.BuyIn) -> None:
-    chips = chips_of(draft).get(COLOUR)
-    if chips is None:
-        draft.refuse(Why.COLOUR_CHIPS, "this book knows no colour chips")
-    value = command.colour_value or 0
-    if value <= 0 or command.amount % value:
-        draft.refuse(Why.COLOUR_CHIPS, "colour chips have a value that divides the amount", chips.clause)
-    if lies_of(draft.table.bets.of(name), ("colour",)):
-        draft.refuse(Why.COLOUR_CHIPS, "their value is set at the purchase, and stays while they lie out", chips.clause)
-    least = min(limit_of(draft.table, wager).stake_min for wager in draft.rules.wagers)
-    if value > least and not command.marker:
-        draft.refuse(Why.COLOUR_CHIPS, "; ".join(point.says for point in chips.requires), chips.clause)
-
-
-def cash_out(draft: Draft, command: c.CashOut) -> None:
-    name = acting_for(draft, command.player)
-    if command.amount <= 0:
-        draft.refuse(Why.BAD_AMOUNT, "more than nothing is cashed")
-    if draft.table.automatic is None or draft.table.automatic.real_money:
-        _check_hands(draft)
-    account = draft.player(name)
-    if draft.holds(account) < command.amount:
-        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}")
-    draft.emit(e.CashedOut(name, command.amount), move("chips for cash", account, draft.cage, command.amount))
 
 
 def place_bets(draft: Draft, command: c.PlaceBets) -> None:
@@ -149,7 +89,7 @@ def _check_payout(draft: Draft) -> None:
 def take_down(draft: Draft, command: c.TakeDown) -> None:
     bet, amount = _own_bet(draft, command)
     event = e.BetTakenDown(bet.id, amount)
-    draft.emit(event, move(f"stake off {bet.wager}", draft.escrow, draft.player(bet.player), amount))
+    draft.emit(event, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
     _check_rest(draft, bet)
 
 
@@ -173,6 +113,8 @@ def _own_bet(draft: Draft, command: c.TakeDown | c.MoveBet) -> tuple[Bet, int]:
     if not 0 < amount <= bet.amount:
         lies, asked = draft.money(bet.amount), draft.money(amount)
         draft.refuse(Why.BAD_AMOUNT, f"{lies} lies on {bet.wager}; {asked} cannot be taken off")
+    if bet.kind == "colour":
+        check_whole_chips(draft, name, amount)
     return bet, amount
 
 
@@ -200,7 +142,7 @@ def _check_rest(draft: Draft, bet: Bet) -> None:
 def move_bet(draft: Draft, command: c.MoveBet) -> None:
     bet, amount = _own_bet(draft, command)
     taken = e.BetTakenDown(bet.id, amount)
-    draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.player(bet.player), amount))
+    draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
     _check_rest(draft, bet)
     laying = Laying(draft, bet.player, moving=True)
     laying.lay(c.Wanted(command.to, amount, command.kind))
@@ -248,8 +190,10 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     if now not in rule.when or "pay winners" in acts_done(table):
         when = ", ".join(rule.when)
         draft.refuse(Why.NOT_NOW, f"the round is {now}; such a wager is settled while it is {when}", rule.clause)
-    account = draft.player(command.player)
+    if command.kind == "colour":
+        check_whole_chips(draft, command.player, command.amount)
+    account = draft.chips(command.player, command.kind)
     if draft.holds(account) < command.amount:
         draft.refuse(Why.NO_FUNDS, f"{command.player} holds {draft.money(draft.holds(account))}")
-    event = e.WagerFound(table.next_bet, command.player, command.wager, command.amount, command.late)
+    event = e.WagerFound(table.next_bet, command.player, command.wager, command.amount, command.late, command.kind)
     draft.emit(event, move(f"found on {command.wager}", account, draft.escrow, command.amount))

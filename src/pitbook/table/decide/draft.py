@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float_of, player
+from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float_of, player, purse
 from pitbook.money import format_amount
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal, Why, refuse
@@ -136,9 +136,25 @@ class Draft:
     def player(self, name: str) -> Account:
         return player(name, self.table.money)
 
+    def purse(self, name: str, colour: str) -> Account:
+        return purse(name, self.table.money, self.table.id, colour)
+
+    def chips(self, name: str, kind: Kind) -> Account:
+        """Return the account that a stake is taken from: a player's colour chips here, or their cash chips."""
+        own = self.table.purses.get(name) if kind == "colour" else None
+        return self.player(name) if own is None else self.purse(name, own.colour)
+
     def owner(self, name: str, kind: Kind) -> Account:
-        """Whose a stake is: the player's, unless it was given to the dealers as a tip in the area."""
-        return self.dealers if kind == "tip in the area" else self.player(name)
+        """Return the account that a stake goes back to: the dealers' for a tip in the area, else the player's chips."""
+        return self.dealers if kind == "tip in the area" else self.chips(name, kind)
+
+    def shares(self, name: str, kind: Kind, amount: int) -> dict[Account, int]:
+        """Split an amount for a player by accounts: whole colour chips into the purse, the rest in cash chips."""
+        own = self.table.purses.get(name) if kind == "colour" else None
+        if own is None:
+            return {self.player(name): amount}
+        whole = own.whole_chips(amount)
+        return {self.chips(name, kind): whole, self.player(name): amount - whole}
 
     def money(self, amount: int) -> str:
         """An amount as people write it."""

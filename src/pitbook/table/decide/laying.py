@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NoReturn
 
 from pitbook.engine.windows import window_closed
-from pitbook.ledger.transfers import move
+from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
@@ -16,6 +16,7 @@ from pitbook.table.state import Bet, betting_step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pitbook.ledger.accounts import Account
     from pitbook.rulebooks.text import Equipment, Step
     from pitbook.rulebooks.wagers import Wager
     from pitbook.table.decide.draft import Draft
@@ -37,8 +38,7 @@ class Laying:
         self._chips = chips_of(draft)
         self._confirmed = _confirmed(draft)
         self._progress = draft.table.progress
-        self._account = draft.player(name)
-        self._holds = draft.holds(self._account)
+        self._holds: dict[Account, int] = {}
         self._moving = moving
         self._next = draft.table.next_bet
         self._own: dict[str, list[Bet]] = {}
@@ -63,10 +63,19 @@ class Laying:
         check_running(draft, own, wanted.kind)
         existing = unlocked(own, wanted.kind)
         self._check_limits(wager, wanted, own, existing)
-        if not self._moving and self._holds < wanted.amount:
-            held, stake = draft.money(self._holds), draft.money(wanted.amount)
-            draft.refuse(Why.NO_FUNDS, f"{self._name} holds {held}, and the stake is {stake}")
+        if not self._moving:
+            self._check_held(wanted)
         self._put(wanted, own, existing)
+
+    def _check_held(self, wanted: c.Wanted) -> None:
+        """Refuse a stake beyond what is left of the chips it is made with, the bets before it counted."""
+        draft, account = self._draft, self._draft.chips(self._name, wanted.kind)
+        left = self._holds[account] if account in self._holds else draft.holds(account)
+        if left < wanted.amount:
+            chips = " in colour chips" if wanted.kind == "colour" else ""
+            says = f"{self._name} holds {draft.money(left)}{chips}, and the stake is {draft.money(wanted.amount)}"
+            draft.refuse(Why.NO_FUNDS, says, reading=COLOUR if wanted.kind == "colour" else None)
+        self._holds[account] = left - wanted.amount
 
     def _put(self, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
         if existing is None:
@@ -77,7 +86,6 @@ class Laying:
             own.remove(existing)
         own.append(Bet(number, self._name, wanted.wager, lies + wanted.amount, wanted.kind, self._confirmed))
         self._placed.append(e.Placed(number, wanted.wager, wanted.amount, wanted.kind, self._confirmed))
-        self._holds -= wanted.amount
 
     def finish(self) -> None:
         """Tells what was laid: one bet by itself, several together."""
@@ -85,11 +93,16 @@ class Laying:
         if len(placed) == 1:
             one = placed[0]
             event: e.Event = e.BetPlaced(one.bet, self._name, one.wager, one.amount, one.kind, one.confirmed)
-            why, amount = f"stake on {one.wager}", one.amount
+            why = f"stake on {one.wager}"
         else:
             event = e.BetsPlaced(self._name, tuple(placed))
-            why, amount = f"{len(placed)} stakes", sum(one.amount for one in placed)
-        draft.emit(event, move(why, self._account, draft.escrow, amount))
+            why = f"{len(placed)} stakes"
+        taken: dict[Account, int] = {}
+        for one in placed:
+            account = draft.chips(self._name, one.kind)
+            taken[account] = taken.get(account, 0) - one.amount
+        legs = [*taken.items(), (draft.escrow, -sum(taken.values()))]
+        draft.emit(event, Transfer(why, tuple(Leg(account, amount) for account, amount in legs)))
 
     def _check_limits(self, wager: Wager, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
         draft, setup = self._draft, self._draft.table.setup
@@ -110,11 +123,7 @@ class Laying:
         if wanted.kind == "cash" and list(chips) == [COLOUR]:
             draft.refuse(Why.NOT_IN_THE_BOOK, "this book takes colour chips only", chips[COLOUR].clause)
         if wanted.kind == "colour":
-            value = draft.table.colours.get(self._name)
-            if COLOUR not in chips or value is None or wanted.amount % value:
-                clauses = chips[COLOUR].clause if COLOUR in chips else []
-                says = f"{self._name} has no colour chips that make {draft.money(wanted.amount)}"
-                draft.refuse(Why.COLOUR_CHIPS, says, clauses)
+            check_whole_chips(draft, self._name, wanted.amount)
         if wanted.kind not in c.OWN:
             step = tip_step(draft)
             if draft.table.automatic is not None:
@@ -152,6 +161,14 @@ def limit_grounds(
 def chips_of(draft: Draft) -> dict[str, Equipment]:
     """The kinds of chips that the book speaks of."""
     return {name: thing for name, thing in draft.rules.equipment.items() if thing.kind == "chips"}
+
+
+def check_whole_chips(draft: Draft, name: str, amount: int) -> None:
+    """Refuse an amount that a player's colour chips do not make."""
+    chips, own = chips_of(draft).get(COLOUR), draft.table.purses.get(name)
+    if chips is None or own is None or amount % own.value:
+        says = f"{name} has no colour chips that make {draft.money(amount)}"
+        draft.refuse(Why.COLOUR_CHIPS, says, chips.clause if chips else ())
 
 
 def tip_step(draft: Draft) -> Step | None:

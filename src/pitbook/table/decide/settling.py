@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
 from pitbook.ledger.transfers import Leg, Transfer, move
-from pitbook.money import Cents
+from pitbook.money import Cents, Favour
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.limits import honoured, is_under_minimum
 from pitbook.table.state import paytable_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from pitbook.engine.settle import Settlement
+    from pitbook.ledger.accounts import Account
     from pitbook.table.decide.draft import Draft
     from pitbook.table.state import Bet, Table
+
+
+class _Rounded(TypedDict, total=False):
+    exact: str
+    favour: Favour
 
 
 def rows_reached(table: Table) -> Mapping[str, str]:
@@ -51,7 +58,15 @@ def line_of(table: Table, bet: Bet, row: str) -> e.Line:
         envy=envy,
         capped=settled.capped,
         clauses=(*settled.clauses, *clauses),
+        **rounded(settled),
     )
+
+
+def rounded(settled: Settlement) -> _Rounded:
+    """Return the fields of a line on the rounding of its net; none where it was exact."""
+    if settled.exact is None:
+        return {}
+    return {"exact": str(settled.exact), "favour": Favour.PLAYER if settled.net > settled.exact else Favour.HOUSE}
 
 
 def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
@@ -100,26 +115,34 @@ def pay(draft: Draft) -> None:
 
 def moves(draft: Draft, line: e.Line) -> list[Transfer]:
     """The money of one line: the stake out of escrow, what is won or lost between float and owner."""
-    player, why = draft.player(line.player), f"{line.wager} {line.row or 'returned'}"
+    why = f"{line.wager} {line.row or 'returned'}"
     owner = draft.owner(line.player, line.kind)
-    winner = draft.dealers if line.kind in ("tip in the area", "tip on top") else player
     given_back = line.stake - line.honoured
     found = []
-    if given_back:
-        found.append(move(f"{why}: given back", draft.escrow, owner, given_back))
     if line.net < 0:
+        if given_back:  # what stays on the layout: whole colour chips, and the rest in cash chips
+            legs = {draft.escrow: -given_back, **draft.shares(line.player, line.kind, given_back)}
+            found.append(_transfer(f"{why}: given back", legs.items()))
         found.append(move(f"{why}: collected", draft.escrow, draft.float, line.honoured))
         return found
-    legs: dict[str, int] = {}
+    if given_back:
+        found.append(move(f"{why}: given back", draft.escrow, owner, given_back))
+    tip = line.kind not in c.OWN
+    winnings = {draft.dealers: line.net} if tip else draft.shares(line.player, line.kind, line.net)
+    paid: dict[Account, int] = {}
     for account, amount in (
         (draft.escrow, -line.honoured),
         (owner, line.honoured),
         (draft.float, -line.net - line.envy),
-        (winner, line.net),
+        *winnings.items(),
         (draft.dealers, line.envy),
     ):
-        legs[account] = legs.get(account, 0) + amount
-    real = tuple(Leg(account, amount) for account, amount in legs.items() if amount)  # type: ignore[arg-type]
-    if real:
-        found.append(Transfer(f"{why}: paid", real))
+        paid[account] = paid.get(account, 0) + amount
+    if any(paid.values()):
+        found.append(_transfer(f"{why}: paid", paid.items()))
     return found
+
+
+def _transfer(why: str, legs: Iterable[tuple[Account, int]]) -> Transfer:
+    """Return a transfer of the legs that move something."""
+    return Transfer(why, tuple(Leg(account, amount) for account, amount in legs if amount))

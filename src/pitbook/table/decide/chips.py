@@ -1,0 +1,161 @@
+"""Chips bought and cashed; a player's colour chips, which are worth something at their own table only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.ledger.transfers import move
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.holding import check_excluded
+from pitbook.table.decide.laying import COLOUR, chips_of, lies_of
+from pitbook.table.decide.rights import acting_for
+from pitbook.table.limits import limit_of
+from pitbook.table.people import PLAYER
+from pitbook.table.refusals import Why
+
+if TYPE_CHECKING:
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.table.decide.draft import Draft
+
+COLOURS = (
+    *("blue", "green", "yellow", "orange", "pink", "purple", "brown", "grey", "turquoise", "lavender"),
+    *("red", "white", "black", "olive", "beige", "maroon", "navy", "lime", "peach", "mint"),
+)
+"""The colours that a table issues, in the order in which they are given out."""
+
+
+def buy_in(draft: Draft, command: c.BuyIn) -> None:
+    name = acting_for(draft, command.player)
+    if command.amount <= 0:
+        draft.refuse(Why.BAD_AMOUNT, "chips are bought for more than nothing")
+    check_excluded(draft)
+    _check_cash(draft, name, command.amount)
+    colour = _colour(draft, name, command)
+    event = e.BoughtIn(name, command.amount, command.colour_value, command.marker, colour)
+    account = draft.player(name) if colour is None else draft.purse(name, colour)
+    draft.emit(
+        event,
+        move("cash for chips", draft.cage, draft.drop, command.amount),
+        move("chips for cash", draft.float, account, command.amount),
+    )
+
+
+def _check_cash(draft: Draft, name: str, amount: int) -> None:
+    """Cash passes through staff's hands; play money a player takes, up to what the table gives."""
+    run = draft.table.automatic
+    if run is None or run.real_money:
+        _check_hands(draft)
+        return
+    holds = draft.holds(draft.player(name)) + held_in_colour(draft, name)
+    if holds + amount > run.play_stack:
+        held, most = draft.money(holds), draft.money(run.play_stack)
+        draft.refuse(Why.OVER_MAXIMUM, f"{name} holds {held} of play money; it is filled up to {most}")
+
+
+def _check_hands(draft: Draft) -> None:
+    """Who asks from a device of their own hands nothing over: staff take the cash, and ask."""
+    if draft.context.remote and draft.person.role in (PLAYER, "shooter"):
+        draft.refuse(Why.WRONG_ROLE, "cash changes hands at the table or the cage, with staff")
+
+
+def _colour(draft: Draft, name: str, command: c.BuyIn) -> str | None:
+    """Return the colour of the chips that are bought; None for cash chips."""
+    value = command.colour_value
+    if value is None:
+        if command.colour is not None:
+            draft.refuse(Why.COLOUR_CHIPS, "say what one colour chip is worth (colour_value)")
+        return None
+    chips = chips_of(draft).get(COLOUR)
+    if chips is None:
+        draft.refuse(Why.COLOUR_CHIPS, "this book has no colour chips")
+    if value <= 0 or command.amount % value:
+        draft.refuse(Why.COLOUR_CHIPS, "colour chips have a value that divides the amount", chips.clause)
+    own = draft.table.purses.get(name)
+    if own is not None and _is_out(draft, name):
+        if own.value != value:
+            worth = f"{name}'s {own.colour} chips are worth {draft.money(own.value)} each"
+            draft.refuse(Why.COLOUR_CHIPS, f"{worth}; the value stays until all of them are redeemed", chips.clause)
+        if command.colour not in (None, own.colour):
+            says = f"{name} has {own.colour} chips here; redeem them before buying another colour"
+            draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
+    least = min(limit_of(draft.table, wager).stake_min for wager in draft.rules.wagers)
+    if value > least and not command.marker:
+        draft.refuse(Why.COLOUR_CHIPS, "; ".join(point.says for point in chips.requires), chips.clause)
+    if command.marker and draft.person.role in (PLAYER, "shooter"):
+        says = "a marker is placed and confirmed by staff: ask the dealer to enter the purchase"
+        draft.refuse(Why.COLOUR_CHIPS, says, chips.clause)
+    return _default(draft, name) if command.colour is None else _free(draft, name, command.colour)
+
+
+def _free(draft: Draft, name: str, colour: str) -> str:
+    """Return a colour that was asked for, if it is free."""
+    if colour not in COLOURS:
+        draft.refuse(Why.COLOUR_CHIPS, f"there are no {colour} chips; choose one of: {', '.join(COLOURS)}")
+    if colour in _taken(draft, name):
+        draft.refuse(Why.COLOUR_CHIPS, f"another player has the {colour} chips at this table", reading=COLOUR)
+    return colour
+
+
+def _default(draft: Draft, name: str) -> str:
+    """Return the colour that a player has already, else the first that is free."""
+    own = draft.table.purses.get(name)
+    if own is not None:
+        return own.colour
+    taken = _taken(draft, name)
+    free = next((colour for colour in COLOURS if colour not in taken), None)
+    if free is None:
+        draft.refuse(Why.COLOUR_CHIPS, "every colour of this table is in use", reading=COLOUR)
+    return free
+
+
+def _taken(draft: Draft, name: str) -> set[str]:
+    """Return the colours whose chips other players have out."""
+    others = draft.table.purses.items()
+    return {purse.colour for other, purse in others if other != name and _is_out(draft, other)}
+
+
+def _is_out(draft: Draft, name: str) -> bool:
+    """Whether a player has colour chips, in the purse or on the layout."""
+    return held_in_colour(draft, name) > 0 or lies_of(draft.table.bets.of(name), ("colour",))
+
+
+def held_in_colour(draft: Draft, name: str) -> int:
+    """Return what a player holds in colour chips here, those on the layout not counted."""
+    return draft.holds(draft.chips(name, "colour")) if name in draft.table.purses else 0
+
+
+def cash_out(draft: Draft, command: c.CashOut) -> None:
+    name = acting_for(draft, command.player)
+    if command.amount <= 0:
+        draft.refuse(Why.BAD_AMOUNT, "more than nothing is cashed")
+    if draft.table.automatic is None or draft.table.automatic.real_money:
+        _check_hands(draft)
+    own = draft.table.purses.get(name) if command.kind == "colour" else None
+    if command.kind == "colour" and own is None:
+        draft.refuse(Why.COLOUR_CHIPS, f"{name} has no colour chips of this table", reading=COLOUR)
+    account = draft.chips(name, command.kind)
+    if draft.holds(account) < command.amount:
+        chips = "" if own is None else f" in {own.colour} chips"
+        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}{chips}")
+    if own is not None and command.amount % own.value:
+        says = f"{draft.money(command.amount)} is not a whole number of chips of {draft.money(own.value)}"
+        draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
+    event = e.CashedOut(name, command.amount, command.kind, own.colour if own else None)
+    draft.emit(event, move("chips for cash", account, draft.cage, command.amount))
+
+
+def redeem_at_close(draft: Draft) -> list[Transfer]:
+    """Refuse to close a table while colour chips are out; at an automatic table change them into cash chips.
+
+    Players of an automatic table are elsewhere, and nobody cashes for them.
+    """
+    out = {name: held for name in sorted(draft.table.purses) if (held := held_in_colour(draft, name))}
+    if out and draft.table.automatic is None:
+        whose = ", ".join(f"{name} {draft.money(held)}" for name, held in out.items())
+        says = f"colour chips are out ({whose}): staff redeem them for the players first (cash out, colour chips)"
+        draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
+    return [
+        move("colour chips for cash chips", draft.chips(name, "colour"), draft.player(name), held)
+        for name, held in out.items()
+    ]

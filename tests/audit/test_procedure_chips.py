@@ -1,0 +1,354 @@
+"""Bugs in chips and rounding, put in on purpose: the auditor names the entry for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitbook.audit import audit
+from pitbook.audit.report import Finding
+from pitbook.engine import settle as engine
+from pitbook.ledger.accounts import purse
+from pitbook.money import Cents, Favour, Odds, Payment, settle_stake
+from pitbook.table import commands as c
+from pitbook.table import limits
+from pitbook.table.decide import afterwards, betting, chips, laying, settling
+from pitbook.table.decide import setup as opening
+from pitbook.table.decide.draft import Draft
+from tests.audit.floors import MANAGER, Floor, house_at
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+Script = Callable[[Floor], None]
+
+SINGAPORE, MASSACHUSETTS = "singapore-mbs-sic-bo-v6", "massachusetts-sic-bo"
+LIMITS = {"limits": {"*": c.Limit(5_00, 500_00)}}
+
+
+def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
+    """What the auditor finds first in a journal."""
+    with house_at(path) as house:
+        floor = Floor(house, book, "t1", **changes)
+        floor.buys("ann", 1_000_00)
+        floor.buys("ben", 1_000_00)
+        floor.open_betting()
+        script(floor)
+    return audit(path).first
+
+
+def colours(floor: Floor, name: str = "ann", amount: int = 100_00, value: int = 5_00, **more: Any) -> None:
+    """A player's colour chips, entered by the dealer."""
+    marker = more.pop("marker", value > 5_00)
+    floor.does(floor.crew["dealer"], c.BuyIn(amount, name, colour_value=value, marker=marker, **more))
+
+
+# ---------------------------------------------------------------- what is played
+
+
+def stakes_too_many(floor: Floor) -> None:
+    colours(floor, amount=20_00)
+    floor.bet("ann", "small", 25_00, "colour")
+
+
+def another_value(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "small", 100_00, "colour")
+    colours(floor, value=10_00)
+
+
+def redeems_elsewhere(floor: Floor) -> None:
+    other = Floor(floor.house, SINGAPORE, "t2", **LIMITS)
+    colours(floor)
+    colours(other)
+    other.does("ann the player", c.CashOut(50_00, kind="colour"))
+
+
+def wins(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "small", 20_00, "colour")
+    floor.round(1, 2, 3)
+
+
+def shares_a_colour(floor: Floor) -> None:
+    colours(floor)
+    colours(floor, "ben", colour="blue")
+
+
+def takes_down(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "small", 20_00, "colour")
+    floor.does("ann the player", c.TakeDown("small", 10_00, "colour"))
+
+
+def void_round(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "small", 20_00, "colour")
+    floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
+
+
+def undone(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "big", 20_00, "colour")
+    floor.steps((1, 2, 3), until="pay winners")
+    floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
+
+
+def resettled(floor: Floor) -> None:
+    wins(floor)
+    floor.does(floor.crew["dealer"], c.ProposeResettlement(1, (6, 6, 5), "misread"))
+    floor.does(floor.boss, c.ApproveResettlement(1))
+
+
+def no_marker(floor: Floor) -> None:
+    colours(floor, value=10_00, marker=False)
+
+
+def own_marker(floor: Floor) -> None:
+    floor.does("ann the player", c.BuyIn(100_00, colour_value=10_00, marker=True))
+
+
+def part_of_a_chip(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "small", 7_00, "colour")
+
+
+def redeems_a_part(floor: Floor) -> None:
+    colours(floor)
+    floor.does("ann the player", c.CashOut(7_00, kind="colour"))
+
+
+def closes(floor: Floor) -> None:
+    floor.round(1, 2, 3)
+    colours(floor)
+    floor.does(MANAGER, c.CloseTable())
+
+
+def over_the_maximum(floor: Floor) -> None:
+    floor.steps((1, 2, 3), until="press deal")
+    floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 700_00))
+    floor.steps((1, 2, 3))
+
+
+def under_the_minimum_twice(floor: Floor) -> None:
+    for _ in range(2):
+        floor.open_betting()
+        floor.steps((1, 2, 3), until="collect losers")
+        floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 2_00))
+        floor.steps()
+
+
+def raised_late(floor: Floor) -> None:
+    floor.bet("ann", "small", 10_00)
+    floor.steps((1, 2, 3), until="press deal")
+    floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 90_00, late=True))
+    floor.steps((1, 2, 3))
+
+
+def one_die(floor: Floor) -> None:
+    floor.bet("ann", "one-of-a-kind/1", 25)
+    floor.round(1, 2, 3)
+
+
+# ---------------------------------------------------------------- what is broken
+
+
+def cash_for_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Colour stakes beyond the purse are taken from the cash chips."""
+    right = Draft.chips
+
+    def wrong(draft: Draft, name: str, kind: c.Kind) -> Any:
+        account = right(draft, name, kind)
+        return draft.player(name) if draft.holds(account) < 25_00 else account
+
+    monkeypatch.setattr(Draft, "chips", wrong)
+
+
+def any_purchase(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chips that are out are forgotten."""
+    monkeypatch.setattr(chips, "_is_out", lambda _draft, _name: False)
+
+
+def purse_of_the_first_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who has a purse redeems from that of the same colour at the first table."""
+
+    def wrong(draft: Draft, name: str, colour: str) -> Any:
+        return purse(name, draft.table.money, "t1" if name in draft.table.purses else draft.table.id, colour)
+
+    monkeypatch.setattr(Draft, "purse", wrong)
+
+
+def winnings_in_cash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Draft, "shares", lambda draft, name, _kind, amount: {draft.player(name): amount})
+
+
+def owner_is_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Draft, "owner", lambda draft, name, _kind: draft.player(name))
+
+
+def purses_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is paid back or taken afterwards goes to and from the cash chips."""
+    from pitbook.table.decide import irregular
+
+    right = afterwards.difference
+
+    def wrong(draft: Any, old: Any, *others: Any) -> Any:
+        return right(draft, msgspec.structs.replace(old, kind="cash"), *others)
+
+    monkeypatch.setattr(afterwards, "difference", wrong)
+    monkeypatch.setattr(irregular, "difference", wrong)
+
+
+def anybody_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chips, "PLAYER", "nobody")
+
+
+def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chips, "limit_of", lambda _table, _wager: c.Limit(10**9, 10**9))
+
+
+def any_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (laying, betting):
+        monkeypatch.setattr(module, "check_whole_chips", lambda *_given: None)
+
+
+def redeem_any_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Redeem an amount that is not a whole number of chips."""
+
+    def wrong(draft: Draft, command: c.CashOut) -> None:
+        from pitbook.ledger.transfers import move
+        from pitbook.table import events as e
+
+        event = e.CashedOut("ann", command.amount, "colour", "blue")
+        draft.emit(event, move("chips for cash", draft.purse("ann", "blue"), draft.cage, command.amount))
+
+    from pitbook.table.decide import HANDLERS
+
+    monkeypatch.setitem(HANDLERS, c.CashOut, wrong)
+
+
+def closes_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "redeem_at_close", lambda _draft: [])
+
+
+def rounded(favour: Favour) -> Patch:
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        def wrong(stake: Cents, odds: Odds, _favour: Favour) -> Payment:
+            return settle_stake(stake, odds, favour)
+
+        monkeypatch.setattr(engine, "settle_stake", wrong)
+
+    return patch
+
+
+def favour_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = settling.rounded
+
+    def wrong(settled: engine.Settlement) -> Any:
+        fields = right(settled)
+        return {**fields, "favour": Favour.HOUSE} if fields else fields
+
+    monkeypatch.setattr(settling, "rounded", wrong)
+
+
+def rounding_unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = engine.settle
+    monkeypatch.setattr(settling, "settle", lambda *given: replace(right(*given), rounding=0))
+
+
+def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitbook.table import evolve
+
+    for module in (limits, settling, evolve):
+        monkeypatch.setattr(module, "honoured", lambda _table, bet: bet.amount)
+
+
+PRINTED = {"readings": {"one-of-a-kind-single": "one-to-ten"}}
+BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
+    "staking beyond the purse": (
+        SINGAPORE, stakes_too_many, cash_for_colour, "BetPlaced", "must be (player:ann:SGD:t1:blue -2500", LIMITS,
+    ),
+    "value changed while chips are out": (
+        SINGAPORE, another_value, any_purchase, "BoughtIn", "ann has blue chips of 500 out", LIMITS,
+    ),
+    "redeemed from another table's purse": (
+        SINGAPORE, redeems_elsewhere, purse_of_the_first_table,
+        "CashedOut", "must be (player:ann:SGD:t2:blue -5000", LIMITS,
+    ),
+    "winnings to the cash chips": (
+        SINGAPORE, wins, winnings_in_cash, "WinnersPaid", "player:ann:SGD:t1:blue +4000", LIMITS,
+    ),
+    "a second player's colour": (
+        SINGAPORE, shares_a_colour, any_purchase, "BoughtIn", "ann has the blue chips at this table", LIMITS,
+    ),
+    "a stake taken down into the cash chips": (
+        SINGAPORE, takes_down, owner_is_the_player, "BetTakenDown", "player:ann:SGD:t1:blue +1000", LIMITS,
+    ),
+    "a void round returned to the cash chips": (
+        SINGAPORE, void_round, owner_is_the_player, "RoundVoided", "player:ann:SGD:t1:blue +2000", LIMITS,
+    ),
+    "a collected wager undone into the cash chips": (
+        SINGAPORE, undone, purses_forgotten, "RoundVoided", "player:ann:SGD:t1:blue +2000", LIMITS,
+    ),
+    "a resettlement taken from the cash chips": (
+        SINGAPORE, resettled, purses_forgotten, "Resettled", "player:ann:SGD:t1:blue -4000", LIMITS,
+    ),
+    "no marker above the minimum": (
+        SINGAPORE, no_marker, no_minimum, "BoughtIn", "no marker shows that a chip is worth 1000", LIMITS,
+    ),
+    "a player's own marker": (
+        SINGAPORE, own_marker, anybody_marks, "BoughtIn", "a player confirms the marker", LIMITS,
+    ),
+    "a part of a chip is staked": (
+        SINGAPORE, part_of_a_chip, any_part, "BetPlaced", "ann has no colour chips for that", LIMITS,
+    ),
+    "a part of a chip is redeemed": (
+        SINGAPORE, redeems_a_part, redeem_any_part, "CashedOut", "700 is not a whole number of chips", LIMITS,
+    ),
+    "the table closes with colour chips out": (
+        SINGAPORE, closes, closes_anyway, "TableClosed", "the table closes while colour chips are out", LIMITS,
+    ),
+    "all of a wager over the maximum is paid": (
+        SINGAPORE, over_the_maximum, all_honoured, "WinnersPaid", "honoured is 70000 and must be 50000", LIMITS,
+    ),
+    "a second wager under the minimum is paid": (
+        SINGAPORE, under_the_minimum_twice, all_honoured, "WinnersPaid", "honoured is 200 and must be 0", LIMITS,
+    ),
+    "a late increase is paid": (
+        SINGAPORE, raised_late, all_honoured, "WinnersPaid", "honoured is 9000 and must be 0", LIMITS,
+    ),
+    "rounded in the house's favour": (
+        MASSACHUSETTS, one_die, rounded(Favour.HOUSE), "WinnersPaid", "net is 2 and must be 3", PRINTED,
+    ),
+    "the favour on record is wrong": (
+        MASSACHUSETTS, one_die, favour_swapped, "WinnersPaid", "favour is 'house' and must be 'player'", PRINTED,
+    ),
+    "the rounding is not on record": (
+        MASSACHUSETTS, one_die, rounding_unsaid, "WinnersPaid", "exact is None and must be '5/2'", PRINTED,
+    ),
+}  # fmt: skip
+REFUSED_WHEN_RIGHT = (
+    "staking beyond the purse",
+    "value changed while chips are out",
+    "a second player's colour",
+    "no marker above the minimum",
+    "a player's own marker",
+    "a part of a chip is staked",
+    "a part of a chip is redeemed",
+    "the table closes with colour chips out",
+)
+"""What the right code does not let happen at all."""
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_bug_in_chips_is_caught_at_its_entry(bug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, script, patch, kind, why, changes = BUGS[bug]
+    if bug not in REFUSED_WHEN_RIGHT:
+        assert found(tmp_path / "right.db", book, script, **changes) is None
+    patch(monkeypatch)
+    finding = found(tmp_path / "wrong.db", book, script, **changes)
+    assert finding is not None, "the bug was not caught"
+    assert (finding.kind, why in finding.why) == (kind, True), str(finding)
