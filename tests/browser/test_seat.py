@@ -59,25 +59,37 @@ def test_chips_are_given_back_taken_again_and_changed_into_ones_own_colour(
     dialog.get_by_role("button", name="Fill up").click()
     expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
     changing.get_by_label("Value of one chip").fill("2")
-    expect(changing.get_by_text("a marker shows their value")).to_be_visible()
+    expect(changing.get_by_text("a dealer places a marker")).to_be_visible()
+    expect(changing.get_by_role("button", name="Change ◇40 into colour chips")).to_be_disabled()
+    changing.get_by_label("Value of one chip").fill("1")
+    changing.get_by_label("How many").fill("40")
     changing.get_by_role("button", name="Change ◇40 into colour chips").click()
-    expect(changing.get_by_text("Yours are worth ◇2 each.")).to_be_visible()
+    expect(changing.get_by_text("Your blue chips are worth ◇1 each; you hold ◇40 in them.")).to_be_visible()
+    expect(page.locator(".rail-colour")).to_have_text("◇40.00")
+    expect(page.locator(".rail-balance")).to_have_text("◇960.00")
+    redeeming = dialog.locator("form").nth(3)
+    redeeming.get_by_label("Amount").fill("10")
+    redeeming.get_by_role("button", name="Redeem colour chips").click()
+    expect(page.locator(".rail-colour")).to_have_text("◇30.00")
+    expect(page.locator(".rail-balance")).to_have_text("◇970.00")
     assert violations(page) == []
     picture(page, "seat-counter")
     page.keyboard.press("Escape")
 
     bets_are_open(page)
-    page.get_by_role("button", name="Colour chip worth ◇2").click()
+    page.get_by_role("button", name="Colour chip worth ◇1").click()
     area(page, "Big").dblclick()
-    money(page, "◇4.00", "◇996.00")
+    money(page, "◇2.00", "◇970.00")
+    expect(page.locator(".rail-colour")).to_have_text("◇28.00")
     expect(page.locator(".own-bet-note")).to_have_text("colour chips")
     area(page, "Big").click(button="right")
-    money(page, "◇2.00", "◇998.00")
+    money(page, "◇1.00", "◇970.00")
+    expect(page.locator(".rail-colour")).to_have_text("◇29.00")
 
     def lying() -> list[tuple[str, int, str]]:
         return [(bet["wager"], bet["amount"], bet["kind"]) for bet in own(ben, table)["bets"]]
 
-    until(lambda: lying() == [("big", 200, "colour")], "a colour chip on Big")
+    until(lambda: lying() == [("big", 100, "colour")], "a colour chip on Big")
 
 
 def test_a_bet_moves_to_another_area_and_back_and_every_act_is_undone_exactly(

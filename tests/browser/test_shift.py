@@ -192,11 +192,13 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     picture(page, "dealer-1024-singapore")
     Dealt(floor, SINGAPORE).finish()
     dialog = act(page, "c")
-    dialog.get_by_label("Chips for a player").select_option("cash")
+    dialog.get_by_label("Chips for a player").select_option("redeem")
     dialog.get_by_label("Player", exact=True).first.fill(BEN)
+    expect(dialog.get_by_text("S$110.00 in blue chips of S$5.00")).to_be_visible()
     dialog.get_by_label("Amount").fill("110")
-    dialog.get_by_role("button", name="Chips into cash").tap()
+    dialog.get_by_role("button", name="Redeem colour chips").tap()
     expect(dialog).to_be_hidden()
+    assert floor.page(SINGAPORE, BEN)["mine"]["purse"] is None
     assert floor.holds(SINGAPORE, BEN) == 0
 
 

@@ -35,6 +35,13 @@ def a_round_with_the_automated_shaker(stage: Stage) -> None:
     stage.finish((4, 4, 4))
 
 
+@manual(readings={"one-of-a-kind-single": "one-to-ten"}, limits={"*": c.Limit(1, 500_00)})
+def a_part_of_a_cent_is_rounded_up(stage: Stage) -> None:
+    """The odds are a minimum: what is not a whole cent is rounded up, and every line says so."""
+    stage.does(ANN, c.PlaceBets((c.Wanted("one-of-a-kind/1", 25), c.Wanted("one-of-a-kind/2", 30))))
+    stage.finish((1, 2, 3))
+
+
 @manual()
 def steps_out_of_order(stage: Stage) -> None:
     """A step that is not due is refused, with the clause and with what is due; so are late bets and wrong roles."""

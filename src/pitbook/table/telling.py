@@ -382,7 +382,7 @@ def _line(line: e.Line, scene: Scene) -> str:
     if line.net > 0 and line.kind in TIPS:
         envy += f", {TIPS[line.kind]}"
     capped = f" (capped by {scene.money(line.capped)})" if line.capped else ""
-    rounded = _rounded(line, scene)
+    rounded = _rounded(line, scene) + _in_cash(line, scene)
     return f"{what}{given}: {row}{odds}: {_signed(line.net, scene)}{rounded}{capped}{envy}{cited(line.clauses)}"
 
 
@@ -392,6 +392,16 @@ def _rounded(line: e.Line, scene: Scene) -> str:
         return ""
     exact, way = Fraction(line.exact), "up" if line.net > Fraction(line.exact) else "down"
     return f" (exactly {format_exact(exact, scene.rules.decimals)}, rounded {way} in the {line.favour}'s favour)"
+
+
+def _in_cash(line: e.Line, scene: Scene) -> str:
+    """What of a wager in colour chips is not a whole chip, and therefore given in cash chips."""
+    own = scene.before.purses.get(line.player) if line.kind == "colour" else None
+    if own is None:
+        return ""
+    amount = line.stake - line.honoured if line.net < 0 else line.net
+    rest = amount - own.whole_chips(amount)
+    return f" ({scene.money(rest)} in cash chips)" if rest else ""
 
 
 TIPS = {"tip in the area": "for the dealers with its stake", "tip on top": "for the dealers; the stake goes back"}

@@ -1,4 +1,4 @@
-/** Cash into chips and back, for a player at the table; colour chips with the value that the player sets. */
+/** Cash into chips and back, for a player at the table; colour chips, with the value that the player sets. */
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
@@ -9,7 +9,7 @@ import { words } from "../words";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 
-type Way = "buy" | "colour" | "cash";
+type Way = "buy" | "colour" | "cash" | "redeem";
 const COLOUR = "colour-chips";
 
 export function Chips({ desk, onDone }: PanelProps) {
@@ -20,21 +20,29 @@ export function Chips({ desk, onDone }: PanelProps) {
   const [amount, setAmount] = useState("");
   const [each, setEach] = useState("");
   const [marker, setMarker] = useState(false);
+  const [colour, setColour] = useState("");
   const minor = amountTyped(amount, desk.rules.money);
   const value = way === "colour" ? amountTyped(each, desk.rules.money) : null;
   const ready = player.trim() !== "" && minor !== null && (way !== "colour" || value !== null);
   const ways: { value: Way; name: string }[] = [
     { value: "buy", name: say.buyIn },
     ...(hasColour ? [{ value: "colour" as const, name: `${say.buyIn}: ${thingName(desk.book, COLOUR)}` }] : []),
-    { value: "cash", name: hasColour ? `${say.cashOut} · ${say.redeem}` : say.cashOut },
+    { value: "cash", name: say.cashOut },
+    ...(hasColour ? [{ value: "redeem" as const, name: say.redeem }] : []),
   ];
+  const taken = desk.staff.players.filter(one => one.name !== player.trim()).map(one => one.purse?.colour);
+  const colours = Object.entries(words().seat.colours).filter(([one]) => !taken.includes(one));
   const go = async (): Promise<void> => {
     if (minor === null) return;
     const whose = { amount: minor, player: player.trim() };
     const command: Command =
-      way === "cash"
-        ? { type: "CashOut", ...whose }
-        : { type: "BuyIn", ...whose, ...(value === null ? {} : { colour_value: value, marker }) };
+      way === "cash" || way === "redeem"
+        ? { type: "CashOut", ...whose, kind: way === "redeem" ? "colour" : "cash" }
+        : {
+            type: "BuyIn",
+            ...whose,
+            ...(value === null ? {} : { colour_value: value, marker, colour: colour || null }),
+          };
     if (await desk.act(command)) onDone();
   };
   return (
@@ -46,10 +54,21 @@ export function Chips({ desk, onDone }: PanelProps) {
       {way === "colour" && (
         <>
           <AmountField desk={desk} label={say.colourValue} value={each} onValue={setEach} hint={say.colourHint} />
+          <Choice
+            label={say.colourChoice}
+            value={colour}
+            options={[{ value: "", name: say.colourAny }, ...colours.map(([one, name]) => ({ value: one, name }))]}
+            onValue={setColour}
+          />
           <Tick label={say.marker} on={marker} onChange={setMarker} />
         </>
       )}
-      <Go desk={desk} ready={ready} name={way === "cash" ? say.cashOut : say.buyIn} onDone={onDone} />
+      <Go
+        desk={desk}
+        ready={ready}
+        name={way === "cash" ? say.cashOut : way === "redeem" ? say.redeem : say.buyIn}
+        onDone={onDone}
+      />
     </ActForm>
   );
 }

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { personName } from "../live/names";
+import type { Purse } from "../live/view";
 import { amountTyped } from "../money/amounts";
 import { Person } from "../staff/person";
 import { type Person as CrewMember, roleName } from "../staff/roles";
@@ -43,11 +44,16 @@ export function PlayerField(props: { desk: Desk; label?: string; value: string; 
         <p id={`${id}-holds`} class="hint">
           {personName(props.value) !== props.value && `${personName(props.value)} · `}
           {words().desk.holds(money(props.desk, holds))}
-          {known?.colour_value != null && ` · ${words().desk.colourOf(money(props.desk, known.colour_value))}`}
+          {known?.purse && ` · ${purseWords(props.desk, known.purse)}`}
         </p>
       )}
     </div>
   );
+}
+
+function purseWords(desk: Desk, purse: Purse): string {
+  const colour = words().seat.colours[purse.colour] ?? purse.colour;
+  return words().desk.purse(colour, money(desk, purse.value), money(desk, purse.held));
 }
 
 /** Players to press, for who has no keyboard. */

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { Rounded, roundedWords } from "../components/rounded";
 import { areaName } from "../layout/model";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
@@ -96,6 +97,7 @@ function lineWords(desk: Desk, line: Line): string {
       ? say.stakeOf(money(desk, line.stake))
       : say.stakeBack(money(desk, line.honoured)),
     back > 0 ? say.givenBack(money(desk, back)) : "",
+    roundedWords(line, desk.rules.money),
     (line.envy ?? 0) > 0 ? say.forDealers(money(desk, line.envy ?? 0)) : "",
     line.kind === "cash" ? "" : (say.kinds[line.kind] ?? line.kind),
     (line.clauses ?? []).join(", "),
@@ -135,6 +137,7 @@ function Side({ desk, title, open, done, none, mark }: SideProps) {
                 {(line.clauses ?? []).length > 0 && <span class="clause">{(line.clauses ?? []).join(", ")}</span>}
               </span>
               <Amount minor={Math.abs(line.net)} money={desk.rules.money} />
+              <Rounded line={line} money={desk.rules.money} />
             </li>
           ))}
           <li class="line-sum">

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { BookPage } from "../api/types";
 import { Amount } from "../components/amount";
+import { Rounded } from "../components/rounded";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
 import { address } from "../shell/router";
@@ -29,6 +30,7 @@ export function SettledRows({ lines, book, money, player }: SettledRowsProps) {
           <td>{oddsWords(line.pays)}</td>
           <td class="figure">
             <Amount minor={line.net} money={money} signed />
+            <Rounded line={line} money={money} />
           </td>
           <td>
             <a class="clause" href={`${address`/books/${book.book}`}#register`}>

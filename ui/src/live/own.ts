@@ -1,7 +1,7 @@
 /** A player's own bets and chips, entry by entry. What is too rare to follow here is asked for anew. */
 
 import { placedBy } from "./stakes";
-import type { Bet, Entry, Line, Mine } from "./view";
+import type { Bet, BetKind, Entry, Line, Mine } from "./view";
 
 export interface Followed {
   mine: Mine;
@@ -16,6 +16,7 @@ const TOO_RARE = new Set([
   "DisputeSettled",
   "RollCancelled",
   "BettingReopened",
+  "TableClosed",
 ]);
 
 export function follow(mine: Mine, entry: Entry): Followed {
@@ -43,7 +44,7 @@ export function follow(mine: Mine, entry: Entry): Followed {
     case "BoughtIn":
       return entry.mine ? fresh(bought(mine, event)) : fresh({});
     case "CashedOut":
-      return entry.mine ? fresh({ balance: mine.balance - (event.amount as number) }) : fresh({});
+      return entry.mine ? fresh(cashed(mine, event)) : fresh({});
     case "Rolled":
       return fresh({ bets: mine.bets.map(bet => ({ ...bet, running: true })) });
     case "NonceGiven":
@@ -67,29 +68,67 @@ function laid(mine: Mine, placed: (Bet & { bet: number })[]): Partial<Mine> {
       bets[at] = { ...lies, amount: lies.amount + amount, confirmed: confirmed ?? lies.confirmed };
     else bets.push({ id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false });
   }
-  return { bets, balance: mine.balance - placed.reduce((sum, one) => sum + one.amount, 0) };
+  return after(
+    mine,
+    bets,
+    byKind(placed, one => -one.amount),
+  );
 }
 
 function bought(mine: Mine, event: Record<string, unknown>): Partial<Mine> {
-  const value = (event.colour_value as number | null | undefined) ?? mine.colour_value;
-  return { balance: mine.balance + (event.amount as number), colour_value: value };
+  const amount = event.amount as number;
+  const colour = event.colour as string | null | undefined;
+  if (colour == null) return { balance: mine.balance + amount };
+  const purse = { held: 0, lying: 0, ...mine.purse, colour, value: event.colour_value as number };
+  return after({ ...mine, purse }, mine.bets, { cash: 0, colour: amount });
+}
+
+function cashed(mine: Mine, event: Record<string, unknown>): Partial<Mine> {
+  const amount = event.amount as number;
+  return after(mine, mine.bets, event.kind === "colour" ? { cash: 0, colour: -amount } : { cash: -amount, colour: 0 });
+}
+
+interface Change {
+  cash: number;
+  colour: number;
+}
+
+function byKind<One extends { kind: BetKind }>(all: readonly One[], amount: (one: One) => number): Change {
+  const change = { cash: 0, colour: 0 };
+  for (const one of all) change[one.kind === "colour" ? "colour" : "cash"] += amount(one);
+  return change;
+}
+
+/** One's own after a change of chips: colour chips are in the purse, and what is no whole one is in cash chips. */
+function after(mine: Mine, bets: Bet[], change: Change): Partial<Mine> {
+  if (mine.purse === null) return { bets, balance: mine.balance + change.cash + change.colour };
+  const part = change.colour % mine.purse.value;
+  const held = mine.purse.held + change.colour - part;
+  const lying = bets.reduce((sum, bet) => sum + (bet.kind === "colour" ? bet.amount : 0), 0);
+  const purse = held + lying > 0 ? { ...mine.purse, held, lying } : null;
+  return { bets, balance: mine.balance + change.cash + part, purse, colour_value: purse?.value ?? null };
 }
 
 function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {
-  if (!mine.bets.some(bet => bet.id === id)) return {};
+  const taken = mine.bets.filter(bet => bet.id === id);
+  if (taken.length === 0) return {};
   const bets = mine.bets.flatMap(bet => {
     if (bet.id !== id) return [bet];
     return bet.amount > amount ? [{ ...bet, amount: bet.amount - amount }] : [];
   });
-  return { bets, balance: mine.balance + amount };
+  return after(
+    mine,
+    bets,
+    byKind(taken, () => amount),
+  );
 }
 
 function settled(mine: Mine, lines: Line[]): Partial<Mine> {
   const own = new Map(mine.bets.map(bet => [bet.id, bet]));
   const ended = lines.filter(line => own.has(line.bet));
   const ids = new Set(ended.map(line => line.bet));
-  const back = ended.reduce((sum, line) => sum + backTo(line), 0);
-  return { bets: mine.bets.filter(bet => !ids.has(bet.id)), balance: mine.balance + back };
+  const left = mine.bets.filter(bet => !ids.has(bet.id));
+  return after(mine, left, byKind(ended, backTo));
 }
 
 /** What of a settled bet comes back to who laid it: what a tip wins is the dealers', and one in the area all of it. */
@@ -101,8 +140,11 @@ export function backTo(line: Line): number {
 function returned(mine: Mine, ids: number[]): Partial<Mine> {
   const gone = new Set(ids);
   // A tip in the area goes back to the dealers.
-  const back = mine.bets
-    .filter(bet => gone.has(bet.id) && bet.kind !== "tip in the area")
-    .reduce((sum, bet) => sum + bet.amount, 0);
-  return { bets: mine.bets.filter(bet => !gone.has(bet.id)), balance: mine.balance + back };
+  const back = mine.bets.filter(bet => gone.has(bet.id) && bet.kind !== "tip in the area");
+  const left = mine.bets.filter(bet => !gone.has(bet.id));
+  return after(
+    mine,
+    left,
+    byKind(back, bet => bet.amount),
+  );
 }

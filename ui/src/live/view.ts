@@ -121,11 +121,24 @@ export interface Ruling {
   stands_on: string | null;
 }
 
+/** A player's colour chips at a table, in minor units. */
+export interface Purse {
+  colour: string;
+  /** What one chip is worth. */
+  value: number;
+  held: number;
+  /** On the layout. */
+  lying: number;
+}
+
 export interface Mine {
   player: string;
+  /** In cash chips. */
   balance: number;
   bets: Bet[];
   colour_value: number | null;
+  /** Null while no colour chips are out. */
+  purse: Purse | null;
   shooter: boolean;
   nonce: string | null;
   today: Record<string, unknown> | null;
@@ -200,7 +213,7 @@ export interface Staff {
     rest_of_hand_mean: string;
   };
   /** Who has lately played here, with their chips. */
-  players: { name: string; holds: number | null; colour_value: number | null }[];
+  players: { name: string; holds: number | null; colour_value: number | null; purse: Purse | null }[];
   /** The last rounds that are over, the newest first; without dice where they were void. */
   past: { round: number; dice: number[] }[];
   /** The rolls of the shooter's hand so far. */
@@ -230,6 +243,9 @@ export interface Line {
   envy?: number;
   capped?: number;
   clauses?: string[];
+  /** The exact net where it was rounded: a fraction of minor units, like 5/2. */
+  exact?: string | null;
+  favour?: "player" | "house" | null;
   player?: string;
 }
 

@@ -45,6 +45,14 @@ function format(locale: string, currency: string, digits?: number): Intl.NumberF
   return made;
 }
 
+/** An exact amount, a fraction of minor units like 5/2, as a figure of whole units: 0.025. */
+export function exactText(exact: string, money: string): string {
+  const [above, below] = exact.split("/").map(Number);
+  const decimals = decimalsOf(money);
+  const figure = (above ?? 0) / (below ?? 1) / 10 ** decimals;
+  return withMinus(String(Number(figure.toFixed(decimals + 6))));
+}
+
 /** A figure of `Intl`, with the minus that amounts have. */
 export function withMinus(figure: string): string {
   return figure.replace("-", "−");

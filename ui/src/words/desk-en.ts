@@ -33,9 +33,11 @@ export const deskEn = {
     cashOut: "Chips into cash",
     colour: "Colour chips",
     colourValue: "Each colour chip is worth",
-    colourHint: "The value divides the amount, and stays while the chips lie out.",
+    colourHint: "The value divides the amount, and stays until all of the chips are redeemed.",
+    colourChoice: "Colour",
+    colourAny: "The player's own, or the next free one",
     marker: "A marker shows the value",
-    colourOf: (amount: string) => `colour chips of ${amount}`,
+    purse: (colour: string, value: string, held: string) => `${held} in ${colour} chips of ${value}`,
     redeem: "Redeem colour chips",
 
     // bets

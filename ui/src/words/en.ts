@@ -155,6 +155,10 @@ export const en = {
     staked: "At stake",
     most: "Could win at most",
     topUp: "Play money",
+    rounded: {
+      player: (exact: string) => `exactly ${exact}, rounded up in the player's favour`,
+      house: (exact: string) => `exactly ${exact}, rounded down in the house's favour`,
+    },
     toppedUp: (amount: string) => `${amount} of play money is in your rail.`,
     yours: "Your bets",
     noBets: "Choose a chip, then an area.",

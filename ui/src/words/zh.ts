@@ -156,6 +156,10 @@ export const zh: Words = {
     staked: "已下注",
     most: "最多可贏",
     topUp: "領取遊戲幣",
+    rounded: {
+      player: exact => `準確為 ${exact}，向上捨入，有利玩家`,
+      house: exact => `準確為 ${exact}，向下捨去，有利莊家`,
+    },
     toppedUp: amount => `已領取遊戲幣 ${amount}。`,
     yours: "您的注碼",
     noBets: "請先選籌碼，再選區域。",

@@ -8,6 +8,7 @@ import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
 import { whenText } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { Rounded } from "../../components/rounded";
 import { decimalsOf } from "../../money/amounts";
 import { oddsWords } from "../../money/odds";
 import { words } from "../../words";
@@ -25,6 +26,8 @@ interface Line {
   amount: number | null;
   pays: string;
   net: number | null;
+  exact: string;
+  favour: "player" | "house" | "";
 }
 
 /** So many lines are shown, the latest; the file has all of them. */
@@ -124,7 +127,14 @@ function columnsOf(names: HouseNames): Column<Line>[] {
       name: say.net,
       kind: "figure",
       value: one => plain(one.net, one.table),
-      show: one => shown(one.net, one.table, true),
+      show: one => (
+        <>
+          {shown(one.net, one.table, true)}
+          {one.exact !== "" && one.favour !== "" && (
+            <Rounded line={{ exact: one.exact, favour: one.favour }} money={names.money(one.table) ?? ""} />
+          )}
+        </>
+      ),
     },
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Amount } from "../../components/amount";
+import { Rounded } from "../../components/rounded";
 import { areaName, percent, type Showing, share } from "../../layout/model";
 import { oddsInWords, winOn } from "../../layout/telling";
 import type { Lammers, Ruling } from "../../live/view";
@@ -126,6 +127,7 @@ function Settled({ book, result, money }: { book: BookPage; result: Result; mone
                 {line.kind.startsWith("tip") && <span class="own-bet-note">{words().seat.forDealers}</span>}
               </div>
               <Amount minor={line.net} money={money} short signed />
+              <Rounded line={line} money={money} />
             </li>
           );
         })}

@@ -41,6 +41,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
   const say = words().seat;
   const [busy, setBusy] = useState(false);
   const held = live.mine.value?.balance ?? 0;
+  const purse = live.mine.value?.purse ?? null;
   const stack = rules.play_money ? (view.automatic?.run.play_stack ?? 0) : 0;
   const short = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
   /** Each act only when the one before it was done. */
@@ -66,7 +67,7 @@ function Desk({ live, view, rules, book }: CounterProps) {
           <Sum
             title={say.buy}
             hint={held >= stack ? say.buyFull(short(stack)) : say.buyHint(short(stack))}
-            most={Math.max(0, stack - held)}
+            most={Math.max(0, stack - held - (purse?.held ?? 0))}
             all={say.fill}
             money={rules.money}
             busy={busy}
@@ -82,10 +83,29 @@ function Desk({ live, view, rules, book }: CounterProps) {
             onSum={amount => void act([{ type: "CashOut", amount }], say.cashed(short(amount)))}
           />
           {hasColourChips(book) && <ColourChips live={live} rules={rules} book={book} busy={busy} act={act} />}
+          {purse !== null && purse.held > 0 && (
+            <Sum
+              title={say.redeem}
+              hint={say.redeemHint(say.colours[purse.colour] ?? purse.colour, short(purse.value))}
+              most={purse.held}
+              all={say.all}
+              money={rules.money}
+              busy={busy}
+              onSum={amount => void act(redeemed(amount), say.redeemed(short(amount)))}
+            />
+          )}
         </>
       )}
     </div>
   );
+}
+
+/** Colour chips are redeemed for cash, and that is changed into chips of the rail. */
+function redeemed(amount: number): Command[] {
+  return [
+    { type: "CashOut", amount, kind: "colour" },
+    { type: "BuyIn", amount },
+  ];
 }
 
 interface SumProps {
@@ -150,41 +170,49 @@ function ColourChips({ live, rules, book, busy, act }: ColourProps) {
   const [value, setValue] = useState("");
   const [count, setCount] = useState("20");
   const mine = live.mine.value;
-  const worth = amountTyped(value, rules.money) ?? 0;
+  const purse = mine?.purse ?? null;
+  const worth = purse?.value ?? amountTyped(value, rules.money) ?? 0;
   const chips = /^\d{1,4}$/.test(count) ? Number(count) : 0;
   const sum = worth * chips;
   const held = mine?.balance ?? 0;
-  const lie = (mine?.bets ?? []).some(bet => bet.kind === "colour");
   const marker = worth > Math.min(...Object.values(rules.limits).map(one => one.stake_min));
   const short = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
   const rule = book.equipment[COLOUR];
   const change: Command[] = [
     { type: "CashOut", amount: sum },
-    { type: "BuyIn", amount: sum, colour_value: worth, marker },
+    { type: "BuyIn", amount: sum, colour_value: worth },
   ];
   return (
     <Form class="counter-sum" onSend={() => void act(change, say.seat.colourDone(short(worth)))}>
       <h3>{say.seat.colourTitle}</h3>
       <p class="soft">
-        {mine?.colour_value ? say.seat.colourNow(short(mine.colour_value)) : rule?.says}{" "}
+        {purse === null
+          ? rule?.says
+          : say.seat.colourNow(
+              say.seat.colours[purse.colour] ?? purse.colour,
+              short(purse.value),
+              short(purse.held),
+            )}{" "}
         <span class="clause">{say.problem.clause((rule?.clause ?? []).join(", "))}</span>
       </p>
-      {lie && <p class="note">{say.seat.colourLie}</p>}
+      {purse !== null && <p class="note">{say.seat.colourStays}</p>}
       <div class="counter-pair">
-        <Field
-          label={say.seat.colourValue}
-          value={value}
-          onValue={setValue}
-          inputMode="decimal"
-          autocomplete="off"
-          error={value !== "" && worth === 0 ? say.seat.wrongAmount : null}
-        />
+        {purse === null && (
+          <Field
+            label={say.seat.colourValue}
+            value={value}
+            onValue={setValue}
+            inputMode="decimal"
+            autocomplete="off"
+            error={value !== "" && worth === 0 ? say.seat.wrongAmount : null}
+          />
+        )}
         <Field label={say.seat.colourCount} value={count} onValue={setCount} inputMode="numeric" autocomplete="off" />
       </div>
       {worth > 0 && marker && <p class="soft">{say.seat.colourMarker}</p>}
       {sum > held && <p class="error">{say.seat.tooMuch(short(held))}</p>}
       <div class="buttons">
-        <Button type="submit" busy={busy} disabled={sum === 0 || sum > held || lie}>
+        <Button type="submit" busy={busy} disabled={sum === 0 || sum > held || marker}>
           {say.seat.colourGo(short(sum))}
         </Button>
       </div>

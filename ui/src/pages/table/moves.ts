@@ -38,6 +38,11 @@ export function opposite(moves: Moves): Moves {
   return Object.fromEntries(Object.entries(moves).map(([place, amount]) => [place, -amount]));
 }
 
+/** Of moves, those of colour chips. */
+export function inColour(moves: Moves): Moves {
+  return Object.fromEntries(Object.entries(moves).filter(([place]) => kindAt(place) === "colour"));
+}
+
 export function total(moves: Moves): number {
   return Object.values(moves).reduce((sum, amount) => sum + amount, 0);
 }

@@ -20,7 +20,7 @@ import { DrawShare } from "./draw";
 import { Hand } from "./hand";
 import { History } from "./history";
 import { notesOf, tipsOf } from "./lying";
-import { byArea, opposite, plus, total } from "./moves";
+import { byArea, inColour, opposite, plus, total } from "./moves";
 import { PowerFailed } from "./power";
 import { useProspect } from "./prospect";
 import { HandStrip } from "./puck";
@@ -84,6 +84,8 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
   const page = useRef<HTMLElement>(null);
   const room = useRoom(page);
   const topUp = useTopUp(live, rules, view);
+  const purse = live.mine.value?.purse ?? null;
+  const coloured = total(inColour(hand.moving.value));
   const hands =
     plays && view.open && view.ready
       ? { onBet: (wager: string) => hand.lay(wager), onTakeOff: (wager: string) => hand.takeOff(wager) }
@@ -103,14 +105,16 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
             <Rail
               hand={hand}
               chips={chips}
-              colour={live.mine.value?.colour_value ?? null}
+              colour={
+                purse === null ? null : { value: purse.value, held: purse.held - coloured - seen.withheld.colour }
+              }
               tips={tips}
               money={rules.money}
-              balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) - seen.withheld}
+              balance={(live.mine.value?.balance ?? 0) - total(hand.moving.value) + coloured - seen.withheld.cash}
               betting={betting}
               staked={total(staked)}
               most={most}
-              topUp={topUp.offered(total(staked) + seen.withheld) ? topUp.amount : 0}
+              topUp={topUp.offered(total(staked) + seen.withheld.cash + seen.withheld.colour) ? topUp.amount : 0}
               busy={topUp.busy}
               onTopUp={topUp.take}
               onCounter={() => setCounter(true)}

@@ -13,8 +13,8 @@ import { total } from "./moves";
 interface RailProps {
   hand: Hand;
   chips: readonly number[];
-  /** What one of the player's own colour chips is worth; null without any. */
-  colour: number | null;
+  /** What one of the player's own colour chips is worth, and what they hold in them; null without any. */
+  colour: { value: number; held: number } | null;
   /** Whether the book takes bets for the dealers here. */
   tips: boolean;
   money: string;
@@ -52,7 +52,7 @@ export function Rail(props: RailProps) {
             <kbd aria-hidden="true">{index + 1}</kbd>
           </button>
         ))}
-        {props.colour !== null && <ColourChip hand={hand} value={props.colour} money={money} />}
+        {props.colour !== null && <ColourChip hand={hand} value={props.colour.value} money={money} />}
       </div>
       {props.tips && <For hand={hand} />}
       <div class="rail-acts">
@@ -80,6 +80,14 @@ export function Rail(props: RailProps) {
             <Amount minor={props.balance} money={money} />
           </dd>
         </div>
+        {props.colour !== null && (
+          <div>
+            <dt>{words().seat.colourTitle}</dt>
+            <dd class="rail-colour">
+              <Amount minor={props.colour.held} money={money} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{say.staked}</dt>
           <dd class="rail-staked">

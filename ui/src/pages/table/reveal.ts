@@ -61,7 +61,7 @@ export interface Chips {
   swept: Set<string>;
   paid: Record<string, number>;
   /** What is won and not paid visibly yet: the balance does not tell before the dice do. */
-  withheld: number;
+  withheld: { cash: number; colour: number };
 }
 
 /** The chips to draw: those that lie, and those that the settlement has moved and the eye has not followed yet. */
@@ -77,7 +77,7 @@ export function chipsShown(
     others: Object.fromEntries(others),
     swept: new Set(),
     paid: {},
-    withheld: 0,
+    withheld: { cash: 0, colour: 0 },
   };
   if (outcome === null || stage === "none") return chips;
   const lie = (line: Line): void => {
@@ -93,7 +93,7 @@ export function chipsShown(
     lie(line);
     if (!owns(line.bet)) continue;
     if (reached(stage, "paid")) chips.paid = plus(chips.paid, { [line.wager]: Math.max(0, line.net) });
-    else chips.withheld += backTo(line);
+    else chips.withheld[line.kind === "colour" ? "colour" : "cash"] += backTo(line);
   }
   return chips;
 }

@@ -15,7 +15,8 @@ const FILL_UP = 0.25;
 export function useTopUp(live: LiveTable, rules: Rules, view: View) {
   const [busy, setBusy] = useState(false);
   const stack = rules.play_money ? (view.automatic?.run.play_stack ?? 0) : 0;
-  const amount = Math.max(0, stack - (live.mine.value?.balance ?? stack));
+  const mine = live.mine.value;
+  const amount = Math.max(0, stack - (mine === null ? stack : mine.balance + (mine.purse?.held ?? 0)));
   const take = async (): Promise<void> => {
     setBusy(true);
     try {

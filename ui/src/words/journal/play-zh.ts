@@ -70,15 +70,29 @@ function act(event: Step, scene: Scene): string {
   }
 }
 
+interface Bought {
+  player: string;
+  amount: number;
+  colour_value?: number | null;
+  marker?: boolean;
+  colour?: string | null;
+}
+
+function colourName(colour: string | null | undefined, scene: Scene): string {
+  return scene.say.seat.colours[colour ?? ""] ?? "";
+}
+
 export const playZh: Tellers = {
-  BoughtIn: (event: { player: string; amount: number; colour_value?: number | null; marker?: boolean }, scene) => {
+  BoughtIn: (event: Bought, scene) => {
     const chips = event.colour_value
-      ? `每枚 ${amount(event.colour_value, scene)} 的色碼${event.marker ? "，並以標記示明" : ""}`
+      ? `每枚 ${amount(event.colour_value, scene)} 的${colourName(event.colour, scene)}彩色籌碼${event.marker ? "，並以標記示明" : ""}`
       : "籌碼";
     return `${who(scene)}${forWhom(event.player, scene)}以 ${amount(event.amount, scene)} 換取${chips}`;
   },
-  CashedOut: (event: { player: string; amount: number }, scene) =>
-    `${who(scene)}${forWhom(event.player, scene)}兌現 ${amount(event.amount, scene)}`,
+  CashedOut: (event: { player: string; amount: number; kind?: string; colour?: string | null }, scene) =>
+    event.kind === "colour"
+      ? `${who(scene)}${forWhom(event.player, scene)}贖回 ${amount(event.amount, scene)} 的${colourName(event.colour, scene)}彩色籌碼`
+      : `${who(scene)}${forWhom(event.player, scene)}兌現 ${amount(event.amount, scene)}`,
   BetPlaced: (event: Placed & { player: string }, scene) => {
     const lies = betOf(event.bet, scene)?.amount ?? 0;
     return `${who(scene)}${forWhom(event.player, scene)}下注 ${placed(event, lies, scene)}`;

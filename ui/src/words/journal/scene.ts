@@ -2,7 +2,7 @@
 
 import type { BookPage, JournalEntry, Label } from "../../api/types";
 import type { Line } from "../../live/view";
-import { amountText } from "../../money/amounts";
+import { amountText, exactText } from "../../money/amounts";
 import { chineseOdds } from "../../money/odds-zh";
 import type { Words } from "../en";
 import { serverZh } from "../server-zh";
@@ -127,11 +127,17 @@ export function line(one: Line, scene: Scene): string {
   const parts = [
     back > 0 ? `退還 ${amount(back, scene)}` : "",
     one.net < 0 ? "輸" : one.net === 0 ? "打和" : `贏，${chineseOdds(one.pays)}`,
-    signed(one.net, scene) + (one.capped ? `（上限扣減 ${amount(one.capped, scene)}）` : ""),
+    signed(one.net, scene) + rounded(one, scene) + (one.capped ? `（上限扣減 ${amount(one.capped, scene)}）` : ""),
     one.envy ? `荷官另得 ${amount(one.envy, scene)}` : "",
     one.net > 0 ? (TIPS[one.kind] ?? "") : "",
   ];
   return `${laid}：${parts.filter(part => part !== "").join("；")}${cited(one.clauses)}`;
+}
+
+function rounded(one: Line, scene: Scene): string {
+  if (!one.exact || !one.favour) return "";
+  const way = one.favour === "player" ? "向上捨入，有利玩家" : "向下捨去，有利莊家";
+  return `（準確為 ${exactText(one.exact, scene.money)}，${way}）`;
 }
 
 /** Who gets what of a tip that wins. */
