@@ -249,7 +249,7 @@ def favour_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def wrong(settled: engine.Settlement) -> Any:
         fields = right(settled)
-        return {**fields, "favour": Favour.HOUSE} if fields else fields
+        return {**fields, "favour": "house"} if fields else fields
 
     monkeypatch.setattr(settling, "rounded", wrong)
 

@@ -178,8 +178,8 @@ def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round
         {"bet": small, "amount": 10_00, "lay_on": "small", "stands_on": "odd"},
         {"bet": even, "amount": 20_00, "lay_on": "even", "stands_on": None},
     ]
-    assert own(table.table, "ann", 0)["rulings"] == shown
-    assert own(table.table, "ben", 0)["rulings"] == []
+    assert own(table.table, "ann", console.Chips(0))["rulings"] == shown
+    assert own(table.table, "ben", console.Chips(0))["rulings"] == []
     assert staff(table.table, [DAN.role])["rulings"] == [{**one, "player": "ann"} for one in shown]
     table.finish()
     assert staff(table.table, [DAN.role])["rulings"] == []

@@ -13,6 +13,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.demo import make_demo
 from pitbook.server.routes.pages import PAGES
 from pitbook.server.tables import shown as tables
+from pitbook.server.tables.console import Chips
 
 UI = Path(__file__).resolve().parents[2] / "ui"
 OWN = [path for path in sorted(UI.rglob("*")) if path.is_file() and "node_modules" not in path.relative_to(UI).parts]
@@ -91,7 +92,7 @@ def test_the_pages_and_the_server_call_what_a_table_shows_the_same(house: House)
         table = house.table(name)
         shown |= set(tables.now_shown(table, house.now())) | set(tables.HOUSES_OWN)
         assert set(tables.rules_shown(table)) == fields("Rules")
-        assert set(tables.own(table, "demo-ann", 0)) == fields("Mine")
+        assert set(tables.own(table, "demo-ann", Chips(0))) == fields("Mine")
         assert set(tables.staff(table, ["dealer"])) == fields("Staff")
         for step in tables.now_shown(table, house.now())["procedure"]:
             assert set(step) == fields("Step")

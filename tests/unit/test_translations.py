@@ -15,7 +15,7 @@ from tests.unit.test_cli import Run, run
 DIGESTS = {
     "massachusetts-sic-bo": "435ffb99997213ddf0232c9fbfd6d532fdca3b93dcba3f1c5e40dd6b9b54eb4d",
     "maryland-sic-bo": "07da1cd80df0c3b4a9c63951ea14861c628407561bc00c69092cd3d405b1eae1",
-    "singapore-mbs-sic-bo-v6": "01b082f1446c023e0d6c3289ec09bca8e07950f49fe31c49b7a997474690e3e0",
+    "singapore-mbs-sic-bo-v6": "726816f0217ef797a42d48caf1fa69fe799aa97e45fa1e8ba9b2b89204c70743",
     "dice-works": "bb2af0c7fc593b7e0e0c9d240cc6ab34ee2dd762effb8da23346a643fe0f04cc",
     "dice-ology": "cd038db698019dfdb47264d1e669988102ef0a5a21250127d87c326462bf3f36",
 }

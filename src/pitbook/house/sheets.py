@@ -69,7 +69,7 @@ def _settlements(entry: Entry, number: int) -> list[Row]:
 
 def rounding_of(line: e.Line) -> tuple[str, str]:
     """Return the exact net of a line that was rounded, and in whose favour; empty where it is exact."""
-    return line.exact or "", line.favour.value if line.favour else ""
+    return line.exact or "", line.favour or ""
 
 
 SETTLING = ("LosersCollected", "WinnersPaid", "Resettled", "RoundVoided")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
-from pitbook.money import Favour
 from pitbook.table.commands import Chips, Kind, Setup, Shaker
 from pitbook.table.people import Person
 
@@ -32,7 +33,7 @@ class Line(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     exact: str | None = None
     """The exact net where it was rounded: a fraction of minor units, like `5/2`."""
-    favour: Favour | None = None
+    favour: Literal["player", "house"] | None = None
     """In whose favour it was rounded."""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_allowance, check_countdown, check_excluded
+from pitbook.table.decide.holding import check_allowance, check_countdown
 from pitbook.table.decide.irregular import refuse_without_power
 from pitbook.table.decide.laying import (
     FOUND,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
 from pitbook.ledger.transfers import Leg, Transfer, move
-from pitbook.money import Cents, Favour
+from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.limits import honoured, is_under_minimum
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 class _Rounded(TypedDict, total=False):
     exact: str
-    favour: Favour
+    favour: Literal["player", "house"]
 
 
 def rows_reached(table: Table) -> Mapping[str, str]:
@@ -66,7 +66,7 @@ def rounded(settled: Settlement) -> _Rounded:
     """Return the fields of a line on the rounding of its net; none where it was exact."""
     if settled.exact is None:
         return {}
-    return {"exact": str(settled.exact), "favour": Favour.PLAYER if settled.net > settled.exact else Favour.HOUSE}
+    return {"exact": str(settled.exact), "favour": "player" if settled.net > settled.exact else "house"}
 
 
 def _why_not(table: Table, bet: Bet, stake: int) -> tuple[str, ...]:
