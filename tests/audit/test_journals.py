@@ -107,7 +107,7 @@ def test_found_wagers_voids_rulings_and_a_power_failure_are_followed(tmp_path: P
         floor.does(dealer, c.RecordFound("ben", "big", 100))
         floor.does(dealer, c.RecordFound("ann", "small", 1000))
         floor.does(dealer, c.RecordFound("ben", "odd", 600, late=True))
-        floor.does(dealer, c.Call("unclear-wagers", present=(boss,)))
+        floor.does(dealer, c.Call("unclear-wagers", bets=(1,)))
         floor.does(boss, c.RuleOnBet(1, "total/6", "it lay there"))
         floor.steps()
         floor.open_betting()
@@ -127,7 +127,7 @@ def test_no_roll_with_wagers_that_stand_and_a_failed_device_are_followed(tmp_pat
         floor.buys("ann", 50_000)
         dealer = floor.crew["dealer"]
         floor.bet("ann", "small", 1500)
-        floor.steps(until="reveal")
+        floor.steps((4, 5, 6), until="pay winners")
         floor.does(dealer, c.Call("no-roll"))
         floor.does("ann the player", c.TakeDown("small", 500))
         floor.steps((1, 2, 3), until="collect losers")

@@ -29,8 +29,9 @@ from pitbook.table.decide import (
     betting,
     dealers,
     inspections,
-    irregular,
+    irregularities,
     rounds,
+    rulings,
     setup,
 )
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
@@ -211,7 +212,7 @@ BUGS: dict[str, Bug] = {
         "StepTaken", "role", "sue acted as casino-supervisor, but the step close is for the dealer", bets_lie,
     ),
     "a floorperson calls what Maryland leaves to the dealer": Bug(
-        MARYLAND, off(irregular, "need_role"), FLOOR, c.Call("no-roll"),
+        MARYLAND, off(irregularities, "need_role"), FLOOR, c.Call("no-roll"),
         "IrregularityCalled", "role", "fay acted as floorperson, but calling no-roll is for the dealer (clause 7.A)",
         shown,
     ),
@@ -273,7 +274,7 @@ BUGS: dict[str, Bug] = {
         "StepTaken", "role", "ben acted as player, but ann has the dice", shooting,
     ),
     "a pit supervisor decides what the shift manager decides": Bug(
-        SINGAPORE, off(irregular, "need_role"), Person("pia", "pit-supervisor"), c.RuleInWords("the cat stays"),
+        SINGAPORE, off(rulings, "need_role"), Person("pia", "pit-supervisor"), c.RuleInWords("the cat stays"),
         "Ruled", "role", "pia acted as pit-supervisor, but the decision is for the gaming-shift-manager (clause 6.1)",
         referred,
     ),
@@ -301,7 +302,7 @@ BUGS: dict[str, Bug] = {
         " (clauses (8), (9)(a) and (9)(b))", winners,
     ),
     "a failure is called before nobody": Bug(
-        MARYLAND, off(irregular, "_present", ()), DEALER, c.Call("device-malfunction"),
+        MARYLAND, off(irregularities, "_present", ()), DEALER, c.Call("device-malfunction"),
         "IrregularityCalled", "witness",
         "dealer-1 acted alone, but this is done in the presence of the floorperson or above (clauses 7.B and 7.C)",
         closed,
@@ -411,7 +412,7 @@ def test_what_comes_after_the_published_close_is_found(
 
 
 def alone(draft: Any, _command: c.ApproveVoid) -> None:
-    irregular.void(draft)
+    irregularities.void(draft)
 
 
 def test_one_person_who_makes_a_round_void_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from pitbook.audit import audit
 from pitbook.people import commands as people
 from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
-from pitbook.table.decide import irregular, rights, rounds
+from pitbook.table.decide import irregularities, rights, rounds
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor, enrol, house_at
 
@@ -28,7 +28,7 @@ def confirmed(path: Path, book: str) -> Any:
 
 def test_an_unconfirmed_witness_of_an_irregularity_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "journal.db"
-    monkeypatch.setattr(irregular, "check_confirmed", lambda *_: ())
+    monkeypatch.setattr(irregularities, "check_confirmed", lambda *_: ())
     with confirmed(path, "massachusetts-sic-bo") as house:
         floor = Floor(house, "massachusetts-sic-bo")
         supervisor = floor.crew["casino-supervisor"]

@@ -52,8 +52,9 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     game.take("open")
     floor.bet(SINGAPORE, ANN, small=1000, big=700, even=500)
     game.until("announce-outcome")
-    floor.asks(DEALER, "dealer", SINGAPORE, type="Call", irregularity="unclear-wagers")
     bets = {bet["wager"]: bet["id"] for bet in floor.page(SINGAPORE)["staff"]["bets"]}
+    named = {"irregularity": "unclear-wagers", "bets": list(bets.values())}
+    floor.asks(DEALER, "dealer", SINGAPORE, type="Call", **named)
     for wager, stands in (("small", "odd"), ("big", "big"), ("even", None)):
         ruling = {"bet": bets[wager], "treat_as": stands, "words": "seen on camera"}
         floor.asks(PIT, "pit-supervisor", SINGAPORE, type="RuleOnBet", **ruling)

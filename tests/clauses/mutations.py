@@ -20,6 +20,7 @@ ALTERNATIVES: dict[str, list[Any]] = {
     "open again": ["wait for a seven"],
     "points made": ["pass line wins"],
     "pass line wins": ["points made"],
+    "pay winners": ["collect losers"],
     "minimum": ["fixed"],
     "fixed": ["minimum"],
     "currency": ["multiple of the wager"],

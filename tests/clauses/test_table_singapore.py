@@ -58,7 +58,9 @@ def at(copy: Copy, where: str, *bets: str) -> Layout:
     return table
 
 
-def called_in(copy: Copy, irregularity: str, clause: str, phases: tuple[str, ...]) -> list[tuple[Layout, Decision]]:
+def called_in(
+    copy: Copy, irregularity: str, clause: str, phases: tuple[str, ...], *bets: int
+) -> list[tuple[Layout, Decision]]:
     """A table for each phase in which the irregularity can happen, after the dealer has called it there.
 
     In every other phase, and by a player, it is refused.
@@ -68,7 +70,7 @@ def called_in(copy: Copy, irregularity: str, clause: str, phases: tuple[str, ...
         table = at(copy, where)
         if where in phases:
             assert table.refused(ANN, c.Call(irregularity), Why.WRONG_ROLE).policy
-            found.append((table, table.does(DEALER, c.Call(irregularity))))
+            found.append((table, table.does(DEALER, c.Call(irregularity, bets=bets))))
         else:
             assert table.refused(DEALER, c.Call(irregularity), Why.NOT_NOW).clauses == (clause,)
     return found
@@ -302,7 +304,7 @@ def test_sg_312_the_pit_supervisor_or_above_decides_on_wagers_that_lie_unclear(c
         table = at(as_stated, "revealed", "small=10", "total/6=5")
         ruling = c.RuleOnBet(1, "big", "it lay across the line")
         assert table.refused(senior, ruling, Why.NOT_NOW).clauses == ("3.12",)
-        table.does(DEALER, c.Call("unclear-wagers", "ann's ten lies across the line"))
+        table.does(DEALER, c.Call("unclear-wagers", "ann's ten lies across the line", bets=(1, 2)))
         assert table.refused(DEALER, step_of("collect"), Why.NOT_NOW).clauses == ("3.12",)
         for other in (ANN, DEALER):
             refusal = table.refused(other, ruling, Why.WRONG_ROLE)
@@ -319,7 +321,7 @@ def test_sg_312_the_pit_supervisor_or_above_decides_on_wagers_that_lie_unclear(c
 
 @holds(SINGAPORE, "3.12")
 def test_sg_312_it_is_seen_after_the_reveal_while_settling_too(copy: Copy) -> None:
-    for table, _ in called_in(copy, "unclear-wagers", "3.12", ("revealed", "settling")):
+    for table, _ in called_in(copy, "unclear-wagers", "3.12", ("revealed", "settling"), 1):
         where = phase(table.table)
         table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "big", "it lay on big"))
         table.finish()
@@ -642,15 +644,15 @@ def test_sg_62_a_higher_position_may_do_what_a_lower_one_may_and_never_the_rever
         table.does(senior, bets_of("small=10", player="ann"))
         for name in table.order[1:6]:
             table.does(senior, step_of(name))
-        table.does(senior, c.Call("unclear-wagers"))
+        table.does(senior, c.Call("unclear-wagers", bets=(1,)))
         table.does(senior, c.RuleOnBet(1, "small", "it lay on small"))
         for name in table.order[6:]:
             table.does(senior, step_of(name))
         assert table.holds("ann") == 1_010_00
     table = at(copy, "revealed")
-    table.does(DEALER, c.Call("unclear-wagers"))
+    table.does(DEALER, c.Call("unclear-wagers", bets=(1,)))
     table.refused(DEALER, c.RuleOnBet(1, "small", "it lay on small"), Why.WRONG_ROLE)
-    table.does(PIT_SUPERVISOR, c.Call("not-covered"))
+    table.does(PIT_SUPERVISOR, c.Call("not-covered", "the lights went out and came back"))
     table.refused(PIT_MANAGER, c.RuleInWords("it stands"), Why.WRONG_ROLE)
     table.refused(ANN, step_of("collect"), Why.WRONG_ROLE)
 

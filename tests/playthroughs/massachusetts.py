@@ -89,9 +89,24 @@ def no_roll_and_the_wagers_stand(stage: Stage) -> None:
     """By the other reading the wagers stand for the next shake, and may be changed."""
     stage.bet(ANN, "small=10", "big=10")
     stage.go("shake-manual")
+    stage.refused(DEALER, c.Call("no-roll"), Why.NOT_NOW)
+    stage.step(DEALER, "uncover", flat=False)
+    stage.refused(DEALER, step_of("announce-dice"), Why.BAD_DICE)
     stage.does(DEALER, c.Call("no-roll"))
     stage.does(ANN, c.TakeDown("big"))
     stage.finish()
+
+
+@manual()
+def no_roll_while_losing_wagers_are_collected(stage: Stage) -> None:
+    """Seen only while settling: those already collected go back, too. Once a winner is paid it is a dispute."""
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("collect")
+    stage.does(DEALER, c.Call("no-roll", "one die leans"))
+    stage.bet(ANN, "small=10")
+    stage.go("pay")
+    stage.refused(DEALER, c.Call("no-roll", "one die leans"), Why.NOT_NOW)
 
 
 @manual()
@@ -118,6 +133,7 @@ def the_device_fails_early(stage: Stage) -> None:
     """Seen while bets are still taken, the round is finished in the same way, and then play ceases."""
     stage.bet(ANN, "small=10")
     stage.does(SUPERVISOR, c.Call("device-malfunction"))
+    stage.refused(BEN, FIVE, Why.SUSPENDED)
     stage.finish()
     stage.refused(DEALER, step_of("close"), Why.SUSPENDED)
 

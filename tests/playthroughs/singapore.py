@@ -113,12 +113,26 @@ def unclear_wagers(stage: Stage) -> None:
     stage.bet(ANN, "small=10", "total/6=5")
     stage.bet(BEN, "big=20")
     stage.go("enter-dice")
-    stage.does(DEALER, c.Call("unclear-wagers", "ann's ten lies across the line; ben's twenty was moved by a sleeve"))
+    seen = "ann's ten lies across the line; ben's twenty was moved by a sleeve"
+    stage.refused(DEALER, c.Call("unclear-wagers", seen), Why.NOTHING_TO_DO)
+    stage.does(DEALER, c.Call("unclear-wagers", seen, bets=(1, 3)))
     stage.refused(DEALER, step_of("collect"), Why.NOT_NOW)
     stage.refused(DEALER, c.RuleOnBet(1, "small", "mostly small"), Why.WRONG_ROLE)
+    stage.refused(PIT_SUPERVISOR, c.RuleOnBet(2, "even", "it could lie there"), Why.NOT_NOW)
     stage.does(PIT_SUPERVISOR, c.RuleOnBet(1, "even", "three quarters of it lie on even"))
+    stage.refused(DEALER, step_of("collect"), Why.NOT_NOW)
     stage.does(PIT_SUPERVISOR, c.RuleOnBet(3, None, "nobody can say where it lay"))
     stage.finish()
+
+
+@table(limits={"*": c.Limit(5_00, 500_00), "specific-triple": c.Limit(1_00, 50_00)})
+def a_collected_wager_is_ruled_on(stage: Stage) -> None:
+    """A wager that was collected lay on an area with a lower maximum: it is paid to that, and the rest goes back."""
+    stage.bet(ANN, "big=500")
+    stage.go("collect", (1, 1, 1))
+    stage.does(DEALER, c.Call("unclear-wagers", "ann says that it lay on the triple", bets=(1,)))
+    stage.does(PIT_SUPERVISOR, c.RuleOnBet(1, "specific-triple/1", "the camera shows it there"))
+    stage.finish((1, 1, 1))
 
 
 @table()
@@ -292,6 +306,14 @@ def something_that_the_rules_do_not_cover(stage: Stage) -> None:
     stage.refused(DEALER, step_of("check-flat"), Why.NOT_NOW)
     stage.refused(PIT_MANAGER, c.RuleInWords("go on"), Why.WRONG_ROLE)
     stage.does(SHIFT_MANAGER, c.RuleInWords("nobody can say which three count: the round is void", void=True))
+    stage.bet(ANN, "small=10", "odd=10")
+    stage.bet(BEN, "big=20")
+    stage.go("collect", (1, 2, 4))
+    stage.refused(SHIFT_MANAGER, c.RuleInWords("the round is void", void=True), Why.NOT_NOW)
+    stage.does(DEALER, c.Call("not-covered", "a glass fell over while betting closed; ben could not reach the layout"))
+    ruling = c.RuleInWords("ben gets his wager back, ann half of what she won", returns=(4,), pays=(c.Award(2, 5_00),))
+    stage.does(SHIFT_MANAGER, ruling)
+    stage.finish()
 
 
 @table()
@@ -314,4 +336,5 @@ def a_dispute(stage: Stage) -> None:
     stage.finish((4, 5, 6))
     stage.does(ANN, c.Dispute(1, "it was 4-5-1"))
     stage.refused(DEALER, c.ProposeResettlement(1, (1, 4, 5), "as ann says"), Why.FROZEN)
-    stage.does(PIT_SUPERVISOR, c.SettleDispute(1, "the camera shows 4-5-6"))
+    stage.refused(PIT_SUPERVISOR, c.SettleDispute(1, "", upheld=False), Why.NOTHING_TO_DO)
+    stage.does(PIT_SUPERVISOR, c.SettleDispute(1, "the camera shows 4-5-6", upheld=False))

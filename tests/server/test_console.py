@@ -35,7 +35,11 @@ def callable_now(table: Layout) -> set[str]:
     """What the table would let the dealer call, but for who must be there."""
     found = set()
     for name in table.table.rules.irregularities:
-        outcome = decide(table.table, c.Call(name), Context(DAN, table.now.isoformat(), table.balances))
+        asked = c.Call(name, "seen")
+        outcome = decide(table.table, asked, Context(DAN, table.now.isoformat(), table.balances))
+        if isinstance(outcome, Refusal) and outcome.reading == "unclear-wagers":
+            asked = c.Call(name, "seen", bets=(next(iter({**table.table.bets, **table.table.round.taken})),))
+            outcome = decide(table.table, asked, Context(DAN, table.now.isoformat(), table.balances))
         if not isinstance(outcome, Refusal) or outcome.why not in NOT_HERE:
             found.add(name)
     return found
@@ -169,17 +173,45 @@ def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10", "even=20")
     table.go("check-flat")
-    table.does(DEALER, c.Call("unclear-wagers"))
     small, even = (bet.id for bet in table.table.bets.values())
+    table.does(DEALER, c.Call("unclear-wagers", bets=(small, even)))
+    assert own(table.table, "ann", console.Chips(0))["unruled"] == [small, even]
+    assert own(table.table, "ben", console.Chips(0))["unruled"] == []
     for stands in ("big", "odd"):
         table.does(table.junior, c.RuleOnBet(small, stands, "it leaned to that side"))
     table.does(table.junior, c.RuleOnBet(even, None, "nobody knows"))
     shown = [
-        {"bet": small, "amount": 10_00, "lay_on": "small", "stands_on": "odd"},
-        {"bet": even, "amount": 20_00, "lay_on": "even", "stands_on": None},
+        {"bet": small, "amount": 10_00, "lay_on": "small", "stands_on": "odd", "paid": None},
+        {"bet": even, "amount": 20_00, "lay_on": "even", "stands_on": None, "paid": None},
     ]
+    assert own(table.table, "ann", console.Chips(0))["unruled"] == []
     assert own(table.table, "ann", console.Chips(0))["rulings"] == shown
     assert own(table.table, "ben", console.Chips(0))["rulings"] == []
     assert staff(table.table, [DAN.role])["rulings"] == [{**one, "player": "ann"} for one in shown]
     table.finish()
     assert staff(table.table, [DAN.role])["rulings"] == []
+
+
+def test_wagers_that_wait_for_a_ruling_are_shown_to_staff_with_those_already_collected() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10", "big=20")
+    table.go("collect")
+    table.does(DEALER, c.Call("unclear-wagers", "moved by a sleeve", bets=(2,)))
+    shown = staff(table.table, [DAN.role])
+    assert (shown["unclear"], shown["unruled"], shown["undecided"]) == ([2], [2], ["unclear-wagers"])
+    assert [(bet["id"], bet["player"], bet["wager"]) for bet in shown["taken"]] == [(2, "ann", "big")]
+    assert shown["callers"] == {"unclear-wagers": "dan"}
+    table.does(table.junior, c.RuleOnBet(2, "small", "seen on camera"))
+    assert staff(table.table, [DAN.role])["unruled"] == []
+
+
+def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
+    for book, shaker, asked in (
+        (MASSACHUSETTS, "manual", "uncover"),
+        (MASSACHUSETTS, "automated", "shake-automated"),
+        (MARYLAND, "automated", "uncover"),
+        (SINGAPORE, "automated", "check-flat"),
+    ):
+        table = packaged(book, shaker)
+        steps = now_shown(table.table, table.now)["procedure"]
+        assert [step["id"] for step in steps if step["asks_flat"]] == [asked]

@@ -190,7 +190,10 @@ def irregularity(table: Table, chance: Random) -> Asked:
     name = chance.choice(list(table.rules.irregularities))
     rule = table.rules.irregularities[name]
     role = chance.choice(rule.called_by)
-    return Person(f"{role}-1", role), c.Call(name, "seen", tuple(Person(f"{who}-2", who) for who in rule.presence))
+    lying = [*table.bets, *table.round.taken]
+    bets = tuple(chance.sample(lying, min(2, len(lying)))) if rule.remedy == "supervisor decides" else ()
+    present = tuple(Person(f"{who}-2", who) for who in rule.presence)
+    return Person(f"{role}-1", role), c.Call(name, "seen", present, bets)
 
 
 def something_sensible(table: Table, chance: Random) -> Asked:
@@ -206,10 +209,12 @@ def something_sensible(table: Table, chance: Random) -> Asked:
         (dealer, c.PutAwayShaker(chance.choice(["removed", "covered"]), dice_removed=True)),
         (Person(table.shooter or "ann", "player"), c.PassDice()),
         (dealer, c.CallNoRoll("a die left the table")),
-        (senior, c.RuleInWords("play goes on")),
+        (senior, _decision(table, chance)),
         (Person("max", MANAGER), c.ChangeSetup(_setup(table, chance))),
         (Person("max", MANAGER), c.CloseTable()),
     ]
+    named = [*table.round.unclear, *table.round.taken]
+    ideas += [(senior, c.RuleOnBet(bet, chance.choice([None, _wager(table, chance)]), "seen")) for bet in named]
     for bet in table.bets.values():
         owner = Person(bet.player, "player")
         part = chance.choice([None, bet.amount // 2])
@@ -234,6 +239,14 @@ def something_sensible(table: Table, chance: Random) -> Asked:
     if table.proposal:
         ideas += [(senior, c.ApproveResettlement(table.proposal.round))] * 5
     return chance.choice(ideas)
+
+
+def _decision(table: Table, chance: Random) -> c.RuleInWords:
+    """What somebody could decide: about some of the wagers, or about the round."""
+    of_round = [*table.bets, *table.round.taken]
+    some = chance.sample(of_round, min(2, len(of_round)))
+    pays = tuple(c.Award(bet, chance.choice([100, 5000])) for bet in some[1:])
+    return chance.choice([c.RuleInWords("play goes on"), c.RuleInWords("as seen", returns=tuple(some[:1]), pays=pays)])
 
 
 def _senior(table: Table) -> Person:

@@ -164,7 +164,8 @@ def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
         yield f"TakeStep {step.id}", c.TakeStep(step.id, seen, 3, directed_by=director, confirmed_by=second)
     yield "CorrectDice", c.CorrectDice((4, 5, 6)[: rules.dice], "misread")
     for name in rules.irregularities:
-        yield f"Call {name}", c.Call(name, "seen", present)
+        wagers = (bet.id,) if bet and rules.irregularities[name].remedy == "supervisor decides" else ()
+        yield f"Call {name}", c.Call(name, "seen", present, wagers)
     yield "Withdraw", c.Withdraw(player)
     yield "Resume", c.Resume()
     yield "RuleOnBet", c.RuleOnBet(bet.id if bet else 1, None, "seen")

@@ -13,9 +13,9 @@ from pitbook.rulebooks.translations import beside, house, packaged, sentences, t
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
-    "massachusetts-sic-bo": "435ffb99997213ddf0232c9fbfd6d532fdca3b93dcba3f1c5e40dd6b9b54eb4d",
-    "maryland-sic-bo": "07da1cd80df0c3b4a9c63951ea14861c628407561bc00c69092cd3d405b1eae1",
-    "singapore-mbs-sic-bo-v6": "726816f0217ef797a42d48caf1fa69fe799aa97e45fa1e8ba9b2b89204c70743",
+    "massachusetts-sic-bo": "d677b480ec8e06a2072e146793059dc0e62a9ca0fb5a4994c13b22df429953cb",
+    "maryland-sic-bo": "378fd0c8ca63aa3e0b6c0b1963d237ec4421f9a6fece343becafef45f4eb72ea",
+    "singapore-mbs-sic-bo-v6": "2eb5fbaf39110f1427a1a2dd44baf66eaa5a1aa6068192b769a5c33d2ca3ab47",
     "dice-works": "bb2af0c7fc593b7e0e0c9d240cc6ab34ee2dd762effb8da23346a643fe0f04cc",
     "dice-ology": "cd038db698019dfdb47264d1e669988102ef0a5a21250127d87c326462bf3f36",
 }

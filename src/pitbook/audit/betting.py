@@ -46,6 +46,8 @@ def bet_placed(state: State, event: Body, who: Who) -> Moves:
     ensure(betting_open(state), "a bet is made while betting is closed", "late")
     check_countdown(state, "a bet is made")
     ensure(not state.power_failed, "a bet is made while the power has failed")
+    ceased = state.round.ceasing or any(state.failed.values())
+    ensure(not ceased, "a bet is made after the failure of equipment for which play ceases")
     ensure(amount > 0, "a stake of nothing")
     wager = _offered(state, name)
     closed = window_closed(state.point, state.areas, wager)

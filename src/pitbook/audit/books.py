@@ -86,6 +86,10 @@ class Irregularity:
     """What can go wrong, who may call it, before whom, and what is done then."""
 
     remedy: str
+    when: tuple[str, ...]
+    until: str | None
+    """The act of a round from which on it can no longer be called."""
+    shaker: str | None
     equipment: str | None
     announce: str | None
     called_by: Entitled
@@ -352,6 +356,9 @@ def _irregularity(rule: dict[str, Any], ranks: _Ranks) -> Irregularity:
     presence = rule.get("presence")
     return Irregularity(
         remedy=rule["remedy"],
+        when=tuple(rule["when"]),
+        until=rule.get("until"),
+        shaker=rule.get("shaker"),
         equipment=rule.get("equipment"),
         announce=rule.get("announce"),
         called_by=ranks.entitled(rule["called_by"], rule["clause"], or_above=above),

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.automatic import voiding
 from pitbook.audit.faults import Fault, ensure
-from pitbook.audit.procedure import betting_open, check_between
+from pitbook.audit.procedure import betting_open, check_between, may_be_called, phase
 from pitbook.audit.rounds import check_announced
 from pitbook.audit.settling import check_lines, difference, line_of
 from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import HISTORY, Bet, Past, Round, moved
-from pitbook.audit.witnesses import check_colleague, check_confirmed, check_present
+from pitbook.audit.witnesses import DECIDED, check_colleague, check_confirmed, check_present
 
 if TYPE_CHECKING:
     from pitbook.audit.state import Body, Moves, State, Who
@@ -27,7 +27,11 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     check_announced(event, rule.announce, rule.called_by.clauses, who)
     check_present(state, rule, event["present"], who)
     check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
+    _check_call(state, event, who)
+    if remedy in DECIDED:
+        _note_waiting(state, event)
     state.round.irregularities.append(name)
+    state.round.callers[name] = who.name
     state.round.witnesses += [person["name"] for person in event["present"]]
     fails = ["EquipmentFailed"] if rule.equipment else []
     match remedy:
@@ -51,6 +55,34 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
+def _check_call(state: State, event: Body, who: Who) -> None:
+    """Check that it can happen at this point of the round, and that nobody is a witness of their own act."""
+    name = event["irregularity"]
+    now = phase(state)
+    ensure(may_be_called(state, name), f"{name} is called while the round is {now}, and cannot be", "order")
+    named_by = event.get("named_by", who.name)
+    ensure(named_by == who.name, f"{who.name} calls in the name of {named_by}", "witness")
+    for one in event["present"]:
+        own = one["name"] == who.name and one["role"] != who.role
+        ensure(not own, f"{who.name} is a witness of their own act", "witness")
+
+
+def _note_waiting(state: State, event: Body) -> None:
+    """Note that somebody has to decide: on wagers that the call names, or on what it tells."""
+    now, name = state.round, event["irregularity"]
+    now.undecided.add(name)
+    if "bets" not in event:  # an older record: it names no wagers, and needs no words
+        return
+    if event["remedy"] == "refer":
+        ensure(bool(event["words"].strip()), f"{name} is called, and nothing says what happened")
+        return
+    ensure(bool(event["bets"]), f"{name} is called, and no wager is named")
+    for number in event["bets"]:
+        ensure(number in state.bets or number in now.lay, f"there is no bet {number} in this round")
+    now.unclear = (now.unclear or set()) | set(event["bets"])
+    now.unruled |= set(event["bets"])
+
+
 def _overtaken(state: State, act: str, *, after: str) -> list[str]:
     """The waiver of a step that an irregularity has overtaken, if it would be due."""
     step = state.book.step(act)
@@ -59,21 +91,36 @@ def _overtaken(state: State, act: str, *, after: str) -> list[str]:
 
 
 def round_voided(state: State, event: Body, who: Who) -> Moves:
-    number = state.round.number
     if state.automatic:
         voiding(state, who)
-    undone = [line for past in state.history if past.number == number for line in past.lines]
+    undone = state.lines()
     ensure(event.get("undone", []) == undone, "what was settled of the void round is not all undone")
     moves = _returned(state, event)
     for line in undone:
         moves += difference(state, line, 0, moves)
-    won = sum(line["net"] + line["envy"] for line in undone)
-    state.booked(wagered=-sum(line["honoured"] for line in undone), won=won)
+    _unbook(state, undone)
     return moves
 
 
+def _unbook(state: State, lines: list[Body]) -> None:
+    won = sum(line["net"] + line["envy"] for line in lines)
+    state.booked(wagered=-sum(line["honoured"] for line in lines), won=won)
+
+
 def wagers_returned(state: State, event: Body, _who: Who) -> Moves:
-    return _returned(state, event)
+    collected = _collected(state, event)
+    moves = _returned(state, event)
+    for line in collected:
+        moves += difference(state, line, 0, moves)
+    _unbook(state, collected)
+    return moves
+
+
+def _collected(state: State, event: Body) -> list[Body]:
+    """The losing wagers that were collected before the throw was found not to count: none of them is kept."""
+    lines = [line for line in state.lines() if line["net"] < 0]
+    ensure(event.get("undone", []) == lines, "wagers that were collected do not all go back")
+    return lines
 
 
 def _returned(state: State, event: Body) -> Moves:
@@ -90,10 +137,18 @@ def _returned(state: State, event: Body) -> Moves:
     return state.back(bets)
 
 
-def betting_reopened(state: State, _event: Body, _who: Who) -> Moves:
-    now = state.round
-    state.round = Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses)
-    return []
+def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
+    now, collected = state.round, _collected(state, event)
+    for line in collected:
+        bet = now.lay[line["bet"]]
+        bet.amount = line["honoured"]
+        state.put(bet)
+    if collected:
+        state.history = [past for past in state.history if past.number != now.number]
+    _unbook(state, collected)
+    called = now.irregularities, now.witnesses
+    state.round = Round(now.number + 1, irregularities=called[0], witnesses=called[1], ceasing=now.ceasing)
+    return [moved(state.float, state.escrow, line["honoured"]) for line in collected]
 
 
 def power_failed(state: State, _event: Body, _who: Who) -> Moves:
@@ -119,17 +174,6 @@ def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
     return []
 
 
-def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
-    called = any(state.book.irregularities[name].remedy == "supervisor decides" for name in state.round.irregularities)
-    ensure(called, "nobody called for a decision on a wager")
-    ensure(event["bet"] in state.bets, f"there is no bet {event['bet']}")
-    if event["treat_as"] is None:
-        return state.back([state.take(event["bet"])])
-    ensure(state.wager(event["treat_as"]), f"{event['treat_as']} is not offered here")
-    state.turn(event["bet"], event["treat_as"])
-    return []
-
-
 def disputed(state: State, event: Body, _who: Who) -> Moves:
     _past(state, event["round"])
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed already", "order")
@@ -139,6 +183,7 @@ def disputed(state: State, event: Body, _who: Who) -> Moves:
 
 def dispute_settled(state: State, event: Body, _who: Who) -> Moves:
     ensure(event["round"] in state.disputed, f"round {event['round']} is not disputed")
+    ensure(event.get("upheld", True) or event["words"].strip(), "a claim is refused without a reason")
     state.disputed = [number for number in state.disputed if number != event["round"]]
     return []
 
@@ -172,7 +217,7 @@ def resettled(state: State, event: Body, who: Who) -> Moves:
     moves: Moves = []
     for line in past.lines:
         new = line
-        if line["honoured"]:
+        if line["honoured"] and line["row"] != "ruled":
             bet = Bet(line["bet"], line["player"], line["wager"], line["stake"], line["kind"], confirmed=True)
             new = line_of(past.book, past.setup, bet, line["honoured"], rows[line["wager"]])
         right[line["bet"]] = new

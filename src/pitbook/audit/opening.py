@@ -97,7 +97,12 @@ def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
 
 
 def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
+    called = state.book.irregularities[state.round.irregularities[-1]].remedy
+    ceases = called == "settle by the dice, then cease"
+    ensure(event["cease"] == ceases, f"play {'ceases' if ceases else 'goes on'} after that by the book")
     state.failed[event["equipment"]] = event["cease"]
+    if ceases and (state.round.done or state.fresh()):
+        state.round.ceasing = True
     return []
 
 

@@ -71,6 +71,32 @@ def check_countdown(state: State, what: str) -> None:
         raise Fault(f"{what} at {state.at}, and betting had closed at {until} ({rule})", about="late")
 
 
+def phase(state: State) -> str:
+    """Where the round stands, in the words of the books."""
+    acts = state.round.acts
+    if "collect losers" in acts or "pay winners" in acts:
+        return "settling"
+    covered = any(step.act == "reveal" for step in state.live)
+    last = [act for act in acts if act in ("shake", "close betting")][-1:]
+    tossed_openly = last == ["shake"] and "close betting" in acts and state.shaker == "automated"
+    if {"reveal", "announce dice", "enter dice", "roll"} & set(acts) or (tossed_openly and not covered):
+        return "revealed"
+    if state.draw is not None and state.draw.closed is not None and not state.draw.voided:
+        return "closed"
+    if last:
+        return "thrown" if last == ["shake"] else "closed"
+    return "betting" if betting_open(state) else "between rounds"
+
+
+def may_be_called(state: State, name: str) -> bool:
+    """Whether an irregularity can happen at this point of a round."""
+    rule, now = state.book.irregularities[name], phase(state)
+    if rule.shaker not in (None, state.shaker) or (rule.until is not None and rule.until in state.round.acts):
+        return False
+    idle = now == "betting" and not state.round.done and "between rounds" in rule.when
+    return "any" in rule.when or now in rule.when or idle
+
+
 def _needed(state: State, step: Step) -> bool:
     """After a roll of craps, steps for which there is nothing to do are passed over."""
     if not state.book.craps or "roll" not in state.round.acts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import automatic, betting, chips, irregular, opening, rounds
+from pitbook.audit import automatic, betting, chips, irregular, opening, rounds, rulings
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Void
@@ -79,8 +79,8 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "PowerFailed": irregular.power_failed,
     "PlayerWithdrew": irregular.player_withdrew,
     "PlayResumed": irregular.play_resumed,
-    "BetRuled": irregular.bet_ruled,
-    "Ruled": opening.noted,
+    "BetRuled": rulings.bet_ruled,
+    "Ruled": rulings.ruled,
     "Disputed": irregular.disputed,
     "DisputeSettled": irregular.dispute_settled,
     "ResettlementProposed": irregular.resettlement_proposed,
@@ -186,7 +186,7 @@ class Replay:
             state.expect = state.expect[1:]
             check_same_actor(state, who)
             return True
-        if kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.last == "Ruled" or state.automatic)):
+        if kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.round.may_void or state.automatic)):
             step = due(state) if kind == "RoundEnded" and state.open else None
             why = f"the step {step.id} is due" if step else "it follows from nothing that came before"
             raise Fault(why, about="order")

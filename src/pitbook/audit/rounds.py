@@ -8,7 +8,7 @@ from pitbook.audit import craps
 from pitbook.audit.faults import Fault, cited, ensure
 from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
-from pitbook.audit.settling import beneath, check_lines, lit, money_of, settlement
+from pitbook.audit.settling import check_lines, lit, low_players, money_of, settlement
 from pitbook.audit.state import HISTORY, Before, Past, Round
 from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
@@ -29,6 +29,8 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     if state.power_failed:
         raise _out_of_turn(step, who, "the power has failed")
     _check_shaken(state, step, who)
+    _check_goes_on(state, step, who)
+    ensure(event.get("flat", True) or _shows_dice(state, step), f"nobody sees the dice in the step {step.id}")
     if event.get("announced") != step.announce:
         check_announced(event, step.announce, step.who.clauses, who)
     if step.act in SETTLING:
@@ -37,6 +39,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     if step.act in ("mark", "remove lammers", "collect losers", "pay winners"):
         _check_areas(event["areas"], marked, step)
     take(state, step)
+    state.round.flat = state.round.flat and event.get("flat", True)
     _ACTS.get(step.act, _plain)(state, event)
     return []
 
@@ -62,6 +65,20 @@ def _check_shaken(state: State, taken: Step, who: Who) -> None:
             shakes = state.round.shakes
             why = f"the dice were shaken {shakes} times, and {step.at_least} are needed ({cited(step.who.clauses)})"
             raise Fault(f"{who.name} took the step {taken.id}, but {why}", about="order")
+
+
+def _check_goes_on(state: State, step: Step, who: Who) -> None:
+    """Check that nothing goes on with a die that does not lie flat, or while a decision is waited for."""
+    if not state.round.flat:
+        raise _out_of_turn(step, who, "a die does not lie flat")
+    waiting = sorted(state.round.undecided)
+    if waiting and not state.automatic:
+        raise _out_of_turn(step, who, f"nobody has decided on {', '.join(waiting)}")
+
+
+def _shows_dice(state: State, step: Step) -> bool:
+    covered = any(other.act == "reveal" for other in state.live)
+    return step.act == ("reveal" if covered else "shake")
 
 
 CONFIRMING = "what the dealers get is confirmed by"
@@ -273,15 +290,12 @@ def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Move
         moves += money_of(state, right[line["bet"]])
         bet = state.take(line["bet"])
         now.lay[bet.id] = bet
-    for line in lines:
-        bet = now.lay[line["bet"]]
-        least, _ = state.limit(state.book.every[bet.wager])
-        if line["honoured"] and bet.found and beneath(state, bet) + bet.amount < least:
-            now.low.add(line["player"])
+    now.low |= low_players(state, lines)
     past = state.history[-1] if state.history and state.history[-1].number == now.number else None
     if past is None:
         past = Past(now.number, now.entered, [], state.book, state.setup)
         state.history = [*state.history, past][-HISTORY:]
+    past.dice = now.entered
     past.lines += lines
     state.before = None
     won = sum(line["net"] + line["envy"] for line in lines)

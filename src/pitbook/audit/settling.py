@@ -55,27 +55,45 @@ def honoured(state: State, bet: Bet) -> int:
     """What of a stake is settled.
 
     All of a bet that was made by the rules. Of one that was found on the layout: nothing if late; of what is over the
-    maximum the part below it; under the minimum all of it, in the first round in which that player does so.
+    maximum the part below it; under the minimum all of it, in the first round in which that player does so. A ruling
+    that moves a wager does not lift the maximum of the area where it then stands.
     """
     if bet.late or not bet.confirmed:
         return 0
-    if not bet.found:
+    if not bet.found and bet.id not in state.round.moved:
         return bet.amount
     least, most = state.limit(state.book.every[bet.wager])
     earlier = beneath(state, bet)
-    if earlier + bet.amount < least:
+    if bet.found and earlier + bet.amount < least:
         return 0 if bet.player in state.low else bet.amount
     return min(bet.amount, max(0, most - earlier))
 
 
 def beneath(state: State, bet: Bet) -> int:
-    """What the player had on the wager before this bet, whether it still lies there or was settled in this round."""
+    """What the player had on the wager before this bet, whether it still lies there or was settled in this round.
+
+    Wagers that were moved there come after those that were placed there.
+    """
+    moved_there = state.round.moved
+    place = (bet.id in moved_there, bet.id)
     settled = [other for other in state.round.lay.values() if (other.player, other.wager) == (bet.player, bet.wager)]
     return sum(
         other.amount
         for other in (*settled, *state.on(bet.player, bet.wager))
-        if other.id < bet.id and other.kind in OWN and not other.running and not other.late
+        if (other.id in moved_there, other.id) < place and other.kind in OWN and not other.running and not other.late
     )
+
+
+def low_players(state: State, lines: list[Body]) -> set[str]:
+    """Whose wagers under the minimum some settled lines are."""
+    found = set()
+    for line in lines:
+        bet = state.round.lay.get(line["bet"])
+        if line["honoured"] and bet is not None and bet.found:
+            least, _ = state.limit(state.book.every[bet.wager])
+            if beneath(state, bet) + bet.amount < least:
+                found.add(line["player"])
+    return found
 
 
 def line_of(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:

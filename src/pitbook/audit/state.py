@@ -80,6 +80,23 @@ class Round:
     """Bets that were settled in this round, as they lay."""
     low: set[str] = field(default_factory=set)
     """Players whose wager under the minimum was settled in this round: from the next one on they go back."""
+    flat: bool = True
+    """Whether no die was seen that does not lie flat."""
+    ceasing: bool = False
+    """Whether equipment failed in this round for which play ceases."""
+    callers: dict[str, str] = field(default_factory=dict)
+    """Who called each irregularity last."""
+    undecided: set[str] = field(default_factory=set)
+    """Irregularities on which somebody has yet to decide."""
+    unclear: set[int] | None = None
+    """The wagers on which a supervisor may rule; none where an old record does not name them."""
+    unruled: set[int] = field(default_factory=set)
+    first: dict[int, str] = field(default_factory=dict)
+    """Where wagers lay before the first ruling on them."""
+    moved: set[int] = field(default_factory=set)
+    """The wagers that a ruling has moved."""
+    may_void: bool = False
+    """Whether an old record leaves open if a decision made the round void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +316,10 @@ class State:
             if name in limits:
                 return limits[name]["stake_min"], limits[name]["stake_max"]
         return wager.stake_min, wager.stake_max
+
+    def lines(self) -> list[Body]:
+        """What was settled in this round so far."""
+        return [line for past in self.history if past.number == self.round.number for line in past.lines]
 
     def booked(self, **changes: int) -> None:
         """Adds to the books of the day and the shift."""

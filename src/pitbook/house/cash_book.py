@@ -59,6 +59,8 @@ class DisputeTold(msgspec.Struct, frozen=True):
     ruled_by: str | None = None
     ruled_role: str | None = None
     ruling: str | None = None
+    upheld: bool | None = None
+    """Whether the claim was upheld; none while nobody has ruled."""
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -126,9 +128,8 @@ class CashBook:
     def _ruled(self, entry: Entry, event: e.DisputeSettled) -> None:
         for place, one in enumerate(self.disputes):
             if one.round == event.round and one.ruled_at is None:
-                self.disputes[place] = msgspec.structs.replace(
-                    one, ruled_at=entry.at, ruled_by=entry.actor, ruled_role=entry.role, ruling=event.words
-                )
+                ruled = {"ruled_at": entry.at, "ruled_by": entry.actor, "ruled_role": entry.role}
+                self.disputes[place] = msgspec.structs.replace(one, **ruled, ruling=event.words, upheld=event.upheld)
 
     def _resettled(self, entry: Entry, event: e.Resettled) -> None:
         for place, one in reversed(list(enumerate(self.corrections))):

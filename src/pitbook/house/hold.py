@@ -100,7 +100,10 @@ class HoldBook:
                 self._table = follow(self._table, entry, event)
             case e.LosersCollected() | e.WinnersPaid():
                 self._lines += event.lines
-            case e.RoundVoided() | e.WagersReturned():
+            case e.BetRuled() | e.Ruled():
+                numbers = {line.bet for line in event.settled}
+                self._lines = [*(line for line in self._lines if line.bet not in numbers), *event.settled]
+            case e.RoundVoided() | e.WagersReturned() | e.BettingReopened():
                 self._lines = []
             case e.RoundEnded():
                 self._round(entry, event.round)

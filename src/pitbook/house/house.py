@@ -345,7 +345,7 @@ def accounts_of(known: Table | None, person: Person, command: c.Command) -> tupl
             return tuple(sorted([*own, escrow(table)]))
         case c.BuyIn() | c.CashOut():
             return tuple(sorted([*own, float_of(table), drop(table)]))
-        case c.TakeStep() | c.Call() | c.RuleOnBet() | c.ApproveResettlement():
+        case c.TakeStep() | c.Call() | c.RuleOnBet() | c.RuleInWords() | c.ApproveResettlement():
             return tuple(sorted([escrow(table), float_of(table), dealers(table), disputes(table)]))
         case c.Count() | c.Fill() | c.Credit() | c.CollectDrop():
             return tuple(sorted([float_of(table), drop(table)]))

@@ -55,7 +55,8 @@ class Told(NamedTuple):
         what = self.said.what
         named = (getattr(what, "bet", None), *getattr(what, "bets", ()), *getattr(what, "returned", ()))
         numbers = dict.fromkeys(getattr(one, "bet", one) for one in named)
-        lying = (self.before.bets.get(number) for number in numbers if number is not None)
+        known = {**self.before.round.taken, **self.before.bets}
+        lying = (known.get(number) for number in numbers if number is not None)
         return [bet for bet in lying if bet is not None]
 
     def sentences(self) -> list[str]:

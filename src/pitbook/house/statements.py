@@ -31,7 +31,8 @@ _KINDS = frozenset(
     kind.__name__
     for kind in (
         *(e.BoughtIn, e.CashedOut, e.BetPlaced, e.BetsPlaced, e.BetTakenDown, e.WagerFound, e.PlayerWithdrew),
-        *(e.BetRuled, e.RoundVoided, e.WagersReturned, e.DiceCorrected, e.LosersCollected, e.WinnersPaid, e.Resettled),
+        *(e.BetRuled, e.Ruled, e.RoundVoided, e.WagersReturned, e.BettingReopened, e.DiceCorrected),
+        *(e.LosersCollected, e.WinnersPaid, e.Resettled),
     )
 )
 
@@ -69,11 +70,19 @@ class Statement:
                 return self._taken_down(head, number, event)
             case e.PlayerWithdrew() if event.player == self._player:
                 return self._returned(head, number, event.bets)
+            case e.BetRuled() | e.Ruled() if event.settled:
+                undone = self._lines(head, number, "undone", event.undone)
+                return [*undone, *self._lines(head, number, "ruled", event.settled)]
             case e.BetRuled() if event.treat_as is None:
                 return self._returned(head, number, (event.bet,))
-            case e.WagersReturned() | e.DiceCorrected():
-                return self._returned(head, getattr(event, "round", number), event.returned)
-            case e.RoundVoided():
+            case e.DiceCorrected():
+                return self._returned(head, number, event.returned)
+            case e.BettingReopened():
+                rows = self._lines(head, number, "undone", event.undone)
+                mine = [line for line in event.undone if line.player == self._player]
+                self._bets |= {line.bet: _Own(line.wager, line.kind, line.honoured) for line in mine}
+                return rows
+            case e.RoundVoided() | e.WagersReturned():
                 undone = self._lines(head, event.round, "undone", event.undone)
                 return [*undone, *self._returned(head, event.round, event.returned)]
             case e.LosersCollected() | e.WinnersPaid() | e.Resettled():

@@ -312,6 +312,8 @@ class Irregularity(Text):
     clause: Clauses
     says: Sentence
     when: Annotated[list[Phase], Field(min_length=1)]
+    until: Literal["collect losers", "pay winners"] | None = None
+    """The act of a round from which on it can no longer be called."""
     called_by: Annotated[list[str], Field(min_length=1)]
     who_clause: Names = []
     """The clauses that name who calls it, where the text names anybody."""

@@ -224,6 +224,7 @@ class TakeStep(Command, frozen=True):
     dice: tuple[int, ...] = ()
     shakes: int = 0
     flat: bool = True
+    """Whether every die lies flat, once the dice can be seen."""
     directed_by: Person | None = None
     confirmed_by: Person | None = None
 
@@ -241,6 +242,8 @@ class Call(Command, frozen=True):
     irregularity: str
     words: str = ""
     present: tuple[Person, ...] = ()
+    bets: tuple[int, ...] = ()
+    """The wagers on which a supervisor has to decide, by number."""
 
 
 class Withdraw(Command, frozen=True):
@@ -262,11 +265,23 @@ class RuleOnBet(Command, frozen=True):
     words: str
 
 
+class Award(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a wager wins by a decision, in minor units; its stake goes back as well."""
+
+    bet: int
+    amount: int
+
+
 class RuleInWords(Command, frozen=True):
-    """A decision on what the book does not cover, in words; it may be that the round is void."""
+    """A decision on what the book does not cover, once it was called: in words, and with what happens to the money."""
 
     words: str
     void: bool = False
+    """Whether the round is void."""
+    returns: tuple[int, ...] = ()
+    """The wagers that are given back, by number."""
+    pays: tuple[Award, ...] = ()
+    """The wagers that are paid as decided."""
 
 
 class NewShooter(Command, frozen=True):
@@ -296,10 +311,11 @@ class Dispute(Command, frozen=True):
 
 
 class SettleDispute(Command, frozen=True):
-    """A supervisor ends a dispute."""
+    """A supervisor ends a dispute: the claim is upheld, or refused for a reason."""
 
     round: int
     words: str
+    upheld: bool = True
 
 
 class ProposeResettlement(Command, frozen=True):

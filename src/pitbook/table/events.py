@@ -172,6 +172,8 @@ class StepTaken(Event, frozen=True):
     confirmed_by: Person | None = None
     witnessed: tuple[str, ...] = ()
     """Which of the two confirmed their presence, where house policy demands it."""
+    flat: bool = True
+    """Whether every die was seen to lie flat."""
 
 
 class Illuminated(Event, frozen=True):
@@ -211,6 +213,10 @@ class IrregularityCalled(Event, frozen=True):
     announced: str | None = None
     witnessed: tuple[str, ...] = ()
     """Who of them confirmed their presence, where house policy demands it."""
+    bets: tuple[int, ...] = ()
+    """The wagers on which a supervisor has to decide."""
+    named_by: str = ""
+    """Who called it, and so named the witnesses."""
 
 
 class RoundVoided(Event, frozen=True):
@@ -226,10 +232,15 @@ class WagersReturned(Event, frozen=True):
 
     round: int
     returned: tuple[int, ...]
+    undone: tuple[Line, ...] = ()
+    """What had been collected already, and was given back, too."""
 
 
 class BettingReopened(Event, frozen=True):
     """The wagers stand for another shake, and may be changed."""
+
+    undone: tuple[Line, ...] = ()
+    """What had been collected already, and lies on the layout again."""
 
 
 class StepWaived(Event, frozen=True):
@@ -255,10 +266,21 @@ class BetRuled(Event, frozen=True):
     bet: int
     treat_as: str | None
     words: str
+    undone: tuple[Line, ...] = ()
+    """How the wager had been settled in this round already, if it had."""
+    settled: tuple[Line, ...] = ()
+    """How it is settled instead."""
 
 
 class Ruled(Event, frozen=True):
     words: str
+    called_by: str = ""
+    """Who had called what the book does not cover."""
+    undone: tuple[Line, ...] = ()
+    """How some of these wagers had been settled in this round already."""
+    settled: tuple[Line, ...] = ()
+    """The wagers that are given back or paid by the decision."""
+    void: bool = False
 
 
 class ShooterNamed(Event, frozen=True):
@@ -276,11 +298,13 @@ class RollCancelled(Event, frozen=True):
 class Disputed(Event, frozen=True):
     round: int
     words: str
+    by: str = ""
 
 
 class DisputeSettled(Event, frozen=True):
     round: int
     words: str
+    upheld: bool = True
 
 
 class ResettlementProposed(Event, frozen=True):

@@ -13,9 +13,11 @@ from pitbook.table import events as e
 from pitbook.table.bets import Bets
 from pitbook.table.limits import honoured, is_under_minimum
 from pitbook.table.state import (
+    CLAIMS,
     HISTORY,
     BeforeRoll,
     Bet,
+    Claim,
     DiceSet,
     Draw,
     Inventory,
@@ -27,6 +29,7 @@ from pitbook.table.state import (
     Ruling,
     Settled,
     Table,
+    idle,
 )
 from pitbook.wager.hand import Call
 
@@ -144,7 +147,8 @@ def _(event: e.ShakerInUse, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.EquipmentFailed, table: Table) -> Table:
-    return replace(table, failed={**table.failed, event.equipment: event.cease})
+    now = replace(table.round, ceasing=table.round.ceasing or (event.cease and not idle(table)))
+    return replace(table, failed={**table.failed, event.equipment: event.cease}, round=now)
 
 
 @_evolve.register
@@ -216,7 +220,7 @@ def _(event: e.WagerFound, table: Table) -> Table:
 @_evolve.register
 def _(event: e.StepTaken, table: Table) -> Table:
     step = next(step for step in table.rules.procedure.round if step.id == event.step)
-    now = replace(table.round, done=(*table.round.done, event.step))
+    now = replace(table.round, done=(*table.round.done, event.step), flat=table.round.flat and event.flat)
     match step.act:
         case "shake":
             now = replace(now, shakes=event.shakes)
@@ -303,6 +307,9 @@ def _settled(table: Table, lines: tuple[e.Line, ...]) -> Table:
     after = replace(after, history=(*history, record)[-HISTORY:], round=now)
     if table.automatic is not None:
         after = _played(after, lines)
+    else:
+        taken = {**table.round.taken, **{line.bet: table.bets[line.bet] for line in lines}}
+        after = replace(after, round=replace(after.round, taken=taken))
     wagered = sum(line.honoured for line in lines)
     return _booked(after, wagered=wagered, won=-sum(line.net + line.envy for line in lines))
 
@@ -354,6 +361,9 @@ def _(event: e.IrregularityCalled, table: Table) -> Table:
         table.round,
         irregularities=(*table.round.irregularities, event.irregularity),
         witnesses=(*table.round.witnesses, *(person.name for person in event.present)),
+        unclear=tuple(dict.fromkeys((*table.round.unclear, *event.bets))),
+        unruled=tuple(dict.fromkeys((*table.round.unruled, *event.bets))),
+        callers={**table.round.callers, event.irregularity: event.named_by},
     )
     if event.remedy in DECIDED:
         now = replace(now, undecided=(*now.undecided, event.irregularity))
@@ -362,26 +372,32 @@ def _(event: e.IrregularityCalled, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.RoundVoided, table: Table) -> Table:
-    after = _without(table, event.returned)
+    after = _thrown_away(table, event)
+    return after if after.draw is None else replace(after, draw=replace(after.draw, voided=True), void_by=None)
+
+
+def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table:
+    """The next round, after one of which nothing stands."""
     after = replace(
-        after,
+        _undone(_without(table, event.returned), event.undone),
         round=Round(event.round + 1),
         withdrawn=(),
         power_failed=False,
-        history=_without_outcome(table, event.round),
     )
-    if after.draw is not None:
-        after = replace(after, draw=replace(after.draw, voided=True), void_by=None)
-    undone = event.undone
+    return replace(after, history=_without_outcome(table, event.round))
+
+
+def _undone(table: Table, lines: Iterable[e.Line]) -> Table:
+    """The table's books once settled wagers were undone."""
+    undone = tuple(lines)
     return _booked(
-        after, wagered=-sum(line.honoured for line in undone), won=sum(line.net + line.envy for line in undone)
+        table, wagered=-sum(line.honoured for line in undone), won=sum(line.net + line.envy for line in undone)
     )
 
 
 @_evolve.register
 def _(event: e.WagersReturned, table: Table) -> Table:
-    after = replace(_without(table, event.returned), round=Round(event.round + 1), withdrawn=(), power_failed=False)
-    return replace(after, history=_without_outcome(table, event.round))
+    return _thrown_away(table, event)
 
 
 def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
@@ -391,9 +407,14 @@ def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
 
 
 @_evolve.register
-def _(_event: e.BettingReopened, table: Table) -> Table:
+def _(event: e.BettingReopened, table: Table) -> Table:
     now = table.round
-    return replace(table, round=Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses))
+    again = Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses, ceasing=now.ceasing)
+    if not event.undone:
+        return replace(table, round=again)
+    laid = [replace(now.taken[line.bet], amount=line.honoured) for line in event.undone]
+    history = tuple(record for record in table.history if record.number != now.number)
+    return replace(_undone(table, event.undone), bets=table.bets.put(laid), round=again, history=history)
 
 
 @_evolve.register
@@ -413,24 +434,64 @@ def _(_event: e.PlayResumed, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BetRuled, table: Table) -> Table:
-    bet = table.bets[event.bet]
-    table = _ruled(_decided(table, "supervisor decides"), bet, event.treat_as)
+    lies = table.bets.get(event.bet)
+    bet = table.round.taken[event.bet] if lies is None else lies
+    table = _ruled(table, bet, event.treat_as)
+    if event.settled:
+        return _settled_otherwise(table, event.undone, event.settled)
     if event.treat_as is None:
         return _without(table, [event.bet])
     return replace(table, bets=table.bets.put([replace(bet, wager=event.treat_as)]))
 
 
-def _ruled(table: Table, bet: Bet, stands_on: str | None) -> Table:
+def _ruled(table: Table, bet: Bet, stands_on: str | None, paid: int | None = None) -> Table:
     """The ruling remembered; the wager lay where it was before the first one."""
-    before = next((one for one in table.round.rulings if one.bet == bet.id), None)
-    ruling = Ruling(bet.id, bet.player, bet.amount, before.lay_on if before else bet.wager, stands_on)
-    others = tuple(one for one in table.round.rulings if one.bet != bet.id)
-    return replace(table, round=replace(table.round, rulings=(*others, ruling)))
+    now = table.round
+    before = next((one for one in now.rulings if one.bet == bet.id), None)
+    ruling = Ruling(bet.id, bet.player, bet.amount, before.lay_on if before else bet.wager, stands_on, paid)
+    others = tuple(one for one in now.rulings if one.bet != bet.id)
+    unruled = tuple(number for number in now.unruled if number != bet.id)
+    fixed = now.honoured
+    if stands_on != bet.wager:  # what of it counts depends on the area where it stands
+        fixed = {number: amount for number, amount in fixed.items() if number != bet.id}
+    after = replace(table, round=replace(now, rulings=(*others, ruling), unruled=unruled, honoured=fixed))
+    return after if unruled else _decided(after, "supervisor decides")
 
 
 @_evolve.register
-def _(_event: e.Ruled, table: Table) -> Table:
-    return _decided(table, "refer")
+def _(event: e.Ruled, table: Table) -> Table:
+    for line in event.settled:
+        bet = table.bets.get(line.bet) or table.round.taken[line.bet]
+        paid = bool(line.honoured)
+        table = _ruled(table, bet, bet.wager if paid else None, line.net if paid else None)
+    return _settled_otherwise(_decided(table, "refer"), event.undone, event.settled)
+
+
+def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[e.Line, ...]) -> Table:
+    """Wagers settled by a ruling, whether they still lie or had been settled in another way."""
+    if not settled:
+        return table
+    now, number = table.round, table.round.number
+    bets = {line.bet: table.bets.get(line.bet) or now.taken[line.bet] for line in settled}
+    taken = {number: bet for number, bet in now.taken.items() if number not in bets}
+    taken |= {line.bet: replace(bets[line.bet], wager=line.wager) for line in settled if line.honoured}
+    after = _without(_undone(table, undone), [bet for bet in bets if bet in table.bets])
+    wagered = sum(line.honoured for line in settled)
+    after = _booked(after, wagered=wagered, won=-sum(line.net + line.envy for line in settled))
+    new = {line.bet: line for line in settled}
+    past = next((record for record in table.history if record.number == number), None)
+    lines = past.lines if past else ()
+    kept = tuple(new.pop(line.bet, line) for line in lines)
+    more = tuple(line for line in new.values() if line.honoured)
+    after = replace(after, round=replace(now, taken=taken))
+    low = {bet.player for bet in taken.values() if is_under_minimum(after, bet)}
+    low &= {line.player for line in (*kept, *more) if line.honoured}
+    after = replace(after, round=replace(after.round, low=tuple(sorted(low))))
+    if past is None and not more:
+        return after
+    record = replace(past or Settled(number, now.entered, ()), lines=(*kept, *more))
+    history = [one for one in table.history if one.number != number]
+    return replace(after, history=(*history, record)[-HISTORY:])
 
 
 DECIDED = ("supervisor decides", "refer")
@@ -460,12 +521,19 @@ def _(_event: e.RollCancelled, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.Disputed, table: Table) -> Table:
-    return replace(table, disputed=(*table.disputed, event.round))
+    claims = (*table.claims, Claim(event.round, event.by))[-CLAIMS:]
+    return replace(table, disputed=(*table.disputed, event.round), claims=claims)
 
 
 @_evolve.register
 def _(event: e.DisputeSettled, table: Table) -> Table:
-    return replace(table, disputed=tuple(number for number in table.disputed if number != event.round))
+    claims = tuple(
+        replace(one, upheld=event.upheld, reason=event.words)
+        if one.round == event.round and one.upheld is None
+        else one
+        for one in table.claims
+    )
+    return replace(table, disputed=tuple(n for n in table.disputed if n != event.round), claims=claims)
 
 
 @_evolve.register

@@ -33,13 +33,25 @@ def limit_in(setup: Setup, rules: Rulebook, wager: Wager) -> Limit:
     return text_limit(rules, wager)
 
 
-def own_stake(table: Table, player: str, wager: str, *, before: int | None = None) -> int:
-    """What a player has on a wager in cash and colour chips, made for this throw and in time.
+def own_stake(table: Table, player: str, wager: str) -> int:
+    """What a player has on a wager in cash and colour chips, made for this throw and in time."""
+    return staked(table.bets.on(player, wager))
 
-    Of the bets made before a certain one, where that is named.
+
+def _beneath(table: Table, bet: Bet) -> int:
+    """What the player had on the wager before this bet, lying there or settled in this round.
+
+    A wager that a ruling moved comes after all that were placed there.
     """
-    own = table.bets.on(player, wager)
-    return staked(own if before is None else [bet for bet in own if bet.id < before])
+    moved = {one.bet for one in table.round.rulings if one.stands_on != one.lay_on}
+    taken = [one for one in table.round.taken.values() if (one.player, one.wager) == (bet.player, bet.wager)]
+    own = (*table.bets.on(bet.player, bet.wager), *taken)
+    return staked(one for one in own if (one.id in moved, one.id) < (bet.id in moved, bet.id))
+
+
+def was_moved(table: Table, bet: Bet) -> bool:
+    """Whether a ruling moved a wager to the area where it stands."""
+    return any(one.bet == bet.id and one.lay_on != bet.wager for one in table.round.rulings)
 
 
 def staked(own: Iterable[Bet]) -> int:
@@ -51,8 +63,7 @@ def is_under_minimum(table: Table, bet: Bet) -> bool:
     """Whether a wager that was found on the layout is under the minimum."""
     if not bet.found or bet.late:
         return False
-    stake = bet.amount + own_stake(table, bet.player, bet.wager, before=bet.id)
-    return stake < limit_of(table, bet.wager).stake_min
+    return bet.amount + _beneath(table, bet) < limit_of(table, bet.wager).stake_min
 
 
 def honoured(table: Table, bet: Bet) -> int:
@@ -61,12 +72,11 @@ def honoured(table: Table, bet: Bet) -> int:
         return table.round.honoured[bet.id]
     if bet.late or not bet.confirmed:
         return 0
-    if not bet.found:
+    if not bet.found and not was_moved(table, bet):
         return bet.amount  # it was inside the limits when it was made
     if is_under_minimum(table, bet):
         return 0 if bet.player in table.under_minimum else bet.amount
-    room = limit_of(table, bet.wager).stake_max - own_stake(table, bet.player, bet.wager, before=bet.id)
-    return min(bet.amount, max(0, room))
+    return min(bet.amount, max(0, limit_of(table, bet.wager).stake_max - _beneath(table, bet)))
 
 
 def text_limit(rules: Rulebook, wager: Wager) -> Limit:

@@ -77,6 +77,8 @@ class Ruling(msgspec.Struct, frozen=True):
     """The area where it lay."""
     stands_on: str | None
     """The area where it counts; None where it was returned."""
+    paid: int | None = None
+    """What it wins, where that was decided as well."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -89,6 +91,8 @@ class Round(msgspec.Struct, frozen=True):
     entered: tuple[int, ...] = ()
     entered_by: str | None = None
     shakes: int = 0
+    flat: bool = True
+    """Whether every die lies flat; where one does not, the round goes no further."""
     lit: tuple[str, ...] = ()
     ended: dict[str, str] = {}
     """Of a roll of craps: the areas whose game ended, and the row each reached."""
@@ -107,6 +111,16 @@ class Round(msgspec.Struct, frozen=True):
     """Irregularities on which somebody has yet to rule; until then the round does not go on."""
     rulings: tuple[Ruling, ...] = ()
     """Decisions on wagers; of several on one wager the last."""
+    unclear: tuple[int, ...] = ()
+    """The wagers that were named as unclear: only on these a supervisor rules."""
+    unruled: tuple[int, ...] = ()
+    """Those of them on which nobody has ruled yet."""
+    ceasing: bool = False
+    """Whether play ceases after this round, for equipment that failed in it: nothing more is bet."""
+    callers: dict[str, str] = {}
+    """Who called each irregularity last."""
+    taken: dict[int, Bet] = {}
+    """Wagers that were collected or paid in this round, as they lay."""
 
 
 class BeforeRoll(msgspec.Struct, frozen=True):
@@ -160,6 +174,16 @@ class Play(msgspec.Struct, frozen=True):
     lost: int = 0
     """What was lost, less what was won."""
     seconds: int = 0
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A dispute about a round, and how it was decided."""
+
+    round: int
+    by: str
+    upheld: bool | None = None
+    """None while nobody has decided."""
+    reason: str = ""
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -244,6 +268,8 @@ class Table(msgspec.Struct, frozen=True):
     rules_since: int = 1
     """The round since which the present book, readings, options and pay tables hold."""
     disputed: tuple[int, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    """The last disputes, for those who raised them."""
     proposal: Proposal | None = None
     inventory: Inventory = Inventory()
     """Of the gaming day."""
@@ -288,6 +314,9 @@ class Table(msgspec.Struct, frozen=True):
         """How the table runs by itself; None where people run it."""
         return self.setup.automatic if self.setup else None
 
+
+CLAIMS = 50
+"""So many disputes are kept in the state."""
 
 HISTORY = 50
 """So many past rounds are kept in the state, for disputes and corrections."""

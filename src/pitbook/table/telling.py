@@ -40,8 +40,8 @@ class Scene:
         return format_amount(amount, self.rules.decimals)
 
     def bet(self, number: int) -> str:
-        """A bet in words: "5.00 of ann on small"."""
-        return self.stake(self.before.bets[number])
+        """A bet in words: "5.00 of ann on small"; it may have been settled in this round already."""
+        return self.stake(self.before.bets.get(number) or self.before.round.taken[number])
 
     def stake(self, bet: Bet) -> str:
         """The same, of a bet at hand."""
@@ -286,7 +286,8 @@ def _(event: e.StepTaken, scene: Scene) -> str | list[str]:
         for how, person in (("directed by", event.directed_by), ("confirmed by", event.confirmed_by))
         if person
     )
-    return f"{scene.who} {_act(step, event, scene)}{others}{cited(_step_clauses(step, event, scene))}"
+    flat = "" if event.flat else "; a die does not lie flat"
+    return f"{scene.who} {_act(step, event, scene)}{flat}{others}{cited(_step_clauses(step, event, scene))}"
 
 
 def _confirmed(person: Person, witnessed: tuple[str, ...]) -> str:
@@ -376,6 +377,8 @@ def _line(line: e.Line, scene: Scene) -> str:
     if line.row is None:
         return f"{what}: returned{cited(line.clauses)}"
     given = f", of which {scene.money(back)} is given back" if back else ""
+    if line.row == "ruled":
+        return f"{what}: paid by decision: {_signed(line.net, scene)}{cited(line.clauses)}"
     odds = f", {line.pays}" if line.net > 0 else ""
     row = "loses" if line.net < 0 else "pushes" if not line.net else "wins" if line.row == "win" else line.row
     envy = f", and {scene.money(line.envy)} for the dealers" if line.envy else ""
@@ -435,7 +438,9 @@ def _(event: e.IrregularityCalled, scene: Scene) -> list[str]:
     rule = scene.rules.irregularities[event.irregularity]
     said = f"announces “{event.announced}”: " if event.announced else "calls: "
     there = ", ".join(f"{person.name} ({person.role}{_confirmed(person, event.witnessed)})" for person in event.present)
-    lines = [f"in the presence of {there}"] if there else []
+    by = f", named by {event.named_by}" if any(one.name != event.named_by for one in event.present) else ""
+    lines = [f"in the presence of {there}{by if event.named_by else ''}"] if there else []
+    lines += [f"to be decided: {scene.bet(number)}" for number in event.bets]
     words = quoted(event.words)
     return [f"{scene.who} {said}{_lower(rule)}{words}{cited(rule.clause)}", *lines, f"remedy: {event.remedy}"]
 
@@ -452,7 +457,13 @@ def _(event: e.RoundVoided, scene: Scene) -> list[str]:
 
 @_tell.register
 def _(event: e.WagersReturned, scene: Scene) -> list[str]:
-    return ["", "the throw does not count", *_returned(event.returned, scene)]
+    undone = [f"returned, although collected: {_bare(line, scene)}" for line in event.undone]
+    return ["", "the throw does not count", *_returned(event.returned, scene), *undone]
+
+
+def _bare(line: e.Line, scene: Scene) -> str:
+    """A wager of a settlement: whose, how much, where."""
+    return f"{line.player}: {scene.money(line.stake)} on {line.wager}"
 
 
 def _returned(bets: Iterable[int], scene: Scene) -> list[str]:
@@ -470,8 +481,9 @@ def _owed(scene: Scene) -> list[str]:
 
 
 @_tell.register
-def _(_event: e.BettingReopened, _scene: Scene) -> list[str]:
-    return ["", "the wagers stand for another throw, and may be changed"]
+def _(event: e.BettingReopened, scene: Scene) -> list[str]:
+    undone = [f"stands again, although collected: {_bare(line, scene)}" for line in event.undone]
+    return ["", "the wagers stand for another throw, and may be changed", *undone]
 
 
 @_tell.register
@@ -492,15 +504,24 @@ def _(_event: e.PlayResumed, scene: Scene) -> str:
 
 
 @_tell.register
-def _(event: e.BetRuled, scene: Scene) -> str:
+def _(event: e.BetRuled, scene: Scene) -> list[str]:
     how = "it is returned" if event.treat_as is None else f"it stands on {event.treat_as}"
     clauses = cited(_clauses(scene, "supervisor decides"))
-    return f"{scene.who} rules on {scene.bet(event.bet)}: {how}{quoted(event.words)}{clauses}"
+    first = f"{scene.who} rules on {scene.bet(event.bet)}: {how}{quoted(event.words)}{clauses}"
+    return [first, *_put_right(event, scene)]
 
 
 @_tell.register
-def _(event: e.Ruled, scene: Scene) -> str:
-    return f"{scene.who} decides{quoted(event.words)}{cited(_clauses(scene, 'refer'))}"
+def _(event: e.Ruled, scene: Scene) -> list[str]:
+    called = f", called by {event.called_by}" if event.called_by else ""
+    first = f"{scene.who} decides{called}{quoted(event.words)}{cited(_clauses(scene, 'refer'))}"
+    return [first, *_put_right(event, scene)]
+
+
+def _put_right(event: e.BetRuled | e.Ruled, scene: Scene) -> list[str]:
+    """How a ruling settles wagers, and what it undoes."""
+    undone = [f"undone: {_line(line, scene)}" for line in event.undone]
+    return [*undone, *(_line(line, scene) for line in event.settled), *_owed(scene)]
 
 
 def _clauses(scene: Scene, remedy: str) -> list[str]:
@@ -534,6 +555,8 @@ def _(event: e.Disputed, scene: Scene) -> str:
 
 @_tell.register
 def _(event: e.DisputeSettled, scene: Scene) -> str:
+    if not event.upheld:
+        return f"{scene.who} settles the dispute about round {event.round}: claim refused{quoted(event.words)}"
     return f"{scene.who} settles the dispute about round {event.round}{quoted(event.words)}"
 
 

@@ -44,6 +44,7 @@ async def closes(fort: Premises, rounds: int = ROUNDS) -> list[float]:
             assert told.status == 200, told
             for kind, more in (
                 ("TakeStep", {"step": "shake-manual", "shakes": 3}),
+                ("TakeStep", {"step": "uncover", "flat": False}),
                 ("Call", {"irregularity": "no-roll", "words": "a die leans"}),
             ):
                 told = await staff.command(TABLE, kind, **more)

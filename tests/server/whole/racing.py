@@ -94,7 +94,7 @@ async def race(
 
 async def _finish(dealer: Line, *, whole: bool) -> None:
     """The rest of a round: by its dice, or by a No Roll that gives the wagers back."""
-    steps = ORDER[TABLE][1:] if whole else ("shake-manual",)
+    steps = ORDER[TABLE][1:] if whole else ("shake-manual", "uncover")
     for step in steps:
         told = await dealer.command(TABLE, "TakeStep", step=step, **fields_of(step, (4, 5, 6)))
         assert told.status == 200, told

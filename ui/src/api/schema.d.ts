@@ -1813,6 +1813,11 @@ export interface components {
             /** @default 8 */
             rest_seconds?: number;
         };
+        /** Award */
+        Award: {
+            amount: number;
+            bet: number;
+        };
         /** Balances */
         Balances: {
             dealers: number;
@@ -2046,6 +2051,8 @@ export interface components {
         };
         /** Call */
         Call: {
+            /** @default [] */
+            bets?: number[];
             irregularity: string;
             /** @default [] */
             present?: components["schemas"]["Person"][];
@@ -2358,6 +2365,7 @@ export interface components {
             ruled_role?: string | null;
             ruling?: string | null;
             sequence: number;
+            upheld?: boolean | null;
             words: string;
         };
         /** Done */
@@ -3728,6 +3736,10 @@ export interface components {
         };
         /** RuleInWords */
         RuleInWords: {
+            /** @default [] */
+            pays?: components["schemas"]["Award"][];
+            /** @default [] */
+            returns?: number[];
             /** @constant */
             type: "RuleInWords";
             /** @default false */
@@ -3925,6 +3937,8 @@ export interface components {
             round: number;
             /** @constant */
             type: "SettleDispute";
+            /** @default true */
+            upheld?: boolean;
             words: string;
         };
         /** Settled */

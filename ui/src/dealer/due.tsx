@@ -14,6 +14,7 @@ import { useSettled } from "../staff/settled";
 import { words } from "../words";
 import { type Desk, dueStep } from "./desk";
 import { People } from "./fields";
+import { NotFlat } from "./not-flat";
 import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
 /** A sentence longer than this is set smaller. */
@@ -30,6 +31,7 @@ export function DueStep({ desk }: { desk: Desk }) {
       </section>
     );
   }
+  if (!desk.staff.flat) return <NotFlat desk={desk} />;
   // Another round is another step: what was typed for the last one is gone.
   return <Taking key={`${desk.view.round} ${desk.view.step} ${step.id}`} desk={desk} step={step} />;
 }
@@ -38,7 +40,9 @@ export function DueStep({ desk }: { desk: Desk }) {
 function confirming({ staff, book, view }: Desk): Step | null {
   if (!view.open || staff.bets.every(bet => bet.confirmed)) return null;
   const rule = book.procedure.round.find(one => one.act === "confirm bet");
-  return rule === undefined ? null : { ...rule, announce: rule.announce ?? null, done: false, may: true };
+  return rule === undefined
+    ? null
+    : { ...rule, announce: rule.announce ?? null, done: false, may: true, asks_flat: false };
 }
 
 function Taking({ desk, step }: { desk: Desk; step: Step }) {
@@ -56,6 +60,7 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
   const [director, setDirector] = useState<Person | null>(null);
   const [second, setSecond] = useState<Person | null>(null);
   const [pins, setPins] = useState<Pins>({});
+  const [leans, setLeans] = useState(false);
   const witnesses = [director, second].filter(one => one !== null);
   const directs = rule?.directed_by ?? [];
   const forDealers =
@@ -80,9 +85,13 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     !nobodyThrows;
   const add = (face: number): void => setFaces(before => (before.length < count ? [...before, face] : before));
   const back = (): void => setFaces(before => before.slice(0, -1));
-  const take = (): void => {
+  const take = (flat = true): void => {
     if (!ready) return;
-    const dice = wantsDice ? { dice: [...faces] } : {};
+    if (!flat && step.act === "check dice") {
+      setLeans(true); // there is nothing to record yet: the irregularity itself says so
+      return;
+    }
+    const dice = { ...(wantsDice ? { dice: [...faces] } : {}), ...(flat ? {} : { flat }) };
     const shaken = step.act === "shake" ? { shakes } : {};
     const directed = director === null ? {} : { directed_by: { name: director.name, role: director.role } };
     const confirmed = second === null ? {} : { confirmed_by: { name: second.name, role: second.role } };
@@ -96,10 +105,12 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
     else if (wantsDice && key === "Backspace") back();
     else if (least !== null && /^[1-9]$/.test(key)) setShakes(Number(key));
     else if (key === "Enter") take();
+    else if (step.asks_flat && key.toLowerCase() === "n") take(false);
     else return false;
     return true;
   });
 
+  if (leans) return <NotFlat desk={desk} onBack={() => setLeans(false)} />;
   return (
     <section
       class={`due${mine ? "" : " due-others"}${settled ? "" : " due-fresh"}${step.says.length > LONG ? " due-long" : ""}`}
@@ -161,9 +172,15 @@ function Taking({ desk, step }: { desk: Desk; step: Step }) {
       )}
       {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
       {staff.can_correct && !isSupervisor(desk.live.id, book) && <p class="soft">{words().desk.correctOther}</p>}
-      <Button tone="main" busy={desk.busy} disabled={!ready} onClick={take}>
-        <span class="due-take">{say.take}</span> <kbd>{say.key}</kbd>
+      {step.asks_flat && <p class="entry-hint">{words().desk.allFlat}</p>}
+      <Button tone="main" busy={desk.busy} disabled={!ready} onClick={() => take()}>
+        <span class="due-take">{step.asks_flat ? words().desk.flatYes : say.take}</span> <kbd>{say.key}</kbd>
       </Button>
+      {step.asks_flat && (
+        <Button disabled={!ready} onClick={() => take(false)} aria-keyshortcuts="n">
+          {words().desk.flatNo} <kbd>N</kbd>
+        </Button>
+      )}
     </section>
   );
 }

@@ -13,6 +13,7 @@ import type { StaffBet } from "./change";
 import type { Desk } from "./desk";
 import { Effects } from "./effects";
 import { ActForm, Panel } from "./panel";
+import { ChooseWagers } from "./round-wagers";
 import { confirmations, confirms, type Pins, WitnessPins } from "./witness-pins";
 
 type Rule = Staff["irregularities"][number];
@@ -79,17 +80,20 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
   const [present, setPresent] = useState<readonly string[]>([]);
   const [pins, setPins] = useState<Pins>({});
   const [called, setCalled] = useState<Called | null>(null);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const crew = rule.presence.length === 0 ? [] : othersAbove(desk.staff, desk.book, rule.presence, rule.or_above);
   const key = (one: Person): string => `${one.role} ${one.name}`;
   const witnesses = crew.filter(one => present.includes(key(one)));
   const go = async (): Promise<void> => {
     const there = witnesses.map(({ name, role }) => ({ name, role }));
     const bets = desk.staff.bets;
-    const command = { type: "Call" as const, irregularity: rule.id, words: text, present: there };
+    const command = { type: "Call" as const, irregularity: rule.id, words: text, present: there, bets: [...chosen] };
     const done = await desk.act(command, rule.called_by, confirmations(witnesses, pins));
     if (done?.approval) onDone();
     else if (done) setCalled({ until: done.sequence, bets });
   };
+  const told = rule.remedy === "refer";
+  const ready = (!rule.names_bets || chosen.length > 0) && (!told || text.trim() !== "");
   if (called !== null) {
     return (
       <>
@@ -124,9 +128,16 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
         </fieldset>
       )}
       {confirms(desk) && <WitnessPins people={witnesses} pins={pins} onPins={setPins} />}
-      <Field label={say.dealer.callWords} value={text} onValue={setText} maxLength={200} />
+      {rule.names_bets && <ChooseWagers desk={desk} chosen={chosen} onChosen={setChosen} />}
+      <Field
+        label={say.dealer.callWords}
+        value={text}
+        onValue={setText}
+        maxLength={200}
+        {...(told ? { hint: say.desk.reasonNeeded } : {})}
+      />
       <div class="buttons">
-        <Button type="submit" tone="danger" busy={desk.busy}>
+        <Button type="submit" tone="danger" busy={desk.busy} disabled={!ready}>
           {say.dealer.callGo}
         </Button>
         <Button onClick={onDone}>{say.dialog.cancel}</Button>

@@ -77,6 +77,8 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
   const above = supervisors(desk.book);
   const may = isSupervisor(desk.live.id, desk.book);
   const who = roleNames(desk.book, above);
+  const settle = (round: number, upheld: boolean): void =>
+    void desk.act({ type: "SettleDispute", round, words: text, upheld }, above);
   return (
     <section class="card card-wanted">
       {proposal !== null && (
@@ -100,11 +102,16 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
         <div key={round} class="question">
           <h2>{say.disputed(round)}</h2>
           {may ? (
-            <ActForm onGo={() => void desk.act({ type: "SettleDispute", round, words: text }, above)}>
+            <ActForm onGo={() => settle(round, true)}>
               <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
-              <Button type="submit" disabled={desk.busy || text.trim() === ""}>
-                {say.settleDispute}
-              </Button>
+              <div class="buttons">
+                <Button type="submit" disabled={desk.busy || text.trim() === ""}>
+                  {say.settleDispute}
+                </Button>
+                <Button tone="danger" disabled={desk.busy || text.trim() === ""} onClick={() => settle(round, false)}>
+                  {say.refuseClaim}
+                </Button>
+              </div>
             </ActForm>
           ) : (
             <p>{say.supervisorOnly(who)}</p>

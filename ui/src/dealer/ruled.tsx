@@ -4,11 +4,12 @@ import { areaName } from "../layout/model";
 import type { Ruling } from "../live/view";
 import { words } from "../words";
 import { betWords } from "./change";
-import type { Desk } from "./desk";
+import { type Desk, money } from "./desk";
 
 /** How a wager that still lies was ruled on. */
-export function ruledWords(desk: Desk, { lay_on, stands_on }: Ruling): string {
+export function ruledWords(desk: Desk, { lay_on, stands_on, paid }: Ruling): string {
   const say = words().desk;
+  if (paid !== null) return say.ruledPaid(money(desk, paid));
   return lay_on === stands_on ? say.ruledStands : say.ruledMoved(areaName(desk.book, lay_on));
 }
 

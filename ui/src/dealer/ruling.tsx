@@ -3,12 +3,17 @@
 import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import { Button } from "../components/button";
-import { Field, Tick } from "../components/field";
+import { Choice, Field, Tick } from "../components/field";
+import { personName } from "../live/names";
+import { amountTyped } from "../money/amounts";
+import { me } from "../shell/session";
 import { mayAct, roleNames, workingRoles } from "../staff/roles";
 import { named, words } from "../words";
 import { betWords, RuleOnBet, type StaffBet } from "./change";
 import type { Desk } from "./desk";
+import { AmountField } from "./fields";
 import { ActForm, Panel } from "./panel";
+import { roundWagers, wagerWords } from "./round-wagers";
 import { ruledWords } from "./ruled";
 
 type Rule = BookPage["irregularities"][string];
@@ -38,7 +43,7 @@ export function Rulings({ desk }: { desk: Desk }) {
             </p>
           )}
           {decides(desk, rule) && rule.remedy === "supervisor decides" && <Wagers desk={desk} rule={rule} />}
-          {decides(desk, rule) && rule.remedy === "refer" && <InWords desk={desk} rule={rule} />}
+          {decides(desk, rule) && rule.remedy === "refer" && <InWords desk={desk} id={id} rule={rule} />}
         </div>
       ))}
     </section>
@@ -48,15 +53,17 @@ export function Rulings({ desk }: { desk: Desk }) {
 function Wagers({ desk, rule }: { desk: Desk; rule: Rule }) {
   const say = words().desk;
   const [bet, setBet] = useState<StaffBet | null>(null);
+  const unclear = roundWagers(desk).filter(one => desk.staff.unclear.includes(one.id));
   return (
     <>
       <h2>{say.ruling}</h2>
       <ul class="lines">
-        {desk.staff.bets.map(one => (
+        {unclear.map(one => (
           <li key={one.id} class="line-ruled">
             <span>
-              {betWords(desk, one)}
+              {wagerWords(desk, one)}
               <Ruled desk={desk} bet={one} />
+              {desk.staff.unruled.includes(one.id) && <span class="tag">{say.waitsRuling}</span>}
             </span>
             <Button aria-label={`${say.ruleOn}: ${betWords(desk, one)}`} onClick={() => setBet(one)}>
               {say.ruleOn}
@@ -76,16 +83,61 @@ function Ruled({ desk, bet }: { desk: Desk; bet: StaffBet }) {
   return ruling === undefined ? null : <span class="tag tag-ruled">{ruledWords(desk, ruling)}</span>;
 }
 
-function InWords({ desk, rule }: { desk: Desk; rule: Rule }) {
+const AS_IT_IS = "";
+
+/** What a decision does with one wager. */
+interface Fate {
+  how: "" | "returned" | "paid";
+  amount: string;
+}
+
+function InWords({ desk, id, rule }: { desk: Desk; id: string; rule: Rule }) {
   const say = words().desk;
   const [text, setText] = useState("");
   const [voided, setVoided] = useState(false);
+  const [fates, setFates] = useState<Readonly<Record<number, Fate>>>({});
+  const caller = desk.staff.callers[id] ?? "";
+  if (caller === me.value?.name) return <p>{say.decideOther}</p>;
+  const wagers = voided || desk.view.automatic !== undefined ? [] : roundWagers(desk);
+  const of = (bet: number): Fate => fates[bet] ?? { how: AS_IT_IS, amount: "" };
+  const set = (bet: number, fate: Partial<Fate>): void => setFates({ ...fates, [bet]: { ...of(bet), ...fate } });
+  const returns = wagers.filter(bet => of(bet.id).how === "returned").map(bet => bet.id);
+  const paid = wagers.filter(bet => of(bet.id).how === "paid");
+  const pays = paid.flatMap(bet => {
+    const amount = amountTyped(of(bet.id).amount, desk.rules.money);
+    return amount === null || amount <= 0 ? [] : [{ bet: bet.id, amount }];
+  });
+  const ready = !desk.busy && text.trim() !== "" && pays.length === paid.length;
+  const ruling = { words: text, void: voided, returns, pays };
   return (
-    <ActForm onGo={() => void desk.act({ type: "RuleInWords", words: text, void: voided }, rule.presence)}>
+    <ActForm onGo={() => void desk.act({ type: "RuleInWords", ...ruling }, rule.presence)}>
       <h2>{say.ruleWords}</h2>
+      {caller !== "" && <p class="soft">{say.calledBy(personName(caller))}</p>}
       <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
       {desk.view.automatic === undefined && <Tick label={say.ruleVoid} on={voided} onChange={setVoided} />}
-      <Button type="submit" tone={voided ? "danger" : "main"} disabled={desk.busy || text.trim() === ""}>
+      {wagers.map(bet => (
+        <div key={bet.id} class="question">
+          <Choice
+            label={wagerWords(desk, bet)}
+            value={of(bet.id).how}
+            options={[
+              { value: AS_IT_IS, name: say.decideNothing },
+              { value: "returned", name: say.decideReturned },
+              { value: "paid", name: say.decidePaid },
+            ]}
+            onValue={how => set(bet.id, { how: how as Fate["how"] })}
+          />
+          {of(bet.id).how === "paid" && (
+            <AmountField
+              desk={desk}
+              label={say.decideWins}
+              value={of(bet.id).amount}
+              onValue={amount => set(bet.id, { amount })}
+            />
+          )}
+        </div>
+      ))}
+      <Button type="submit" tone={voided ? "danger" : "main"} disabled={!ready}>
         {say.rulingGo}
       </Button>
     </ActForm>

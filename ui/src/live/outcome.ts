@@ -33,6 +33,9 @@ export function outcomeAfter(before: Outcome | null, entry: Entry): Outcome | nu
       return before && { ...before, collected: [...before.collected, ...(event.lines as Line[])] };
     case "WinnersPaid":
       return before && { ...before, paid: [...before.paid, ...(event.lines as Line[])] };
+    case "BetRuled":
+    case "Ruled":
+      return before && ruled(before, (event.settled ?? []) as Line[]);
     case "WagersReturned":
       return before && { ...before, void: true };
     case "RoundVoided":
@@ -42,4 +45,15 @@ export function outcomeAfter(before: Outcome | null, entry: Entry): Outcome | nu
     default:
       return before;
   }
+}
+
+/** What was settled, once a ruling has settled some of it in another way. */
+function ruled(before: Outcome, settled: readonly Line[]): Outcome {
+  const numbers = new Set(settled.map(line => line.bet));
+  const others = (lines: readonly Line[]): Line[] => lines.filter(line => !numbers.has(line.bet));
+  return {
+    ...before,
+    collected: [...others(before.collected), ...settled.filter(line => line.net < 0)],
+    paid: [...others(before.paid), ...settled.filter(line => line.net >= 0)],
+  };
 }

@@ -12,7 +12,9 @@ export interface Followed {
 const TOO_RARE = new Set([
   "Resettled",
   "DiceCorrected",
+  "IrregularityCalled",
   "BetRuled",
+  "Ruled",
   "DisputeSettled",
   "RollCancelled",
   "BettingReopened",
@@ -37,10 +39,12 @@ export function follow(mine: Mine, entry: Entry): Followed {
     case "WinnersPaid":
       return fresh(settled(mine, event.lines as Line[]));
     case "PlayerWithdrew":
+      return fresh(returned(mine, (event.bets ?? []) as number[]));
     case "WagersReturned":
-      return fresh(returned(mine, (event.returned ?? event.bets ?? []) as number[]));
-    case "RoundVoided":
-      return { ...fresh(returned(mine, event.returned as number[])), stale: (event.undone as Line[]).length > 0 };
+    case "RoundVoided": {
+      const undone = (event.undone ?? []) as Line[];
+      return { ...fresh(returned(mine, event.returned as number[])), stale: undone.length > 0 };
+    }
     case "BoughtIn":
       return entry.mine ? fresh(bought(mine, event)) : fresh({});
     case "CashedOut":

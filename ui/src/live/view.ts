@@ -9,6 +9,8 @@ export interface Step {
   announce: string | null;
   done: boolean;
   may: boolean;
+  /** Whether it is the step that says whether all dice lie flat. */
+  asks_flat: boolean;
 }
 
 /** What stands on an area of a craps layout; which fields there are depends on how the wager is decided. */
@@ -119,6 +121,8 @@ export interface Ruling {
   lay_on: string;
   /** The area where it counts; null where it was returned. */
   stands_on: string | null;
+  /** What it wins, where that was decided as well. */
+  paid: number | null;
 }
 
 /** A player's colour chips at a table, in minor units. */
@@ -146,6 +150,10 @@ export interface Mine {
   last: Record<string, number>;
   /** Of this round, on one's own wagers. */
   rulings: Ruling[];
+  /** One's own wagers that wait for a ruling. */
+  unruled: number[];
+  /** Disputes that one raised; `upheld` is null while nobody has decided. */
+  claims: { round: number; upheld: boolean | null; reason: string }[];
 }
 
 export interface Equipment {
@@ -185,6 +193,8 @@ export interface Staff {
     called_by: string[];
     presence: string[];
     or_above: boolean;
+    /** Whether the call names the wagers that a supervisor decides on. */
+    names_bets: boolean;
     /** Whether it is for whoever looks to call. */
     mine: boolean;
   }[];
@@ -192,6 +202,17 @@ export interface Staff {
   called: string[];
   /** Those that wait for a decision. */
   undecided: string[];
+  /** The wagers that were named as unclear, and those of them that wait for a ruling. */
+  unclear: number[];
+  unruled: number[];
+  /** Wagers that were collected or paid in this round. */
+  taken: (Bet & { player: string })[];
+  /** Whether no die was seen that does not lie flat. */
+  flat: boolean;
+  /** The irregularity to call for one that does not; null where the book has none. */
+  not_flat: string | null;
+  /** Who called each irregularity. */
+  callers: Record<string, string>;
   /** Of this round. */
   rulings: (Ruling & { player: string })[];
   /** What is still to be collected, and then to be paid. */

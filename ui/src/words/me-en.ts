@@ -40,6 +40,7 @@ export const meEn = {
       paid: "Paid",
       "settled anew": "Settled anew",
       undone: "Undone",
+      ruled: "Ruled",
     } as Record<string, string>,
     wager: "Bet",
     amount: "Amount",

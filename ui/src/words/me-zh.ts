@@ -39,6 +39,7 @@ export const meZh: typeof meEn = {
       paid: "派彩",
       "settled anew": "重新結算",
       undone: "撤銷",
+      ruled: "裁定",
     },
     wager: "注項",
     amount: "金額",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.dice import Total
-from pitbook.table.decide.irregular import can_happen
+from pitbook.table.decide.irregularities import can_happen
 from pitbook.table.people import may_act
 from pitbook.wager.hand import COME_OUT, Call, step
 
@@ -34,6 +34,7 @@ def irregularities(table: Table, held: Iterable[str]) -> list[dict[str, Any]]:
             "called_by": list(rule.called_by),
             "presence": list(rule.presence),
             "or_above": rule.or_above,
+            "names_bets": rule.remedy == "supervisor decides",
             "mine": any(may_act(table.rules, role, rule.called_by, or_above=rule.or_above) for role in roles),
         }
         for name, rule in table.rules.irregularities.items()

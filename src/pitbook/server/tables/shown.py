@@ -13,7 +13,8 @@ from pitbook.table.commands import OWN
 from pitbook.table.decide.equipment import ends_at
 from pitbook.table.decide.holding import NO_REASON
 from pitbook.table.decide.inspections import is_due
-from pitbook.table.decide.rounds import can_correct
+from pitbook.table.decide.rounds import asks_flat, can_correct, not_flat
+from pitbook.table.decide.rulings import wager_of_round
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, not_ready, rights_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pitbook.house.house import House
     from pitbook.people.state import Account
     from pitbook.table.commands import Limit
-    from pitbook.table.state import Bet, Phase, Ruling, Table
+    from pitbook.table.state import Bet, Phase, Ruling, Settled, Table
 
 NOTHING: Mapping[str, console.Chips] = MappingProxyType({})
 LAST = 10
@@ -99,10 +100,15 @@ def summary(table: Table, at: datetime) -> Summary | None:
         betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
         stake_max=most_of(limits),
-        last=tuple(Result(record.number, record.dice) for record in table.history[-LAST:]),
+        last=tuple(Result(record.number, record.dice) for record in _over(table)[-LAST:]),
         players=len({bet.player for bet in table.bets.values()}),
         facility=table.setup.facility,
     )
+
+
+def _over(table: Table) -> list[Settled]:
+    """The rounds that have dice, or are over without."""
+    return [record for record in table.history if record.dice or record.number < table.round.number]
 
 
 def most_of(limits: Iterable[Limit]) -> int | None:
@@ -204,6 +210,7 @@ def _step(table: Table, step: Any) -> dict[str, Any]:
         "announce": step.announce,
         "done": step.id in table.round.done,
         "may": may_take(table, step),
+        "asks_flat": asks_flat(table, step),
     }
 
 
@@ -235,7 +242,16 @@ def own(table: Table, player: str, holds: console.Chips) -> dict[str, Any]:
         "today": msgspec.to_builtins(play) if play else None,
         "last": _last(table, player),
         "rulings": [_whose(one, named=False) for one in table.round.rulings if one.player == player],
+        "unruled": [bet for bet in table.round.unruled if _is_of(table, bet, player)],
+        "claims": [
+            {"round": one.round, "upheld": one.upheld, "reason": one.reason} for one in table.claims if one.by == player
+        ],
     }
+
+
+def _is_of(table: Table, number: int, player: str) -> bool:
+    bet = wager_of_round(table, number)
+    return bet is not None and bet.player == player
 
 
 def _last(table: Table, player: str) -> dict[str, int]:
@@ -273,6 +289,12 @@ def staff(
         "irregularities": console.irregularities(table, held) if table.open else [],
         "called": list(table.round.irregularities),
         "undecided": list(table.round.undecided),
+        "unclear": list(table.round.unclear),
+        "unruled": list(table.round.unruled),
+        "taken": [_whose(bet, named=True) for bet in table.round.taken.values()],
+        "flat": table.round.flat,
+        "not_flat": _not_flat(table),
+        "callers": dict(table.round.callers),
         "rulings": [_whose(one, named=True) for one in table.round.rulings],
         "settlement": _settlement(table),
         "crew": _crew(table, accounts),
@@ -302,14 +324,26 @@ def staff(
     }
 
 
+def _not_flat(table: Table) -> str | None:
+    """The irregularity to call for a die that does not lie flat."""
+    found = not_flat(table.rules)
+    return found[0] if found else None
+
+
 def concerned(shown: Mapping[str, Any]) -> set[str | None]:
     """Whom that names, by sign-in name."""
-    lines = (*shown["bets"], *shown["rulings"], *shown["settlement"]["collect"], *shown["settlement"]["pay"])
+    lines = (
+        *shown["bets"],
+        *shown["taken"],
+        *shown["rulings"],
+        *shown["settlement"]["collect"],
+        *shown["settlement"]["pay"],
+    )
     proposal = shown["proposal"]
     return {
         *(line["player"] for line in lines),
         *(one["name"] for one in (*shown["crew"], *shown["players"])),
-        *(shown["dealer"], shown["shooter"], shown["void_by"]),
+        *(shown["dealer"], shown["shooter"], shown["void_by"], *shown["callers"].values()),
         proposal["by"] if proposal else None,
     }
 

@@ -12,7 +12,7 @@ from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import second_person
-from pitbook.table.decide.settling import rounded
+from pitbook.table.decide.settling import RULED, rounded
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, paytable_of
@@ -29,13 +29,15 @@ def dispute(draft: Draft, command: c.Dispute) -> None:
         draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} is disputed already")
     if not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "say what is disputed")
-    draft.emit(e.Disputed(command.round, command.words))
+    draft.emit(e.Disputed(command.round, command.words, draft.person.name))
 
 
 def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
     if command.round not in draft.table.disputed:
         draft.refuse(Why.NO_SUCH_ROUND, f"round {command.round} is not disputed")
-    draft.emit(e.DisputeSettled(command.round, command.words))
+    if not command.upheld and not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say why the claim is refused")
+    draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
 
 
 def _record(draft: Draft, number: int) -> Settled:
@@ -85,7 +87,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     lines: list[e.Line] = []
     transfers: list[Transfer] = []
     for line in record.lines:
-        if not line.honoured:
+        if not line.honoured or line.row == RULED:
             lines.append(line)
             continue
         wager = rules.wagers[line.wager]

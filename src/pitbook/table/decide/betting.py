@@ -8,7 +8,6 @@ from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.holding import check_allowance, check_countdown
-from pitbook.table.decide.irregular import refuse_without_power
 from pitbook.table.decide.laying import (
     FOUND,
     RUNNING_BETS,
@@ -21,6 +20,7 @@ from pitbook.table.decide.laying import (
     tip_step,
     unlocked,
 )
+from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
 from pitbook.table.limits import limit_of, own_stake
@@ -62,6 +62,7 @@ def _betting_step(draft: Draft) -> Step:
 
 
 def _need_betting(draft: Draft) -> None:
+    _check_ceasing(draft)
     check_ready(draft)
     if draft.table.power_failed:
         refuse_without_power(draft, "the power has failed: wagers are only withdrawn until play resumes")
@@ -72,6 +73,15 @@ def _need_betting(draft: Draft) -> None:
         opening = next((s for s in draft.rules.procedure.round if s.act == "open betting"), None)
         draft.refuse(Why.BETTING_CLOSED, "betting has not been opened", opening.clause if opening else ())
     draft.refuse(Why.BETTING_CLOSED, "no more bets: betting is closed", draft.rules.forbids.late_bets or ())
+
+
+def _check_ceasing(draft: Draft) -> None:
+    """Refuse new wagers once equipment has failed for which play ceases; the round in progress is settled."""
+    if draft.table.round.ceasing:
+        called = [draft.rules.irregularities[name] for name in draft.table.round.irregularities]
+        rule = next(rule for rule in reversed(called) if rule.remedy == "settle by the dice, then cease")
+        says = "the device has failed: no new wager is taken, and play ceases after this round"
+        draft.refuse(Why.SUSPENDED, says, rule.clause, reading="device-failed")
 
 
 def _check_payout(draft: Draft) -> None:
@@ -144,6 +154,7 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     taken = e.BetTakenDown(bet.id, amount)
     draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
     _check_rest(draft, bet)
+    _check_ceasing(draft)
     laying = Laying(draft, bet.player, moving=True)
     laying.lay(c.Wanted(command.to, amount, command.kind))
     laying.finish()

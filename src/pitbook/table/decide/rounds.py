@@ -10,7 +10,8 @@ from pitbook.engine.progress import advance
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.equipment import check_works
-from pitbook.table.decide.irregular import refuse_without_power, return_wagers
+from pitbook.table.decide.irregularities import return_wagers
+from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import check_confirmed, need_role, second_person
 from pitbook.table.decide.settling import collect, pay, settlement
@@ -20,7 +21,8 @@ from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, due, lammers_off, may_take, paytable_of, phase, steps
 
 if TYPE_CHECKING:
-    from pitbook.rulebooks.text import Step
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Irregularity, Step
     from pitbook.table.decide.draft import Draft
     from pitbook.table.people import Person
     from pitbook.table.state import Table
@@ -33,7 +35,9 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
     if draft.table.power_failed:
         refuse_without_power(draft, "the power has failed: play resumes first")
     _check_shaken(draft)
+    _check_flat(draft)
     _check_decided(draft)
+    _check_others(draft, step, command)
     perform(draft, step, command)
     if due(draft.table) is None:
         draft.emit(e.RoundEnded(draft.table.round.number))
@@ -42,8 +46,10 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
 def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
     """Does what a step asks; whether it is due and who takes it has been looked at."""
     match step.act:
-        case "open betting" | "close betting" | "press deal" | "reveal" | "clear" | "cover" | "illuminate":
+        case "open betting" | "close betting" | "press deal" | "clear" | "cover" | "illuminate":
             _simple(draft, step)
+        case "reveal":
+            draft.emit(e.StepTaken(step.id, announced=step.announce, flat=_seen_flat(draft, step, command)))
         case "shake":
             _shake(draft, step, command)
         case "check dice":
@@ -117,7 +123,7 @@ def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
     shakes = command.shakes if step.at_least else max(command.shakes, least)
     if shakes < least and (shakes < 1 or TOO_FEW not in draft.rules.irregularities):
         draft.refuse(Why.TOO_FEW_SHAKES, f"at least {least} shakes, not {shakes}", step.clause)
-    draft.emit(e.StepTaken(step.id, shakes=shakes))
+    draft.emit(e.StepTaken(step.id, shakes=shakes, flat=_seen_flat(draft, step, command)))
 
 
 TOO_FEW = "too-few-tumbles"
@@ -132,6 +138,49 @@ def _check_shaken(draft: Draft) -> None:
             draft.refuse(Why.TOO_FEW_SHAKES, says, draft.rules.irregularities[TOO_FEW].clause)
 
 
+def _seen_flat(draft: Draft, step: Step, command: c.TakeStep) -> bool:
+    """Whether all dice lie flat, as far as a step lets them be seen."""
+    covered = step.act == "shake" and any(other.act == "reveal" for other in steps(draft.table))
+    return command.flat or covered or not_flat(draft.rules) is None
+
+
+def asks_flat(table: Table, step: Step) -> bool:
+    """Whether a step is the one to say whether all dice lie flat.
+
+    That is a step of its own, or the one in which the cover comes off, or a shaker without a cover tosses them.
+    """
+    acts = [other.act for other in steps(table)]
+    return step.act == next((act for act in ("check dice", "reveal", "shake") if act in acts), None)
+
+
+NOT_FLAT = ("no-roll", "not-flat")
+"""The irregularity of dice that do not lie flat, by the names that books give it."""
+
+
+def not_flat(rules: Rulebook) -> tuple[str, Irregularity] | None:
+    """The irregularity to call for a die that does not lie flat."""
+    known = rules.irregularities
+    return next(((name, known[name]) for name in NOT_FLAT if name in known), None)
+
+
+def _check_flat(draft: Draft) -> None:
+    found = not_flat(draft.rules)
+    if not draft.table.round.flat and found is not None:
+        name, rule = found
+        called = f"call “{rule.announce}”" if rule.announce else f"call {name}"
+        draft.refuse(Why.BAD_DICE, f"a die does not lie flat: {called}", rule.clause)
+
+
+def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
+    """Refuse somebody who names themselves, in whatever role, as the one who directs or confirms a step."""
+    name = draft.person.name
+    if command.directed_by is not None and command.directed_by.name == name:
+        clauses = step.clause if step.directed_by else ()
+        draft.refuse(Why.OWN_ACT, f"one pays, another directs; {name} cannot do both", clauses)
+    if command.confirmed_by is not None and command.confirmed_by.name == name:
+        draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
+
+
 def _check_decided(draft: Draft) -> None:
     for name in draft.table.round.undecided:
         rule = draft.rules.irregularities[name]
@@ -141,9 +190,10 @@ def _check_decided(draft: Draft) -> None:
 
 def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if not command.flat:
-        rule = draft.rules.irregularities.get("not-flat")
-        says = "a die is not flat: call the irregularity"
-        draft.refuse(Why.BAD_DICE, says, rule.clause if rule else step.clause)
+        found = not_flat(draft.rules)
+        draft.refuse(
+            Why.BAD_DICE, "a die is not flat: call the irregularity", found[1].clause if found else step.clause
+        )
     draft.emit(e.StepTaken(step.id))
 
 

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from pitbook.table.state import Bet, Table
 
 
+RULED = "ruled"
+"""Stands for the row and the odds of a wager that was paid by a decision."""
+
+
 class _Rounded(TypedDict, total=False):
     exact: str
     favour: Literal["player", "house"]

@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
 from pitbook.table.decide.equipment import has_shaker
-from pitbook.table.decide.irregular import void
+from pitbook.table.decide.irregularities import void
 from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why

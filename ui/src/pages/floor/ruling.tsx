@@ -5,6 +5,7 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
+import { me } from "../../shell/session";
 import { DiceKeys } from "../../staff/keypad";
 import { actingRole } from "../../staff/roles";
 import { words } from "../../words";
@@ -57,9 +58,10 @@ export function RuleInWords({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const [text, setText] = useState("");
   const [gone, setGone] = useState(false);
-  const rule = Object.values(desk.book.irregularities).find(one => one.remedy === "refer");
+  const id = desk.staff.undecided.find(one => desk.book.irregularities[one]?.remedy === "refer") ?? "";
+  const rule = desk.book.irregularities[id];
   const role = rule === undefined ? null : actingRole(desk.live.id, desk.book, rule.presence, rule.or_above);
-  if (rule === undefined || role === null) return null;
+  if (rule === undefined || role === null || desk.staff.callers[id] === me.value?.name) return null;
   const go = async (): Promise<void> => {
     if (!(await desk.act({ type: "RuleInWords", words: text, void: gone }, role))) return;
     setText("");

@@ -158,17 +158,22 @@ function Decide({ desk, dispute }: { desk: Desk; dispute: Dispute }) {
   const [ruling, setRuling] = useState("");
   const sending = useSending();
   const role = actingRole(desk.table, desk.book, { manager: true });
-  const decide = async (): Promise<void> => {
-    const command = { type: "SettleDispute" as const, round: dispute.round, words: ruling };
+  const decide = async (upheld: boolean): Promise<void> => {
+    const command = { type: "SettleDispute" as const, round: dispute.round, words: ruling, upheld };
     const asked = (): Promise<unknown> => ask(desk.table, command, role === undefined ? {} : { role });
     if (await sending.send(asked, say.decided(dispute.round))) desk.again();
   };
   return (
-    <ActForm sending={sending} onSend={() => void decide()}>
+    <ActForm sending={sending} onSend={() => void decide(true)}>
       <Field label={say.ruling} hint={say.rulingHint} value={ruling} onValue={setRuling} maxLength={400} />
-      <Button type="submit" tone="main" busy={sending.busy} disabled={ruling.trim() === ""}>
-        {say.decide}
-      </Button>
+      <div class="buttons">
+        <Button type="submit" tone="main" busy={sending.busy} disabled={ruling.trim() === ""}>
+          {say.decide}
+        </Button>
+        <Button tone="danger" disabled={sending.busy || ruling.trim() === ""} onClick={() => void decide(false)}>
+          {say.refuse}
+        </Button>
+      </div>
     </ActForm>
   );
 }
@@ -240,7 +245,7 @@ function Ruled({ desk, ruled }: { desk: Desk; ruled: readonly Dispute[] }) {
           <li key={one.sequence} class="dispute">
             <DisputeWords desk={desk} dispute={one} />
             <p>
-              <strong>{say.rulingWas}</strong> {one.ruling}
+              <strong>{one.upheld === false ? say.claimRefused : say.rulingWas}</strong> {one.ruling}
             </p>
             {one.ruled_at && (
               <p class="office-meta">

@@ -53,7 +53,8 @@ export function OwnBets(props: BetsProps) {
       {returned.map(ruling => (
         <p key={ruling.bet} class="own-bet-note">
           {areaName(book, ruling.lay_on)} <Amount minor={ruling.amount} money={showing.money} short />:{" "}
-          {words().seat.ruledReturned}
+          {ruling.paid === null ? words().seat.ruledReturned : words().seat.ruledPaid}
+          {ruling.paid !== null && <Amount minor={ruling.paid} money={showing.money} short signed />}
         </p>
       ))}
       {bets.length > 0 && (

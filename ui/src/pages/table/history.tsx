@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Dice, totalOf } from "../../components/dice";
 import type { PastRound } from "../../live/past";
+import type { Mine } from "../../live/view";
 import { named, words } from "../../words";
 import { Frequencies } from "./frequencies";
 import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown } from "./roads";
@@ -13,12 +14,16 @@ interface HistoryProps {
   /** The latest first. */
   rounds: readonly PastRound[];
   disputed: readonly number[];
+  /** One's own disputes that were decided. */
+  claims: Mine["claims"];
   onRecall: (round: number) => void;
 }
 
 const STRIP = 14;
+/** So many decided disputes are shown. */
+const CLAIMS = 3;
 
-export function History({ book, rounds, disputed, onRecall }: HistoryProps) {
+export function History({ book, rounds, disputed, claims, onRecall }: HistoryProps) {
   const say = words();
   const roads = roadsOf(book);
   const thrown = rounds.filter(one => !one.void && one.dice.length > 0).map(asThrown);
@@ -29,6 +34,11 @@ export function History({ book, rounds, disputed, onRecall }: HistoryProps) {
         <p class="soft">{say.shell.dicegovern}</p>
       </header>
       {disputed.length > 0 && <p class="own-bet-note">{say.seat.disputed(disputed.join(", "))}</p>}
+      {claims.slice(-CLAIMS).map(one => (
+        <p key={one.round} class="own-bet-note">
+          {one.upheld ? say.seat.claimUpheld(one.round, one.reason) : say.seat.claimRefused(one.round, one.reason)}
+        </p>
+      ))}
       {rounds.length === 0 && <p class="soft">{say.lobby.noResults}</p>}
       {rounds.length > 0 && (
         <>

@@ -16,6 +16,7 @@ export function notesOf(live: LiveTable, book: BookPage): Record<string, string>
       ...(bet.kind === "colour" ? [say.colour] : []),
       ...(bet.kind.startsWith("tip") ? [say.tips[bet.kind] ?? bet.kind] : []),
       ...(bet.confirmed ? [] : [say.waiting]),
+      ...(live.mine.value?.unruled.includes(bet.id) ? [say.waitsRuling] : []),
       ...(ruling === undefined
         ? []
         : [ruling.lay_on === bet.wager ? say.ruledStands : say.ruledMoved(areaName(book, ruling.lay_on))]),

@@ -140,10 +140,16 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
                 hand.carried.value = place;
               }}
               notes={notesOf(live, book)}
-              returned={live.mine.value?.rulings.filter(one => one.stands_on === null) ?? []}
+              returned={live.mine.value?.rulings.filter(one => one.stands_on === null || one.paid !== null) ?? []}
             />
           )}
-          <History book={book} rounds={rounds} disputed={view.disputed} onRecall={setRecalled} />
+          <History
+            book={book}
+            rounds={rounds}
+            disputed={view.disputed}
+            claims={live.mine.value?.claims.filter(one => one.upheld !== null) ?? []}
+            onRecall={setRecalled}
+          />
         </div>
       </div>
       {plays && view.automatic !== undefined && <DrawShare live={live} view={view} />}

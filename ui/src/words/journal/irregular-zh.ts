@@ -14,12 +14,23 @@ import {
   type Person,
   person,
   quoted,
+  type Scene,
   type Tellers,
   who,
 } from "./scene";
 
 interface Said {
   words: string;
+}
+
+/** How a ruling settles wagers, and what it undoes. */
+interface PutRight {
+  undone?: Line[];
+  settled?: Line[];
+}
+
+function putRight({ undone = [], settled = [] }: PutRight, scene: Scene): string[] {
+  return [...undone.map(one => `撤銷：${line(one, scene)}`), ...settled.map(one => line(one, scene)), ...owed(scene)];
 }
 
 export const irregularZh: Tellers = {
@@ -30,6 +41,8 @@ export const irregularZh: Tellers = {
       present: Person[];
       announced?: string | null;
       witnessed?: string[];
+      bets?: number[];
+      named_by?: string;
     },
     scene,
   ) => {
@@ -38,9 +51,11 @@ export const irregularZh: Tellers = {
     const present = event.present
       .map(one => `${person(one, scene)}${event.witnessed?.includes(one.name) ? "（已確認）" : ""}`)
       .join("、");
+    const others = event.named_by && event.present.some(one => one.name !== event.named_by);
     return [
       `${who(scene)}宣布異常「${rule?.name.zh ?? event.irregularity}」${said}${quoted(event.words)}${cited(rule?.clause)}`,
-      ...(present === "" ? [] : [`在場：${present}`]),
+      ...(present === "" ? [] : [`在場：${present}${others ? `（由 ${scene.name(event.named_by ?? "")} 指明）` : ""}`]),
+      ...bets(event.bets ?? [], scene, "待裁定："),
       `處理方法：${serverZh.remedies[event.remedy] ?? event.remedy}`,
     ];
   },
@@ -50,8 +65,15 @@ export const irregularZh: Tellers = {
     ...(event.undone ?? []).map(one => `撤銷：${line(one, scene)}`),
     ...owed(scene),
   ],
-  WagersReturned: (event: { returned: number[] }, scene) => ["此擲不算", ...bets(event.returned, scene, "退還：")],
-  BettingReopened: () => "注碼保留至下一擲，並可更改",
+  WagersReturned: (event: { returned: number[]; undone?: Line[] }, scene) => [
+    "此擲不算",
+    ...bets(event.returned, scene, "退還："),
+    ...(event.undone ?? []).map(one => `已收取，現退還：${line(one, scene)}`),
+  ],
+  BettingReopened: (event: { undone?: Line[] }, scene) => [
+    "注碼保留至下一擲，並可更改",
+    ...(event.undone ?? []).map(one => `已收取，現放回：${line(one, scene)}`),
+  ],
   PowerFailed: (_, scene) =>
     scene.book?.identity.game === "craps"
       ? "恢復遊戲之前，玩家可將上一擲以來所下注碼全數取回，或全部保留"
@@ -61,11 +83,14 @@ export const irregularZh: Tellers = {
     ...bets(event.bets, scene, "退還："),
   ],
   PlayResumed: (_, scene) => `${who(scene)}恢復遊戲`,
-  BetRuled: (event: Said & { bet: number; treat_as: string | null }, scene) => {
+  BetRuled: (event: Said & PutRight & { bet: number; treat_as: string | null }, scene) => {
     const how = event.treat_as === null ? "退還" : `作${area(event.treat_as, scene)}的注處理`;
-    return `${who(scene)}裁定 ${bet(event.bet, scene)}：${how}${quoted(event.words)}`;
+    return [`${who(scene)}裁定 ${bet(event.bet, scene)}：${how}${quoted(event.words)}`, ...putRight(event, scene)];
   },
-  Ruled: ({ words }: Said, scene) => `${who(scene)}作出裁定${quoted(words)}`,
+  Ruled: (event: Said & PutRight & { called_by?: string }, scene) => {
+    const called = event.called_by ? `（由 ${scene.name(event.called_by)} 宣告）` : "";
+    return [`${who(scene)}作出裁定${called}${quoted(event.words)}`, ...putRight(event, scene)];
+  },
   RollCancelled: ({ words }: Said, scene) => `${who(scene)}宣告擲骰無效${quoted(words)}`,
   DiceCorrected: (event: Said & { dice: number[]; returned?: number[] }, scene) => [
     `${who(scene)}更正骰子為 ${dice(event.dice)}${quoted(event.words)}`,
@@ -73,8 +98,8 @@ export const irregularZh: Tellers = {
   ],
   Disputed: (event: Said & { round: number }, scene) =>
     `${who(scene)}對第 ${event.round} 局提出爭議${quoted(event.words)}；該局紀錄已凍結`,
-  DisputeSettled: (event: Said & { round: number }, scene) =>
-    `${who(scene)}了結第 ${event.round} 局的爭議${quoted(event.words)}`,
+  DisputeSettled: (event: Said & { round: number; upheld?: boolean }, scene) =>
+    `${who(scene)}了結第 ${event.round} 局的爭議${event.upheld === false ? "：申訴被駁回" : ""}${quoted(event.words)}`,
   ResettlementProposed: (event: Said & { round: number; dice: number[] }, scene) =>
     `${who(scene)}建議將第 ${event.round} 局按 ${dice(event.dice)} 重新結算${quoted(event.words)}`,
   Resettled: (event: { round: number; dice: number[]; lines: Line[] }, scene) => [

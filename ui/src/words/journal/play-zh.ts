@@ -43,6 +43,7 @@ interface Step {
   areas?: string[];
   directed_by?: Person | null;
   confirmed_by?: Person | null;
+  flat?: boolean;
 }
 
 function act(event: Step, scene: Scene): string {
@@ -124,7 +125,8 @@ export const playZh: Tellers = {
       event.directed_by ? `，由 ${person(event.directed_by, scene)}指示` : "",
       event.confirmed_by ? `，由 ${person(event.confirmed_by, scene)}確認` : "",
     ];
-    return `${who(scene)}${act(event, scene)}${others.join("")}${cited(stepOf(event.step, scene)?.clause)}`;
+    const flat = event.flat === false ? "；有骰子未平放" : "";
+    return `${who(scene)}${act(event, scene)}${flat}${others.join("")}${cited(stepOf(event.step, scene)?.clause)}`;
   },
   StepWaived: (event: { step: string }, scene) => {
     const step = stepOf(event.step, scene);

@@ -123,6 +123,7 @@ export function bets(numbers: readonly number[], scene: Scene, before = ""): str
 export function line(one: Line, scene: Scene): string {
   const laid = `${scene.name(one.player ?? "")}：${stake({ ...one, amount: one.stake }, scene)}`;
   if (one.row === null) return `${laid}：退還${cited(one.clauses)}`;
+  if (one.row === "ruled") return `${laid}：裁定派彩；${signed(one.net, scene)}${cited(one.clauses)}`;
   const back = one.stake - one.honoured;
   const parts = [
     back > 0 ? `退還 ${amount(back, scene)}` : "",

@@ -1,0 +1,157 @@
+"""Decisions of people on wagers: which they may decide on, and the money that must move for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.settling import (
+    check_line,
+    difference,
+    honoured,
+    line_of,
+    low_players,
+    money_of,
+    reached,
+)
+from pitbook.audit.state import HISTORY, Past
+
+if TYPE_CHECKING:
+    from pitbook.audit.state import Bet, Body, Moves, State, Who
+
+RULED = "ruled"
+"""Stands for the row and the odds of a wager that was paid by a decision."""
+
+
+def bet_ruled(state: State, event: Body, _who: Who) -> Moves:
+    now, number, stands = state.round, event["bet"], event["treat_as"]
+    called = any(state.book.irregularities[name].remedy == "supervisor decides" for name in now.irregularities)
+    ensure(called, "nobody called for a decision on a wager")
+    ensure(now.unclear is None or number in now.unclear, f"bet {number} was not named as unclear")
+    ensure(stands is None or state.wager(stands), f"{stands} is not offered here")
+    lies = number in state.bets
+    bet = _of_round(state, number)
+    _decided_on(state, number)
+    if not lies:
+        return _settled_bet_ruled(state, event, bet)
+    ensure(not event.get("settled"), f"bet {number} still lies, and is settled by a ruling")
+    if stands is None:
+        return state.back([state.take(number)])
+    _note_move(state, bet, stands)
+    state.turn(number, stands)
+    return []
+
+
+def _settled_bet_ruled(state: State, event: Body, bet: Bet) -> Moves:
+    """A wager that was settled in this round: that is undone, and it is settled as the ruling says."""
+    now, stands = state.round, event["treat_as"]
+    old = _line(state, bet.id)
+    if stands is None:
+        del now.lay[bet.id]
+        new = line_of(state.book, state.setup, bet, 0, "")
+    else:
+        _note_move(state, bet, stands)
+        now.lay[bet.id] = bet = replace(bet, wager=stands)
+        new = line_of(state.book, state.setup, bet, honoured(state, bet), reached(state)[stands])
+    ensure(event["undone"] == [old], f"bet {bet.id} was settled in another way than the ruling undoes")
+    ensure(len(event["settled"]) == 1, f"the ruling on bet {bet.id} does not settle it")
+    check_line(event["settled"][0], new)
+    _replace(state, [old], event["settled"])
+    return difference(state, old, new["net"], [])
+
+
+def _note_move(state: State, bet: Bet, stands: str) -> None:
+    """A wager counts as moved while it stands elsewhere than where it lay."""
+    first = state.round.first.setdefault(bet.id, bet.wager)
+    if first == stands:
+        state.round.moved.discard(bet.id)
+    else:
+        state.round.moved.add(bet.id)
+
+
+def ruled(state: State, event: Body, who: Who) -> Moves:
+    name = next(name for name, rule in state.book.irregularities.items() if rule.remedy == "refer")
+    if "called_by" not in event:  # an older record: words, and perhaps a void round after them
+        state.round.undecided.discard(name)
+        state.round.may_void = True
+        return []
+    ensure(bool(event["words"].strip()), "a decision is not recorded in words")
+    ensure(name in state.round.undecided, f"{who.name} decides, and nobody called {name}")
+    caller = state.round.callers[name]
+    ensure(event["called_by"] == caller, f"{caller} called it, not {event['called_by']}")
+    ensure(caller != who.name, f"{who.name} decides on what they called themselves")
+    state.round.undecided.discard(name)
+    lines = event["settled"]
+    money = event["void"] or lines
+    ensure(not (state.automatic and money), "a decision moves money at an automatic table")
+    ensure(not (event["void"] and lines), "a void round gives every wager back")
+    if event["void"]:
+        state.expect = ["RoundVoided"]
+    return _settled_by_decision(state, lines, event["undone"])
+
+
+def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> Moves:
+    now = state.round
+    numbers = [line["bet"] for line in lines]
+    ensure(len(set(numbers)) == len(numbers), "a decision settles a wager twice")
+    undone: list[Body] = []
+    moves: Moves = []
+    for line in lines:
+        bet = _of_round(state, line["bet"])
+        right = line_of(state.book, state.setup, bet, 0, "")
+        if line["honoured"]:
+            ensure(line["net"] > 0, f"bet {bet.id} is paid nothing by a decision")
+            right |= {"honoured": bet.amount, "row": RULED, "pays": RULED, "net": line["net"]}
+        check_line(line, right)
+        if bet.id in state.bets:
+            moves += money_of(state, line)
+            state.take(bet.id)
+        else:
+            old = _line(state, bet.id)
+            undone.append(old)
+            moves += difference(state, old, line["net"], moves)
+            del now.lay[bet.id]
+        if line["honoured"]:
+            now.lay[bet.id] = bet
+        _decided_on(state, bet.id)
+    ensure(given == undone, "a decision undoes something else than was settled of its wagers")
+    _replace(state, undone, lines)
+    return moves
+
+
+def _of_round(state: State, number: int) -> Bet:
+    bet = state.bets.get(number) or state.round.lay.get(number)
+    if bet is None:
+        raise Fault(f"there is no bet {number} in this round")
+    return bet
+
+
+def _decided_on(state: State, number: int) -> None:
+    now = state.round
+    now.unruled.discard(number)
+    if not now.unruled:
+        rules = state.book.irregularities
+        now.undecided = {name for name in now.undecided if rules[name].remedy != "supervisor decides"}
+
+
+def _line(state: State, number: int) -> Body:
+    return next(line for line in state.lines() if line["bet"] == number)
+
+
+def _replace(state: State, undone: list[Body], settled: list[Body]) -> None:
+    """The round's lines and the table's books, once a decision has settled some of its wagers in another way."""
+    now = state.round
+    for sign, lines in ((-1, undone), (1, settled)):
+        won = sum(line["net"] + line["envy"] for line in lines)
+        state.booked(wagered=sign * sum(line["honoured"] for line in lines), won=-sign * won)
+    past = next((one for one in state.history if one.number == now.number), None)
+    new = {line["bet"]: line for line in settled}
+    kept = [new.pop(line["bet"], line) for line in (past.lines if past else [])]
+    kept += [line for line in new.values() if line["honoured"]]
+    if past is None and kept:
+        past = Past(now.number, now.entered, [], state.book, state.setup)
+        state.history = [*state.history, past][-HISTORY:]
+    if past is not None:
+        past.lines = kept
+    now.low = low_players(state, kept)

@@ -1,0 +1,207 @@
+"""Irregularities: when they can be called, by whom, and the remedy that follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.ledger.transfers import move
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.afterwards import difference
+from pitbook.table.decide.rights import check_confirmed, need_role
+from pitbook.table.evolve import DECIDED
+from pitbook.table.people import may_act
+from pitbook.table.refusals import Why
+from pitbook.table.state import acts_done, betting_open, phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.rulebooks.text import Irregularity
+    from pitbook.table.decide.draft import Draft
+    from pitbook.table.people import Person
+    from pitbook.table.state import Bet, Table
+
+
+def call(draft: Draft, command: c.Call) -> None:
+    rule = draft.rules.irregularities.get(command.irregularity)
+    if rule is None:
+        draft.refuse(Why.NOT_IN_THE_BOOK, f"the book has no irregularity {command.irregularity!r}")
+    if draft.table.automatic is not None and rule.remedy != "refer":
+        draft.refuse(Why.AUTOMATIC, "it cannot happen here: the electronic tumbler has no such part")
+    need_role(draft, rule.called_by, rule.who_clause, or_above=rule.or_above)
+    _check_when(draft, command.irregularity, rule)
+    if rule.shaker is not None and rule.shaker != draft.table.shaker:
+        draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
+    if rule.remedy == "withdraw all or stay" and draft.table.power_failed:
+        draft.refuse(Why.NOTHING_TO_DO, "the power has failed already")
+    if rule.remedy == "refer" and not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say what happened: somebody has to decide on it", rule.clause)
+    _check_bets(draft, command, rule)
+    present = _present(draft, command, rule)
+    event = e.IrregularityCalled(
+        irregularity=command.irregularity,
+        remedy=rule.remedy,
+        words=command.words,
+        present=present,
+        announced=rule.announce,
+        witnessed=check_confirmed(draft, *(one for one in present if one.name != draft.person.name)),
+        bets=command.bets,
+        named_by=draft.person.name,
+    )
+    draft.emit(event)
+    _remedy(draft, rule)
+
+
+def _check_when(draft: Draft, name: str, rule: Irregularity) -> None:
+    if not _in_phase(draft.table, rule):
+        clauses, reading = grounds(rule)
+        says = f"{name} cannot happen while the round is {phase(draft.table)}"
+        draft.refuse(Why.NOT_NOW, says, clauses, reading=reading)
+    if _too_late(draft.table, rule):
+        says = f"winning wagers have been paid: {name} can no longer be called; dispute the round"
+        draft.refuse(Why.NOT_NOW, says, rule.clause, reading="no-roll-when")
+
+
+def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
+    """Where a supervisor decides on wagers, the call names them; otherwise it names none."""
+    table = draft.table
+    if rule.remedy != "supervisor decides":
+        if command.bets:
+            says = f"{command.irregularity} names no wagers; leave them out"
+            draft.refuse(Why.NOTHING_TO_DO, says)
+        return
+    if not table.bets and not table.round.taken:
+        draft.refuse(Why.NOTHING_TO_DO, "no wager lies on the layout", rule.clause)
+    if not command.bets:
+        says = "name the wagers on which a supervisor has to decide"
+        draft.refuse(Why.NOTHING_TO_DO, says, rule.clause, reading="unclear-wagers")
+    for number in command.bets:
+        if number not in table.bets and number not in table.round.taken:
+            draft.refuse(Why.NO_SUCH_BET, f"there is no bet {number} in this round")
+
+
+def grounds(rule: Irregularity) -> tuple[Sequence[str], str | None]:
+    """Return the clauses that provide for an irregularity, or the reading where none does."""
+    return (rule.clause, None) if rule.reading is None else ((), rule.reading)
+
+
+def can_happen(table: Table, rule: Irregularity) -> bool:
+    """Whether it can be called now, by whoever may."""
+    if table.automatic is not None and rule.remedy != "refer":
+        return False
+    if rule.remedy == "withdraw all or stay" and table.power_failed:
+        return False
+    if rule.remedy == "supervisor decides" and not table.bets and not table.round.taken:
+        return False
+    return rule.shaker in (None, table.shaker) and _in_phase(table, rule) and not _too_late(table, rule)
+
+
+def _in_phase(table: Table, rule: Irregularity) -> bool:
+    """Before the first step, betting that is open is also between rounds."""
+    now = phase(table)
+    between = "between rounds" in rule.when and now == "betting" and not table.round.done
+    return "any" in rule.when or now in rule.when or between
+
+
+def _too_late(table: Table, rule: Irregularity) -> bool:
+    return rule.until is not None and rule.until in acts_done(table)
+
+
+def _present(draft: Draft, command: c.Call, rule: Irregularity) -> tuple[Person, ...]:
+    """Return those in whose presence the book wants it done; one of them may call it, but nobody names themselves."""
+    if any(person.name == draft.person.name for person in command.present):
+        says = f"nobody is their own witness: name somebody else than {draft.person.name} (house policy)"
+        draft.refuse(Why.OWN_ACT, says, reading="witness")
+    if not rule.presence or rule.remedy in DECIDED:
+        return ()
+    there = dict.fromkeys((*command.present, draft.person))
+    fitting = [p for p in there if may_act(draft.rules, p.role, rule.presence, or_above=rule.or_above)]
+    if not fitting:
+        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
+        draft.refuse(Why.PRESENCE, f"this is done in the presence of the {who}; say who is there", rule.clause)
+    return tuple(fitting)
+
+
+def _remedy(draft: Draft, rule: Irregularity) -> None:
+    match rule.remedy:
+        case "return wagers":
+            _return_all(draft)
+        case "void and return":
+            if rule.equipment:
+                draft.emit(e.EquipmentFailed(rule.equipment, cease=False))
+            void(draft)
+        case "wagers stand":
+            collected = _collected(draft)
+            event = e.BettingReopened(collected)
+            draft.emit(event, *(_laid_again(draft, line) for line in collected))
+        case "settle by the dice, then cease":
+            assert rule.equipment is not None
+            draft.emit(e.EquipmentFailed(rule.equipment, cease=True))
+            _waive(draft, "illuminate", after="enter dice")
+        case "settle by the dice" | "finish the round":
+            if rule.equipment:
+                draft.emit(e.EquipmentFailed(rule.equipment, cease=False))
+            _waive(draft, "illuminate", after="enter dice")
+        case "outcome stands":
+            if rule.equipment and draft.rules.equipment[rule.equipment].kind == "device":
+                _waive(draft, "press deal", after="close betting")
+        case "withdraw all or stay":
+            draft.emit(e.PowerFailed())
+        case "betting resumes":
+            if not betting_open(draft.table):
+                draft.emit(e.BettingReopened())
+        case _:
+            pass  # what remains is a note: the clause itself is applied where wagers are settled
+
+
+def _return_all(draft: Draft) -> None:
+    """Give back every wager made for this throw, those that were collected as losers included."""
+    bets, collected = _made_for_this_throw(draft), _collected(draft)
+    back = return_wagers(draft, bets, "returned")
+    for line in collected:
+        back += difference(draft, line, 0, "returned", back)
+    draft.emit(e.WagersReturned(draft.table.round.number, tuple(bet.id for bet in bets), collected), *back)
+
+
+def _collected(draft: Draft) -> tuple[e.Line, ...]:
+    return tuple(line for line in settled_lines(draft.table) if line.net < 0)
+
+
+def _laid_again(draft: Draft, line: e.Line) -> Transfer:
+    return move(f"{line.wager}: stands again", draft.float, draft.escrow, line.honoured)
+
+
+def settled_lines(table: Table) -> tuple[e.Line, ...]:
+    """What was collected or paid in this round so far."""
+    number = table.round.number
+    return tuple(line for record in table.history if record.number == number for line in record.lines)
+
+
+def _waive(draft: Draft, act: str, *, after: str) -> None:
+    """Passes over a step that the irregularity has overtaken, if it is the one that would be due."""
+    done = acts_done(draft.table)
+    step = next((s for s in draft.rules.procedure.round if s.act == act), None)
+    if step is not None and step.id not in draft.table.round.done and after in done:
+        draft.emit(e.StepWaived(step.id))
+
+
+def void(draft: Draft) -> None:
+    """Ends the round; every wager that was made for it goes back, and what was settled of it is undone."""
+    bets, number = _made_for_this_throw(draft), draft.table.round.number
+    undone = settled_lines(draft.table)
+    event = e.RoundVoided(number, tuple(bet.id for bet in bets), undone)
+    back = return_wagers(draft, bets, "void round")
+    for line in undone:
+        back += difference(draft, line, 0, "void round", back)
+    draft.emit(event, *back)
+
+
+def _made_for_this_throw(draft: Draft) -> list[Bet]:
+    return [bet for bet in draft.table.bets.values() if not bet.running]
+
+
+def return_wagers(draft: Draft, bets: Iterable[Bet], why: str) -> list[Transfer]:
+    """Stakes back to whoever they belong to: a tip in the area is the dealers', whoever gave it."""
+    return [move(f"{bet.wager}: {why}", draft.escrow, draft.owner(bet.player, bet.kind), bet.amount) for bet in bets]

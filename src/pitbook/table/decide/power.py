@@ -1,0 +1,53 @@
+"""Power failures: players withdraw all their wagers or none, and play resumes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.irregularities import grounds, return_wagers
+from pitbook.table.decide.rights import acting_for
+from pitbook.table.refusals import Why
+from pitbook.table.state import betting_open
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.table.decide.draft import Draft
+
+
+def withdraw(draft: Draft, command: c.Withdraw) -> None:
+    name = acting_for(draft, command.player)
+    if not draft.table.power_failed:
+        says = "wagers are withdrawn only if the power fails before an outcome"
+        draft.refuse(Why.NOT_NOW, says, _against_withdrawal(draft))
+    mine = [bet for bet in draft.table.bets.values() if bet.player == name and bet.kind != "tip in the area"]
+    bets = [bet for bet in mine if not bet.running]
+    if not bets:
+        draft.refuse(Why.NO_SUCH_BET, f"{name} has no wager that may be withdrawn")
+    event = e.PlayerWithdrew(name, tuple(bet.id for bet in bets))
+    draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
+
+
+def _against_withdrawal(draft: Draft) -> Sequence[str]:
+    """The clauses by which play goes on after a power failure, or by which a wager stays once betting is closed."""
+    called = (draft.rules.irregularities[name] for name in draft.table.round.irregularities)
+    after = next((rule for rule in called if rule.remedy == "finish the round" and rule.equipment is None), None)
+    if after is not None:
+        return after.clause
+    return () if betting_open(draft.table) else draft.rules.forbids.late_changes or ()
+
+
+def refuse_without_power(draft: Draft, says: str) -> NoReturn:
+    """Refuse what has to wait until play resumes after a power failure."""
+    rules = draft.rules.irregularities.values()
+    rule = next(rule for rule in rules if rule.remedy == "withdraw all or stay")
+    clauses, reading = grounds(rule)
+    draft.refuse(Why.SUSPENDED, says, clauses, reading=reading)
+
+
+def resume(draft: Draft, _command: c.Resume) -> None:
+    if not draft.table.power_failed:
+        draft.refuse(Why.NOTHING_TO_DO, "play goes on already")
+    draft.emit(e.PlayResumed())

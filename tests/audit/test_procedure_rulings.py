@@ -1,0 +1,269 @@
+"""Irregularities and rulings that a table lets pass by mistake: the auditor names the entry for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.ledger.transfers import Transfer
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table import limits
+from pitbook.table.decide import HANDLERS, betting, irregularities, rounds, rulings
+from pitbook.table.people import Person
+from tests.audit.floors import Floor, house_at
+from tests.audit.test_bugs import found
+
+MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
+LIMITS = {"*": c.Limit(500, 50_000), "specific-triple": c.Limit(100, 5_000)}
+
+Script = Callable[[Floor], None]
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def gone(module: Any, name: str, instead: object = None) -> Patch:
+    """A check that is no longer made, or made in another way."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(module, name, instead if callable(instead) else lambda *_given, **_named: instead)
+
+    return patch
+
+
+# ---------------------------------------------------------------- what is played
+
+
+def two_bets(floor: Floor, until: str | None, dice: tuple[int, int, int] = (1, 2, 3)) -> None:
+    """Ann's wager wins on 1-2-3, ben's loses; they are numbers 1 and 2."""
+    floor.bet("ann", "small", 1000)
+    floor.bet("ben", "big", 2000)
+    floor.steps(dice, until=until)
+
+
+def no_roll_after(until: str) -> Script:
+    """A No Roll that is called before a certain act."""
+
+    def script(floor: Floor) -> None:
+        two_bets(floor, until)
+        floor.does(floor.crew["dealer"], c.Call("no-roll"))
+
+    return script
+
+
+def not_flat(floor: Floor) -> None:
+    two_bets(floor, "reveal")
+    floor.does(floor.crew["dealer"], c.TakeStep("uncover", flat=False))
+    floor.steps((1, 2, 3))
+
+
+def device_fails(floor: Floor) -> None:
+    floor.bet("ann", "small", 1000)
+    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.boss,)))
+    floor.bet("ben", "big", 2000)
+
+
+def unclear(*named: int, ruled: tuple[int, ...] = (), until: str = "collect losers") -> Script:
+    """Wagers that are called unclear, and those that a supervisor then rules to stand on even."""
+
+    def script(floor: Floor) -> None:
+        two_bets(floor, until)
+        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=named))
+        for number in ruled:
+            floor.does(floor.boss, c.RuleOnBet(number, "even", "it lay there"))
+        if named:
+            floor.steps()
+
+    return script
+
+
+def ruled_by_a_dealer(floor: Floor) -> None:
+    two_bets(floor, "collect losers")
+    floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
+    floor.does(floor.crew["dealer"], c.RuleOnBet(1, "even", "it lay there"))
+
+
+def moved_to_a_triple(until: str) -> Script:
+    """A large wager that a ruling moves to an area with a low maximum."""
+
+    def script(floor: Floor) -> None:
+        floor.bet("ann", "big", 50_000)
+        floor.steps((1, 1, 1), until=until)
+        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
+        floor.does(floor.boss, c.RuleOnBet(1, "specific-triple/1", "it lay there"))
+        floor.steps()
+
+    return script
+
+
+def decided(by: Callable[[Floor], Person] | None = None, **ruling: Any) -> Script:
+    """A decision on what the rules do not cover, after somebody called for it or after nobody did."""
+
+    def script(floor: Floor) -> None:
+        two_bets(floor, "pay winners")
+        if by is not None:
+            floor.does(by(floor), c.Call("not-covered", "a glass fell on the layout"))
+        floor.does(floor.boss, c.RuleInWords("so be it", **ruling))
+
+    return script
+
+
+def by_the_dealer(floor: Floor) -> Person:
+    return floor.crew["dealer"]
+
+
+def by_the_boss(floor: Floor) -> Person:
+    return floor.boss
+
+
+def own_witness(floor: Floor) -> None:
+    two_bets(floor, "announce dice")
+    dealer = floor.crew["dealer"]
+    floor.does(dealer, c.Call("device-malfunction", present=(Person(dealer.name, "casino-supervisor"),)))
+
+
+def claim_refused(floor: Floor) -> None:
+    two_bets(floor, None)
+    floor.does("ann the player", c.Dispute(1, "it was a six"))
+    floor.does(floor.boss, c.SettleDispute(1, "", upheld=False))
+
+
+# ---------------------------------------------------------------- what is broken
+
+
+def caller_unchecked(draft: Any, name: str, _rule: Any) -> str:
+    return str(draft.table.round.callers.get(name, ""))
+
+
+def no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def settle(draft: Any, command: c.SettleDispute) -> None:
+        draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
+
+    monkeypatch.setitem(HANDLERS, c.SettleDispute, settle)
+
+
+def as_named(_draft: Any, command: c.Call, _rule: Any) -> tuple[Person, ...]:
+    return command.present
+
+
+def nothing(*_given: Any) -> list[Transfer]:
+    return []
+
+
+BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
+    "No Roll with the cover on": (
+        MASSACHUSETTS, no_roll_after("reveal"), gone(irregularities, "_in_phase", instead=lambda *_: True),
+        "IrregularityCalled", "no-roll is called while the round is thrown",
+    ),
+    "No Roll after a winner was paid": (
+        MARYLAND, no_roll_after("clear"), gone(irregularities, "_too_late", instead=lambda *_: False),
+        "IrregularityCalled", "no-roll is called while the round is settling",
+    ),
+    "wagers collected before a No Roll are kept": (
+        MARYLAND, no_roll_after("pay winners"), gone(irregularities, "_collected", instead=lambda *_: ()),
+        "WagersReturned", "wagers that were collected do not all go back",
+    ),
+    "a round that goes on with a die that is not flat": (
+        MASSACHUSETTS, not_flat, gone(rounds, "_check_flat"),
+        "StepTaken", "a die does not lie flat",
+    ),
+    "a wager after the device failed": (
+        MASSACHUSETTS, device_fails, gone(betting, "_check_ceasing"),
+        "BetPlaced", "after the failure of equipment for which play ceases",
+    ),
+    "an unclear wager that nobody names": (
+        SINGAPORE, unclear(), gone(irregularities, "_check_bets"),
+        "IrregularityCalled", "no wager is named",
+    ),
+    "a ruling on a wager that was not named": (
+        SINGAPORE, unclear(1, ruled=(2, 1)), gone(rulings, "_check_unclear"),
+        "BetRuled", "bet 2 was not named as unclear",
+    ),
+    "a round that goes on before every ruling": (
+        SINGAPORE, unclear(1, 2, ruled=(1,)), gone(rounds, "_check_decided"),
+        "StepTaken", "nobody has decided on unclear-wagers",
+    ),
+    "a ruling by a dealer": (
+        SINGAPORE, ruled_by_a_dealer, gone(rulings, "need_role"),
+        "BetRuled", "acted as dealer, but the decision is for",
+    ),
+    "a moved wager that is paid over the maximum": (
+        SINGAPORE, moved_to_a_triple("collect losers"), gone(limits, "was_moved", instead=lambda *_: False),
+        "WinnersPaid", "honoured is 50000 and must be 5000",
+    ),
+    "a collected wager that a ruling pays over the maximum": (
+        SINGAPORE, moved_to_a_triple("pay winners"), gone(limits, "was_moved", instead=lambda *_: False),
+        "BetRuled", "honoured is 50000 and must be 5000",
+    ),
+    "a ruling on a collected wager that moves no money": (
+        SINGAPORE, unclear(2, ruled=(2,), until="pay winners"), gone(rulings, "difference", instead=nothing),
+        "BetRuled", "the money moved is none",
+    ),
+    "a decision for which nobody called": (
+        SINGAPORE, decided(void=True), gone(rulings, "_caller", instead=caller_unchecked),
+        "Ruled", "nobody called not-covered",
+    ),
+    "a decision on one's own call": (
+        SINGAPORE, decided(by_the_boss, void=True), gone(rulings, "_caller", instead=caller_unchecked),
+        "Ruled", "decides on what they called themselves",
+    ),
+    "a decision that pays nothing of what it says": (
+        SINGAPORE, decided(by_the_dealer, pays=(c.Award(1, 700),)), gone(rulings, "moves", instead=nothing),
+        "Ruled", "the money moved is none",
+    ),
+    "a decision that gives nothing back of what it says": (
+        SINGAPORE, decided(by_the_dealer, returns=(2,)), gone(rulings, "difference", instead=nothing),
+        "Ruled", "the money moved is none",
+    ),
+    "a decision that does not void the round": (
+        SINGAPORE, decided(by_the_dealer, void=True), gone(rulings, "void"),
+        "", "RoundVoided must follow",
+    ),
+    "a witness of one's own act": (
+        MASSACHUSETTS, own_witness, gone(irregularities, "_present", instead=as_named),
+        "IrregularityCalled", "is a witness of their own act",
+    ),
+    "a claim refused without a reason": (
+        MASSACHUSETTS, claim_refused, no_reason,
+        "DisputeSettled", "a claim is refused without a reason",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_ruling_against_the_text_is_caught_at_its_entry(
+    bug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, script, patch, kind, why = BUGS[bug]
+    patch(monkeypatch)
+    finding = found(tmp_path / "wrong.db", book, script, limits=LIMITS if book == SINGAPORE else {})
+    assert finding is not None, "the bug was not caught"
+    assert why in finding.why, str(finding)
+    assert finding.kind == kind or not kind, str(finding)
+
+
+RIGHT: dict[str, tuple[str, Script]] = {
+    "no roll while losers are collected": (MARYLAND, no_roll_after("pay winners")),
+    "two rulings": (SINGAPORE, unclear(1, 2, ruled=(1, 2))),
+    "a ruling on a collected wager": (SINGAPORE, unclear(2, ruled=(2,), until="pay winners")),
+    "a moved wager": (SINGAPORE, moved_to_a_triple("collect losers")),
+    "a collected wager that was moved": (SINGAPORE, moved_to_a_triple("pay winners")),
+    "wagers paid and given back": (SINGAPORE, decided(by_the_dealer, returns=(2,), pays=(c.Award(1, 700),))),
+    "a void round": (SINGAPORE, decided(by_the_dealer, void=True)),
+}
+
+
+@pytest.mark.parametrize("case", RIGHT)
+def test_a_ruling_by_the_text_is_followed(case: str, tmp_path: Path) -> None:
+    book, script = RIGHT[case]
+    with house_at(tmp_path / "house.db", snapshot_every=1) as house:
+        floor = Floor(house, book, limits=LIMITS if book == SINGAPORE else {})
+        floor.buys("ann", 100_000)
+        floor.buys("ben", 100_000)
+        floor.open_betting()
+        script(floor)
+    report = audit(tmp_path / "house.db")
+    assert report.good, str(report)

@@ -1,0 +1,35 @@
+/** A die that does not lie flat: the round goes no further until that is called. */
+
+import { Button } from "../components/button";
+import { mayAct, roleNames, workingRoles } from "../staff/roles";
+import { named, words } from "../words";
+import type { Desk } from "./desk";
+
+interface NotFlatProps {
+  desk: Desk;
+  /** Where nothing is on record yet. */
+  onBack?: () => void;
+}
+
+export function NotFlat({ desk, onBack }: NotFlatProps) {
+  const say = words();
+  const id = desk.staff.not_flat ?? "";
+  const rule = desk.book.irregularities[id];
+  if (rule === undefined) return null;
+  const mine = workingRoles(desk.live.id).some(role => mayAct(desk.book, role, rule.called_by, rule.or_above));
+  const call = (): void => void desk.act({ type: "Call", irregularity: id }, rule.called_by);
+  return (
+    <section class="due" aria-label={say.dealer.due}>
+      <p class="due-mark">{named(rule.name)}</p>
+      <h2 class="due-says">{say.desk.notFlat}</h2>
+      <p class="due-clause">
+        <span class="clause">{say.dealer.clause(rule.clause.join(", "))}</span>
+        {!mine && <span>{say.dealer.notYours(roleNames(desk.book, rule.called_by))}</span>}
+      </p>
+      <Button tone="danger" busy={desk.busy} disabled={!mine} onClick={call}>
+        {rule.announce ? say.desk.callAloud(rule.announce) : say.dealer.callGo}
+      </Button>
+      {onBack !== undefined && <Button onClick={onBack}>{say.dialog.cancel}</Button>}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** The wagers of a round: those that lie, and those that were collected or paid in it already. */
+
+import { Tick } from "../components/field";
+import { words } from "../words";
+import { betWords, type StaffBet } from "./change";
+import type { Desk } from "./desk";
+
+export function roundWagers(desk: Desk): StaffBet[] {
+  return [...desk.staff.bets, ...desk.staff.taken].sort((one, other) => one.id - other.id);
+}
+
+/** A wager in words, and whether it was settled already. */
+export function wagerWords(desk: Desk, bet: StaffBet): string {
+  const settled = desk.staff.taken.some(one => one.id === bet.id);
+  return settled ? words().desk.settledAlready(betWords(desk, bet)) : betWords(desk, bet);
+}
+
+interface ChooseProps {
+  desk: Desk;
+  chosen: readonly number[];
+  onChosen: (chosen: readonly number[]) => void;
+}
+
+export function ChooseWagers({ desk, chosen, onChosen }: ChooseProps) {
+  return (
+    <fieldset class="present">
+      <legend>{words().desk.whichWagers}</legend>
+      {roundWagers(desk).map(bet => (
+        <Tick
+          key={bet.id}
+          label={wagerWords(desk, bet)}
+          on={chosen.includes(bet.id)}
+          onChange={on => onChosen(on ? [...chosen, bet.id] : chosen.filter(id => id !== bet.id))}
+        />
+      ))}
+    </fieldset>
+  );
+}
