@@ -161,10 +161,10 @@ class Tables:
         lit = illuminate(rules, Roll.of(1, 2, 3))
         for person, command in (
             (Person("max", "manager"), c.OpenTable(setup)),
-            (floor, c.PutDice("set 1")),
+            (Person("dan", "dealer"), c.TakeOver()),
+            (floor, c.PutDice(f"{name} set 1")),
             (floor, c.StartShift("day")),
             (floor, c.Inspect("device-before-opening", (1, 2, 3), lit)),
-            (Person("dan", "dealer"), c.TakeOver()),
             (floor, c.Fill(10**12, other)),
             *((player_at(name, number), c.BuyIn(10**10)) for number in range(PLAYERS)),
         ):

@@ -187,10 +187,10 @@ def _open_table(house: Any) -> None:
     floor, other = Person("fay", "floorperson"), Person("cas", "casino-supervisor")
     for person, command in (
         (Person("max", "manager"), c.OpenTable(c.Setup(BOOK, rules.digest, "Benchmark", rules.identity.currency))),
+        (Person("dan", "dealer"), c.TakeOver()),
         (floor, c.PutDice("set 1")),
         (floor, c.StartShift("day")),
         (floor, c.Inspect("device-before-opening", (1, 2, 3), illuminate(rules, Roll.of(1, 2, 3)))),
-        (Person("dan", "dealer"), c.TakeOver()),
         (floor, c.Fill(10**12, other)),
         *((Person(f"player {number}", "player"), c.BuyIn(10**9)) for number in range(PLAYERS)),
     ):

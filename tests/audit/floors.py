@@ -80,8 +80,10 @@ class Floor:
     def _make_ready(self) -> None:
         rules, boss = self.rules, self.boss
         self.does(boss, c.StartShift("day"))
+        if "dealer" in self.crew:
+            self.does(self.crew["dealer"], c.TakeOver())
         if rules.identity.game == "sic-bo":
-            self.does(boss, c.PutDice("set-1"))
+            self.does(boss, c.PutDice("set-1" if self.name == "t1" else f"{self.name} set-1"))
         for name, thing in rules.equipment.items():
             if thing.checklist and thing.shaker in (None, self.table.shaker):
                 self.does(boss, c.CheckEquipment(name, (True,) * len(thing.requires)))
@@ -89,8 +91,6 @@ class Floor:
             if inspection.shaker in (None, self.table.shaker):
                 lit = illuminate(rules, Roll.of(1, 2, 3)) if rules.dice == 3 else ()
                 self.does(self.crew[inspection.who[0]], c.Inspect(name, (1, 2, 3), lit, inspection.times))
-        if "dealer" in self.crew:
-            self.does(self.crew["dealer"], c.TakeOver())
         self.does(boss, c.Fill(10**9, self.second))
 
     def buys(self, player: str, amount: int = 10**6) -> None:

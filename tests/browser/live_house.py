@@ -52,10 +52,9 @@ def open_live_table(address: str, table: str, rules: Rulebook, chips: dict[str, 
     done(second.client.post(f"/api/v1/approvals/{waits}/approve", json={}))
     done(manager.asks("manager", {"type": "StartDay", "day": "story"}, table))
     if rules.identity.game == "sic-bo":
-        act(top, "PutDice", set="story set")
-    _look_over(rules, act, top)
-    if rules.identity.game == "sic-bo":
         act(lowest, "TakeOver")
+        act(top, "PutDice", set=f"{table} set")
+    _look_over(rules, act, top)
     for player, amount in chips.items():
         act(lowest, "BuyIn", amount=amount, player=player)
     for one in (manager, second, *people.values()):

@@ -153,9 +153,9 @@ def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     dice.get_by_label("Name or number of the set").fill("demo set 1")
     dice.get_by_role("button", name="They are in").click()
     expect(page.locator(".toast")).to_contain_text("in use already")
-    dice.get_by_label("Name or number of the set").fill("demo set 2")
+    dice.get_by_label("Name or number of the set").fill("fresh set")
     dice.get_by_role("button", name="They are in").click()
-    expect(dice).to_contain_text("demo set 2")
+    expect(dice).to_contain_text("fresh set")
     expect(dice.get_by_role("button", name="Replace the dice")).to_be_visible()
 
     page.get_by_role("tab", name="Now").click()

@@ -313,7 +313,7 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     assert violations(page) == []
     picture(page, "office-alarms")
     raised.get_by_role("link", name="Look at the table").click()
-    expect(page.get_by_role("heading", name="demo set 1: very unlikely to be fair")).to_be_visible()
+    expect(page.get_by_role("heading", name="demo set 2: very unlikely to be fair")).to_be_visible()
     expect(page.locator(".kinds li").first).to_contain_text("Too many triples")
     expect(page.locator(".fairness").get_by_role("alert")).to_contain_text("have it measured")
     assert violations(page) == []
@@ -327,8 +327,8 @@ def test_dice_that_agree_too_often_raise_an_alarm_and_the_hold_leaves_its_band(
     page.get_by_role("button", name="中文").click()
     page.goto("/floor/alarms")
     raised = card(page, "骰子極可能不公平")
-    expect(raised).to_contain_text("骰子「demo set 1」自第")
-    expect(raised.locator(".exact")).to_contain_text("Dice set demo set 1: very unlikely to be fair")
+    expect(raised).to_contain_text("骰子「demo set 2」自第")
+    expect(raised.locator(".exact")).to_contain_text("Dice set demo set 2: very unlikely to be fair")
     all_chinese(page)
     assert english(page, QUOTED) == set()
     picture(page, "office-alarms-zh")

@@ -116,16 +116,46 @@ def test_md_1D2_an_automated_shaker_may_be_used(copy: Copy) -> None:
     assert "5.B.2" in table.transcript()
 
 
-@pytest.mark.parametrize("shaker", SHAKERS)
-def test_md_1E_a_manual_shaker_is_not_left_unattended(shaker: str) -> None:
-    table = ready(Copy.packaged(MARYLAND).raw, shaker)
-    if shaker == "manual":
-        assert "1.E" in table.refused(DEALER, c.LeaveTable(), Why.UNATTENDED).clauses
-    else:
-        table.does(DEALER, c.LeaveTable())
-        table.refused(ANN, FIVE, Why.UNATTENDED)
+@holds(MARYLAND, "1.E")
+def test_md_1E_a_manual_shaker_is_not_left_unattended(copy: Copy) -> None:
+    table = ready(copy.raw)
+    assert table.refused(DEALER, c.LeaveTable(), Why.UNATTENDED).clauses == ("1.E",)
     table.does(RELIEF, c.TakeOver())
     table.bet(ANN, "small=5")
+    automated = ready(copy.raw, "automated")
+    automated.bet(ANN, "small=5")
+    refusal = automated.refused(DEALER, c.LeaveTable(), Why.UNATTENDED)
+    assert (refusal.clauses, refusal.reading) == ((), "answerable-dealer")
+    automated.finish()
+    automated.does(DEALER, c.LeaveTable())
+    automated.refused(ANN, FIVE, Why.UNATTENDED)
+    automated.does(RELIEF, c.TakeOver())
+    automated.bet(ANN, "small=5")
+
+
+@holds(MARYLAND, "1.E")
+def test_md_1E_a_manual_shaker_is_filled_or_used_only_with_a_dealer(copy: Copy) -> None:
+    table = Layout(raw=copy.raw)
+    table.does(BOSS, c.OpenTable(table.setup()))
+    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.UNATTENDED).clauses == ("1.E",)
+    table.does(DEALER, c.TakeOver())
+    table.does(FLOOR, c.PutDice("set 1", count=3))
+    other = ready(copy.raw, "automated")
+    other.does(DEALER, c.LeaveTable())
+    other.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
+    assert other.refused(DEALER, c.UseShaker("manual"), Why.UNATTENDED).clauses == ("1.E",)
+    other.does(RELIEF, c.TakeOver())
+    other.does(DEALER, c.UseShaker("manual"))
+
+
+@holds(MARYLAND, "1.E")
+def test_md_1E_only_the_dealer_who_took_the_table_over_takes_its_steps(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.bet(ANN, "small=5")
+    assert table.refused(RELIEF, step_of("shake-manual"), Why.UNATTENDED).clauses == ("1.E",)
+    table.does(RELIEF, c.TakeOver())
+    table.does(RELIEF, step_of("shake-manual"))
+    table.refused(DEALER, step_of("close"), Why.UNATTENDED)
 
 
 # -- 2: dice
@@ -141,13 +171,34 @@ def test_md_2A_three_dice_are_kept_inside_the_shaker(copy: Copy) -> None:
         table.does(FLOOR, c.PutDice("set 2", count=3))
 
 
+@holds(MARYLAND, "2.A")
+def test_md_2A_dice_leave_the_shaker_on_record_when_the_table_closes(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.does(BOSS, c.CloseTable())
+    assert table.told(e.DiceTakenOut) == [e.DiceTakenOut("set 1", table.now.isoformat(), "the table closes")]
+    assert table.table.dice is None
+
+
+@holds(MARYLAND, "2.B")
+def test_md_2B_expired_dice_are_exchanged_before_the_shake_and_wagers_stay(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.later(hours=24)
+    table.bet(ANN, "small=5")
+    table.later(seconds=1)
+    assert table.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED).clauses == ("2.B",)
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.finish()
+    assert table.holds("ann") == 1_005_00
+
+
 @holds(MARYLAND, "2.B")
 def test_md_2B_dice_in_a_manual_shaker_are_used_for_24_hours_at_the_most(copy: Copy) -> None:
     table = ready(copy.raw)
     table.later(hours=24)
     table.bet(ANN, "small=5")
+    table.take("shake-manual")
     table.later(hours=1)
-    table.finish()  # a round in progress is finished
+    table.finish()  # once the dice have been shaken
     refusal = table.refused(ANN, FIVE, Why.DICE_EXPIRED)
     assert refusal.clauses == ("2.B",)
     assert "put into the shaker more than 24 hours ago" in refusal.says
@@ -181,6 +232,14 @@ def test_md_2C_dice_in_an_automated_shaker_are_used_for_one_calendar_month_at_th
         assert "locked into the shaker more than 1 month ago" in refusal.says
         table.does(FLOOR, c.PutDice("set 2", count=3))
         table.bet(ANN, "small=5")
+
+
+@holds(MARYLAND, "2.C")
+def test_md_2C_the_time_of_a_set_goes_on_outside_the_shaker(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.later(days=31, seconds=1)
+    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.DICE_EXPIRED).clauses == ("2.C",)
 
 
 # -- 4: placing wagers
@@ -513,6 +572,23 @@ def test_md_7E_out_of_use_the_automated_shaker_is_emptied_and_covered_or_signed_
         table.bet(ANN, "small=10")
         table.finish()
         assert table.holds("ann") == 1_010_00
+
+
+@holds(MARYLAND, "7.E")
+def test_md_7E_nothing_is_shaken_in_a_shaker_that_was_put_away(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
+    assert table.table.dice is None
+    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Why.SHAKER).clauses == ("7.E",)
+    table.does(BOSS, c.CloseTable())
+    table.does(BOSS, c.OpenTable(table.setup()))
+    table.does(DEALER, c.TakeOver())
+    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Why.SHAKER).clauses == ("7.E",)
+    table.does(DEALER, c.UseShaker("automated"))
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    table.inspect_all()
+    table.bet(ANN, "small=10")
 
 
 @pytest.mark.parametrize("shaker", SHAKERS)

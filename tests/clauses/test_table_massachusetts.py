@@ -12,7 +12,7 @@ from pitbook.table.state import betting_open, phase
 from pitbook.table.view import cover
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.pits import person
+from tests.table.pits import START, person
 from tests.table.sic_bo import (
     ANN,
     BEN,
@@ -83,10 +83,91 @@ def test_ma_1_a_round_in_progress_when_the_dice_expire_is_finished(copy: Copy) -
         table = ready(copy.raw, shaker)
         table.later(hours=23, minutes=59)
         table.bet(ANN, "small=5")
+        table.go(shake(table))
         table.later(minutes=2)
+        table.refused(FLOOR, c.PutDice("set 2"), Why.NOT_NOW)
         table.finish()
         assert table.holds("ann") == 1_005_00
         table.refused(ANN, FIVE, Why.DICE_EXPIRED)
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_expired_dice_are_exchanged_before_the_shake_and_wagers_stay(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.later(hours=23, minutes=59)
+        table.bet(ANN, "small=5")
+        table.go("close")
+        table.later(minutes=2)
+        assert table.refused(DEALER, step_of(shake(table)), Why.DICE_EXPIRED).clauses == ("1",)
+        table.does(DEALER, c.TakeOutDice("set 1", "24 hours are over"))
+        assert table.refused(DEALER, step_of(shake(table)), Why.DICE_MISSING).clauses == ("1",)
+        table.does(FLOOR, c.PutDice("set 2", count=3))
+        table.finish()
+        assert table.holds("ann") == 1_005_00
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_the_time_of_a_set_never_starts_again(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.later(hours=20)
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.later(hours=3)
+    table.does(FLOOR, c.PutDice("set 1", count=3))
+    assert table.table.dice is not None
+    assert table.table.dice.first_used == START.isoformat()
+    table.bet(ANN, "small=5")
+    table.later(hours=1, seconds=1)
+    table.take("close")
+    assert table.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED).clauses == ("1",)
+    table.does(DEALER, c.TakeOutDice("set 1", "expired"))
+    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.DICE_EXPIRED).clauses == ("1",)
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_closing_the_table_takes_the_dice_out_and_their_time_goes_on(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.does(BOSS, c.CloseTable())
+    assert table.table.dice is None
+    assert table.register.sets["set 1"].standing == "out"
+    table.later(hours=25)
+    table.does(BOSS, c.OpenTable(table.setup()))
+    table.does(DEALER, c.TakeOver())
+    assert table.refused(FLOOR, c.PutDice("set 1", count=3), Why.DICE_EXPIRED).clauses == ("1",)
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_only_the_dealer_who_took_the_table_over_takes_its_steps(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        table.bet(ANN, "small=5")
+        for name in table.order[:-1]:
+            assert table.refused(RELIEF, step_of(name), Why.UNATTENDED).clauses == ("1",)
+            table.take(name)
+        table.does(RELIEF, c.TakeOver())  # relief in mid-round
+        table.refused(DEALER, step_of(table.order[-1]), Why.UNATTENDED)
+        table.does(RELIEF, step_of(table.order[-1]))
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_nobody_leaves_either_shaker_without_relief(copy: Copy) -> None:
+    for shaker in SHAKERS:
+        table = ready(copy.raw, shaker)
+        assert table.refused(DEALER, c.LeaveTable(), Why.UNATTENDED).clauses == ("1",)
+        table.bet(ANN, "small=5")
+        table.go("close")
+        assert table.refused(DEALER, c.LeaveTable(), Why.UNATTENDED).clauses == ("1",)
+
+
+@holds(MASSACHUSETTS, "1")
+def test_ma_1_a_manual_shaker_is_filled_only_with_a_dealer_at_the_table(copy: Copy) -> None:
+    table = Layout(raw=copy.raw)
+    table.does(BOSS, c.OpenTable(table.setup()))
+    refusal = table.refused(FLOOR, c.PutDice("set 1", count=3), Why.UNATTENDED)
+    assert (refusal.clauses, refusal.reading) == (("1",), "answerable-dealer")
+    table.does(DEALER, c.TakeOver())
+    table.does(FLOOR, c.PutDice("set 1", count=3))
 
 
 @holds(MASSACHUSETTS, "1")
@@ -369,6 +450,54 @@ def test_ma_6a_by_another_reading_the_wagers_stand_and_may_be_changed(copy: Copy
     assert table.holds("ann") == 1_010_00
 
 
+@holds(MASSACHUSETTS, "6(d)")
+def test_ma_6d_nothing_is_shaken_in_a_shaker_that_was_put_away(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.does(DEALER, c.PutAwayShaker("removed"))
+    refusal = table.refused(FLOOR, c.PutDice("set 2", count=3), Why.SHAKER)
+    assert (refusal.clauses, refusal.reading) == (("6(d)",), "shaker-away")
+    assert table.refused(ANN, FIVE, Why.SHAKER).clauses == ("6(d)",)
+    table.does(DEALER, c.UseShaker("automated", "A-17"))
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(a)(2)",)
+    table.inspect_shaker()
+    table.inspect_for_shift()
+    table.bet(ANN, "small=5")
+    table.finish()
+
+
+@holds(MASSACHUSETTS, "6(d)")
+def test_ma_6d_reopening_the_table_does_not_skip_the_exchange(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.does(BOSS, c.CloseTable())
+    table.shaker = "manual"
+    table.does(BOSS, c.OpenTable(table.setup()))
+    table.does(DEALER, c.TakeOver())
+    assert table.refused(FLOOR, c.PutDice("set 2", count=3), Why.SHAKER).clauses == ("6(d)",)
+    table.does(DEALER, c.PutAwayShaker("removed"))
+    table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.does(BOSS, c.CloseTable())
+    table.shaker = "automated"
+    table.does(BOSS, c.OpenTable(table.setup()))
+    table.does(DEALER, c.TakeOver())
+    table.inspect_all()  # of a shaker that is away: it does not count
+    assert table.refused(FLOOR, c.PutDice("set 3", count=3), Why.SHAKER).clauses == ("6(d)",)
+    table.does(DEALER, c.UseShaker("automated"))
+    table.does(FLOOR, c.PutDice("set 3", count=3))
+    table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+
+
+@holds(MASSACHUSETTS, "6(d)")
+def test_ma_6d_a_failed_shaker_is_repaired_before_it_comes_back(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.go("close")
+    table.does(DEALER, c.Call("shaker-malfunction"))
+    table.does(DEALER, c.PutAwayShaker("removed"))
+    table.refused(DEALER, c.UseShaker("automated"), Why.SHAKER)
+    table.does(FLOOR, c.Repair("automated-shaker"))
+    table.does(DEALER, c.UseShaker("automated"))
+
+
 @holds(MASSACHUSETTS, "6(b)")
 def test_ma_6b_if_the_device_fails_wagers_are_settled_before_the_casino_supervisor_then_play_ceases(copy: Copy) -> None:
     for seen in ("uncover", "announce-dice", "enter-dice", "collect"):
@@ -472,6 +601,8 @@ def test_ma_6d_the_automated_shaker_is_removed_before_a_manual_one_is_used(copy:
         away = c.PutAwayShaker(how, dice_removed=True)
         assert table.refused(DEALER, away, Why.SHAKER).clauses == ("6(d)",)
     table.does(DEALER, c.PutAwayShaker("removed"))
+    assert table.table.dice is None
+    assert table.register.sets["set 1"].standing == "out"
     table.does(DEALER, c.UseShaker("manual"))
     assert table.refused(ANN, FIVE, Why.DICE_MISSING).clauses == ("1",)
     table.does(FLOOR, c.PutDice("set 2", count=3))

@@ -201,22 +201,50 @@ def a_new_shift(stage: Stage) -> None:
 
 @manual()
 def the_dice_expire(stage: Stage) -> None:
-    """After 24 hours the dice are replaced; a round in progress at that time is finished."""
+    """Dice that expire before the shake are exchanged, and the wagers stay; their time never starts again."""
     stage.later(hours=23, minutes=58)
     stage.bet(ANN, "small=10")
+    stage.take("close")
     stage.later(minutes=2)
+    stage.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED)
+    stage.does(DEALER, c.TakeOutDice("set 1", "24 hours are over"))
+    stage.refused(FLOOR, c.PutDice("set 1"), Why.DICE_EXPIRED)
+    stage.does(FLOOR, c.PutDice("set 2", serials=("R-101", "R-102", "R-103")))
+    stage.finish()
+    stage.later(hours=23, minutes=58)
+    stage.bet(ANN, "small=10")
+    stage.go("shake-manual")
+    stage.later(minutes=2)
+    stage.refused(FLOOR, c.PutDice("set 3"), Why.NOT_NOW)
     stage.finish()
     stage.refused(ANN, FIVE, Why.DICE_EXPIRED)
+    stage.does(FLOOR, c.TakeOutDice("set 2", "24 hours are over", "destroyed"))
+    stage.refused(FLOOR, c.PutDice("set 2"), Why.DICE_REGISTER)
+
+
+@automated()
+def a_shaker_that_was_put_away(stage: Stage) -> None:
+    """Its dice are out, and closing and opening the table does not bring it back."""
+    stage.does(DEALER, c.PutAwayShaker("removed"))
+    stage.refused(FLOOR, c.PutDice("set 2"), Why.SHAKER)
+    stage.does(BOSS, c.CloseTable())
+    stage.does(BOSS, c.OpenTable(stage.setup()))
+    stage.does(DEALER, c.TakeOver())
+    stage.refused(FLOOR, c.PutDice("set 2"), Why.SHAKER)
+    stage.does(DEALER, c.UseShaker("automated", "A-17"))
     stage.does(FLOOR, c.PutDice("set 2"))
-    stage.bet(ANN, "small=10")
-    stage.finish()
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
 
 
 @manual()
 def the_dealer_leaves(stage: Stage) -> None:
     """A manual shaker is never left alone: another dealer takes over first."""
     stage.refused(DEALER, c.LeaveTable(), Why.UNATTENDED)
+    stage.bet(ANN, "small=10")
+    stage.refused(RELIEF, step_of("close"), Why.UNATTENDED)
     stage.does(RELIEF, c.TakeOver())
+    stage.refused(DEALER, step_of("close"), Why.UNATTENDED)
+    stage.does(RELIEF, step_of("close"))
     stage.refused(DEALER, c.LeaveTable(), Why.NOTHING_TO_DO)
 
 

@@ -13,7 +13,7 @@ from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.table import commands as c
 from pitbook.table.people import AUDITOR, MANAGER, Person
-from pitbook.table.state import Table, due
+from pitbook.table.state import Table, due, on_table
 
 PLAYERS = ("ann", "ben")
 Asked = tuple[Person, c.Command]
@@ -121,6 +121,9 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
     "equipment": lambda table, chance: chance.choice([*table.failed, *table.rules.equipment, "coffee-machine"]),
     "points": _points,
     "inspection": lambda table, chance: chance.choice([*table.rules.inspections, "fire-drill"]),
+    "reason": _among("worn", "worn", ""),
+    "serials": _among((), (), ("a1", "a2", "a3")),
+    "name": _among("", "shaker 7"),
     "words": _among("because", "because", ""),
     "shift": _among("day", "swing", "night"),
     "day": _among("monday", "tuesday"),
@@ -137,6 +140,10 @@ def put_in_order(table: Table, chance: Random) -> Iterator[Asked]:
     top, dealer = _senior(table), _dealer(table)
     if table.power_failed:
         yield dealer, c.Resume()
+    if table.dealer != dealer.name:
+        yield dealer, c.TakeOver()
+    if not on_table(table, table.shaker):
+        yield dealer, c.UseShaker(table.shaker)
     yield top, c.PutDice(f"set {chance.random()}", count=rules.dice)
     for failed in table.failed:
         yield top, c.Repair(failed)
@@ -148,8 +155,6 @@ def put_in_order(table: Table, chance: Random) -> Iterator[Asked]:
     for name, inspection in rules.inspections.items():
         role = inspection.who[0]
         yield Person(f"{role}-1", role), c.Inspect(name, (1,) * rules.dice, lit, inspection.times)
-    if table.dealer is None:
-        yield dealer, c.TakeOver()
     for name in PLAYERS:
         yield Person(name, "player"), c.BuyIn(500_00)
 
@@ -164,7 +169,11 @@ def next_step(table: Table, chance: Random) -> Asked | None:
     if any(not bet.confirmed for bet in table.bets.values()):
         return Person("base-dealer-2", "base-dealer"), c.ConfirmBets()
     role = next(role for role in step.who if role != "player")
-    person = Person(table.shooter, role) if role == "shooter" and table.shooter else Person(f"{role}-1", role)
+    person = Person(f"{role}-1", role)
+    if role == "shooter" and table.shooter:
+        person = Person(table.shooter, role)
+    elif role == "dealer" and table.dealer:
+        person = Person(table.dealer, role)
     dice = tuple(chance.randint(1, 6) for _ in range(table.rules.dice))
     if step.act == "enter dice":
         dice = table.round.announced
@@ -207,6 +216,7 @@ def something_sensible(table: Table, chance: Random) -> Asked:
         (senior, c.CollectDrop(dealer)),
         (dealer, c.UseShaker(chance.choice(["manual", "automated"]))),
         (dealer, c.PutAwayShaker(chance.choice(["removed", "covered"]), dice_removed=True)),
+        (dealer, c.TakeOutDice(table.dice.set if table.dice else "set 1", "worn")),
         (Person(table.shooter or "ann", "player"), c.PassDice()),
         (dealer, c.CallNoRoll("a die left the table")),
         (senior, _decision(table, chance)),

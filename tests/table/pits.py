@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from pitbook.dice_register.evolve import evolve as registered
+from pitbook.dice_register.state import Register
 from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
 from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
@@ -28,10 +30,12 @@ class Pit:
     events: list[Event] = field(default_factory=list)
     record: list[Said] = field(default_factory=list)
     now: datetime = START
+    register: Register = field(default_factory=Register)
+    """The house's register of dice."""
 
     def ask(self, who: str, command: c.Command, *, expected: tuple[int, int] | None = None) -> Decision | Refusal:
         """Somebody, written "dan the dealer", asks something."""
-        context = Context(person(who), self.now.isoformat(), self.balances, expected)
+        context = Context(person(who), self.now.isoformat(), self.balances, expected, register=self.register)
         outcome = decide(self.table, command, context)
         if isinstance(outcome, Decision):
             self._carry_out(outcome)
@@ -66,6 +70,8 @@ class Pit:
                     for leg in transfer.legs:
                         self.balances[leg.account] = self.balances.get(leg.account, 0) + leg.amount
             self.check()
+        for event in decision.register:
+            self.register = registered(self.register, event)
 
     def check(self) -> None:
         """Money is conserved, nobody owes what they cannot, and escrow holds exactly the stakes that lie out."""

@@ -73,8 +73,8 @@ class Layout(Pit):
         """A manager opens the table; dice, a shift, a dealer and chips are there. Nothing has been inspected."""
         self.does(BOSS, c.OpenTable(self.setup(**changes)))
         self.does(self.junior, c.StartShift("day"))
-        self.does(self.junior, c.PutDice("set 1", count=3))
         self.does(DEALER, c.TakeOver())
+        self.does(self.junior, c.PutDice("set 1", count=3))
         self.does(self.junior, c.Fill(100_000_00, person(self.senior)))
 
     @property

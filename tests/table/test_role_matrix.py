@@ -138,6 +138,7 @@ def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
     yield "StartDay", c.StartDay("tomorrow")
     yield "StartShift", c.StartShift("night")
     yield "PutDice", c.PutDice("another set")
+    yield "TakeOutDice", c.TakeOutDice(table.dice.set if table.dice else "set 1", "worn")
     for name, thing in rules.equipment.items():
         if thing.requires:
             yield f"CheckEquipment {name}", c.CheckEquipment(name, (True,) * len(thing.requires))
@@ -199,8 +200,10 @@ def answers(book: str, role: str) -> dict[str, dict[str, Why | None]]:
     name = "ann" if role in ("player", "shooter") else role
     for letter, pits in moments(book).items():
         for pit in pits:
-            context = Context(Person(name, role), pit.now.isoformat(), pit.balances)
             for label, command in asked(pit.table, role):
+                answerable = isinstance(command, c.TakeStep) and role == "dealer"
+                person = Person(pit.table.dealer or name if answerable else name, role)
+                context = Context(person, pit.now.isoformat(), pit.balances, register=pit.register)
                 outcome = decide(pit.table, command, context)
                 if not isinstance(outcome, Refusal):
                     found.setdefault(label, {})[letter] = None

@@ -52,7 +52,15 @@ OPENS = (e.RoundEnded, e.RoundVoided, e.BettingReopened, e.WagersReturned, e.Tab
 """Events after which betting may be open again."""
 
 
-NOT_READY = (Why.SUSPENDED, Why.DICE_MISSING, Why.DICE_EXPIRED, Why.NOT_INSPECTED, Why.UNATTENDED, Why.NO_FUNDS)
+NOT_READY = (
+    Why.SHAKER,
+    Why.SUSPENDED,
+    Why.DICE_MISSING,
+    Why.DICE_EXPIRED,
+    Why.NOT_INSPECTED,
+    Why.UNATTENDED,
+    Why.NO_FUNDS,
+)
 
 SEEDS = st.integers(0, 2**32)
 
@@ -70,7 +78,7 @@ class Laws:
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
         pit = self.pit
         before, balances = snapshots.written(pit.table), dict(pit.balances)
-        context = Context(person, pit.now.isoformat(), pit.balances)
+        context = Context(person, pit.now.isoformat(), pit.balances, register=pit.register)
         first, second = (decide(pit.table, command, context) for _ in range(2))
         assert first == second, "the same question has the same answer"
         assert (snapshots.written(pit.table), pit.balances) == (before, balances), "deciding changes nothing"
@@ -85,7 +93,8 @@ class Laws:
 
     def may(self, person: Person, command: c.Command) -> bool:
         """Whether it is not for lack of a right that this person would be refused."""
-        outcome = decide(self.pit.table, command, Context(person, self.pit.now.isoformat(), self.pit.balances))
+        pit = self.pit
+        outcome = decide(pit.table, command, Context(person, pit.now.isoformat(), pit.balances, register=pit.register))
         return not isinstance(outcome, Refusal) or outcome.why not in (Why.WRONG_ROLE, Why.OWN_ACT)
 
     def refused(self, refusal: Refusal) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitbook.audit.conditions import Throws, throws_of
 from pitbook.audit.faults import Fault
@@ -96,6 +96,14 @@ class Irregularity:
     presence: Entitled | None
 
 
+class Life(NamedTuple):
+    """How long dice may be used in a shaker."""
+
+    shaker: str
+    length: int
+    unit: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """A book under the readings and options of a table."""
@@ -130,6 +138,13 @@ class Book:
     irregularities: dict[str, Irregularity]
     equipment: dict[str, str]
     """What kind of thing each is."""
+    lives: tuple[Life, ...]
+    answerable: dict[str, frozenset[str]]
+    """Who answers for each shaker, where the book says it."""
+    lowest: frozenset[str]
+    """The roles of the lowest rank that works at the table."""
+    put_away: tuple[str, ...]
+    """How an automated shaker may be put away."""
     clauses: frozenset[str]
     readings: frozenset[str]
 
@@ -303,6 +318,24 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
         keepers={shaker: _keepers(shaker, equipment, ranks) for shaker in ("manual", "automated")},
         irregularities={name: _irregularity(rule, ranks) for name, rule in data.get("irregularity", {}).items()},
         equipment={name: thing["kind"] for name, thing in equipment.items()},
+        lives=tuple(
+            Life(life["shaker"], life["length"], life["unit"])
+            for thing in equipment.values()
+            if thing["kind"] == "dice"
+            for life in thing.get("life", [])
+        ),
+        answerable={
+            thing["shaker"]: frozenset([thing["keeper"]] if isinstance(thing["keeper"], str) else thing["keeper"])
+            for thing in equipment.values()
+            if thing["kind"] == "shaker" and thing.get("keeper")
+        },
+        lowest=frozenset(role for role, rank in ranks.staff.items() if rank == min(ranks.staff.values())),
+        put_away=tuple(
+            how
+            for rule in data.get("irregularity", {}).values()
+            if rule["remedy"] == "replace equipment"
+            for how in rule.get("put_away", [])
+        ),
         clauses=frozenset(data.get("clauses", {})),
         readings=frozenset(data.get("reading", {})),
     )

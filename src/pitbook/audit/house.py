@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pitbook.audit import approvals, people, promises
+from pitbook.audit import approvals, dice, people, promises
 from pitbook.audit.chain import snapshot_hash
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.people import Body, House, Who
@@ -54,6 +54,10 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "ApprovalWithdrawn": approvals.withdrawn,
     "ApprovalExpired": approvals.expired,
     "ApprovalUsed": approvals.used,
+    "DiceReceived": dice.received,
+    "DiceUsed": dice.used,
+    "DiceReturned": dice.returned,
+    "DiceRetired": dice.retired,
 }
 
 ABOUT_ROLES = frozenset(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.audit import custody
 from pitbook.audit.books import book_of
 from pitbook.audit.chips import purses_at_close
 from pitbook.audit.craps import fresh_areas
@@ -20,6 +21,7 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
     ensure(not state.bets, "bets lie on a table that opens")
     state.open = True
     state.shaker = event["setup"].get("shaker", "manual")
+    custody.opened(state)
     state.round = Round(state.round.number)
     _use(state, event["setup"])
     state.point = None
@@ -69,6 +71,7 @@ def table_closed(state: State, _event: Body, who: Who) -> Moves:
     check_between(state, who, "closed the table")
     ensure(not state.bets, "a table closes when no wager runs", "order")
     ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
+    custody.closed(state)
     state.open, state.shooter, state.before = False, None, None
     return purses_at_close(state)
 
@@ -84,13 +87,9 @@ def day_started(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def dice_put(state: State, _event: Body, _who: Who) -> Moves:
-    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment[name] != "dice"}
-    return []
-
-
 def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
     ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
+    custody.shaker_in_use(state, event)
     state.shaker = event["shaker"]
     set_steps(state)
     return []

@@ -36,6 +36,8 @@ class House:
     approvals: dict[str, Body] = field(default_factory=dict)
     finished: list[Body] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
+    dice: dict[str, Body] = field(default_factory=dict)
+    """The register of dice, by set."""
 
 
 def folded(name: str) -> str:

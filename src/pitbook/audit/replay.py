@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import automatic, betting, chips, irregular, opening, rounds, rulings
+from pitbook.audit import automatic, betting, chips, custody, irregular, opening, rounds, rulings
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Void
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pitbook.audit.books import Book
+    from pitbook.audit.dice import DiceMoves
     from pitbook.audit.money import Ledger
     from pitbook.audit.report import Report
     from pitbook.audit.roster import Roster
@@ -45,12 +46,13 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "TableClosed": opening.table_closed,
     "ShiftStarted": opening.shift_started,
     "DayStarted": opening.day_started,
-    "DicePut": opening.dice_put,
+    "DicePut": custody.dice_put,
+    "DiceTakenOut": custody.dice_taken_out,
     "EquipmentChecked": opening.noted,
     "Inspected": opening.noted,
-    "DealerTookOver": opening.noted,
-    "DealerLeft": opening.noted,
-    "ShakerPutAway": opening.noted,
+    "DealerTookOver": custody.dealer_took_over,
+    "DealerLeft": custody.dealer_left,
+    "ShakerPutAway": custody.shaker_put_away,
     "ShakerInUse": opening.shaker_in_use,
     "EquipmentFailed": opening.equipment_failed,
     "EquipmentRepaired": opening.equipment_repaired,
@@ -113,9 +115,12 @@ CONSEQUENCES = frozenset(
 class Replay:
     """One table's replay."""
 
-    def __init__(self, table: str, ledger: Ledger, report: Report, roster: Roster | None = None) -> None:
+    def __init__(
+        self, table: str, ledger: Ledger, report: Report, dice: DiceMoves, roster: Roster | None = None
+    ) -> None:
         self.table = table
-        self.state = State(table, ledger, roster=roster)
+        held = custody.Custody(dice.of(table), dice.since)
+        self.state = State(table, ledger, roster=roster, custody=held)
         self._report = report
 
     def apply(self, entry: Entry) -> None:
@@ -161,6 +166,7 @@ class Replay:
         """The record does not end in the middle of something."""
         if self.state.expect:
             raise Fault(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
+        custody.check_end(self.state)
         self._report.lost_seeds += self.state.lost
         self._report.second_persons += self.state.named
         self._report.voids += [Void(self.table, *void) for void in self.state.voids]

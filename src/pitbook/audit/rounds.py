@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
+from pitbook.audit.custody import check_step
 from pitbook.audit.faults import Fault, cited, ensure
 from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
@@ -28,6 +29,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
         raise _out_of_turn(step, who, f"{now.id if now else 'nothing'} is")
     if state.power_failed:
         raise _out_of_turn(step, who, "the power has failed")
+    check_step(state, step.act, who)
     _check_shaken(state, step, who)
     _check_goes_on(state, step, who)
     ensure(event.get("flat", True) or _shows_dice(state, step), f"nobody sees the dice in the step {step.id}")

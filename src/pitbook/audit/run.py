@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.books import keep_file
 from pitbook.audit.chain import GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint
+from pitbook.audit.dice import DiceMoves
 from pitbook.audit.faults import Fault, Unreadable
 from pitbook.audit.guards import GUARDS, check_version, guard_faults
 from pitbook.audit.house import HOUSE, HouseReplay
@@ -92,6 +93,7 @@ class _Audit:
         self._progress = progress
         self._roster: Roster | None = None
         self._ledger = Ledger(account for (account,) in source.rows(SHARED))
+        self._dice = DiceMoves(source)
 
     def run(self) -> Report:
         report = self._report
@@ -149,7 +151,7 @@ class _Audit:
 
     def _replay(self, table: str) -> HouseReplay | Replay:
         if table != HOUSE:
-            return Replay(table, self._ledger, self._report, self._roster)
+            return Replay(table, self._ledger, self._report, self._dice, self._roster)
         house = HouseReplay(self._report)
         self._roster = house.roster
         return house

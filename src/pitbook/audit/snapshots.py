@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.audit.chain import snapshot_hash
 from pitbook.audit.craps import numbers_of, state_key
+from pitbook.audit.custody import in_snapshots
 from pitbook.audit.faults import Fault, ensure
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def _right(state: State) -> dict[str, Any]:
         "disputed": state.disputed,
         "inventory": state.books["day"],
         "shift_inventory": state.books["shift"],
+        **in_snapshots(state),
     }
 
 

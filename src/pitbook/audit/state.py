@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pitbook.audit.custody import Custody
+
 if TYPE_CHECKING:
     from pitbook.audit.automatic import Draw
     from pitbook.audit.books import Book, Step, Wager
@@ -142,6 +144,7 @@ class State:
     """The same bets by player and wager."""
     next_bet: int = 1
     shaker: str = "manual"
+    custody: Custody = field(default_factory=Custody)
     failed: dict[str, bool] = field(default_factory=dict)
     power_failed: bool = False
     withdrawn: list[str] = field(default_factory=list)

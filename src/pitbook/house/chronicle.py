@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from pitbook.dice_register.event_text import tell as tell_dice
+from pitbook.house.dice import REGISTER_KINDS, read_register_event
 from pitbook.house.people import read_people_event
 from pitbook.house.records import NO_EVENTS, what_of
 from pitbook.journal.chain import verify
@@ -49,6 +51,8 @@ def says_of(entry: Entry) -> list[str]:
         place = "" if table == HOUSE else f"at {table}, "
         return [place + refused(person, what)]
     try:
+        if entry.kind in REGISTER_KINDS:
+            return [tell_dice(read_register_event(entry.body), named(person))]
         event = read_people_event(entry.body)
     except msgspec.DecodeError as error:
         raise Mistake(f"the house's record, entry {entry.sequence}: {error}; use a newer Pitbook") from error

@@ -10,34 +10,42 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from pitbook.dice_register.state import EMPTY, Register
 from pitbook.house.allowances import allowance
-from pitbook.house.people import CLAIMING, GRANTING, packaged_roles, people_command
+from pitbook.house.dice import decide_register
+from pitbook.house.own import HouseState
+from pitbook.house.people import CLAIMING, GRANTING, WAITING, decide_people, packaged_roles
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
 from pitbook.journal.clocks import Clock
 from pitbook.journal.decisions import Command as Journalled
+from pitbook.journal.decisions import Joint
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player, purse
 from pitbook.mistakes import Mistake
+from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
-from pitbook.table.people import PLAYER, Person
+from pitbook.table.dice_moves import MOVING
+from pitbook.table.people import MANAGER, PLAYER, Person, is_supervisor
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table, phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from concurrent.futures import Future
     from datetime import datetime
 
-    from pitbook.journal.decisions import Decision, Outcome
+    from pitbook.dice_register.commands import Command as DiceCommand
+    from pitbook.journal.decisions import Decide, Decision, Outcome
     from pitbook.journal.port import Store
     from pitbook.journal.runner import OnCommit, Promise
     from pitbook.ledger.accounts import Account
     from pitbook.people.commands import Command as PeopleCommand
+    from pitbook.rulebooks.model import Rulebook
 
 SHAKER_FAILED = "shaker-malfunction"
 """What a power failure is to an automated shaker that has thrown, where the book has no more to say on it."""
@@ -120,23 +128,29 @@ class House:
         *,
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
-    ) -> Journalled[Table | People]:
+    ) -> Journalled[Table | HouseState]:
         at = self._clock().isoformat(timespec="microseconds")
         known = self._runner.known(_not_the_house(table))
-        assert not isinstance(known, People)
+        assert not isinstance(known, HouseState)
         request = request_bytes(person, command)
         command = self._under_policy(command)
 
-        def deciding(state: Table | People, balances: Mapping[Account, int], at: str) -> Decision:
+        def deciding(state: Table | HouseState, balances: Mapping[Account, int], at: str) -> Decision:
+            return jointly(state, _NO_HOUSE, balances, at)
+
+        def jointly(
+            state: Table | HouseState, own: Table | HouseState, balances: Mapping[Account, int], at: str
+        ) -> Decision:
             assert isinstance(state, Table)
+            assert isinstance(own, HouseState)
             limits = partial(allowance, self, state, command, person, at)
-            context = Context(person, at, balances, expected, remote, confirmed, limits)
+            context = Context(person, at, balances, expected, remote, confirmed, limits, own.dice)
             return journalled(state, decide(state, command, context))
 
         return Journalled(
             table=table,
             request=request,
-            decide=deciding,
+            decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else deciding,
             actor=person.name,
             role=person.role,
             at=at,
@@ -175,9 +189,9 @@ class House:
         state = self.table(table) if self.has_table(table) else Table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._clock().isoformat(timespec="microseconds")
-        outcome = decide(
-            state, self._under_policy(command), Context(person, at, balances, expected, confirmed=confirmed)
-        )
+        register = self.dice if isinstance(command, MOVING) else EMPTY
+        context = Context(person, at, balances, expected, confirmed=confirmed, register=register)
+        outcome = decide(state, self._under_policy(command), context)
         return outcome if isinstance(outcome, Refusal) else None
 
     def _under_policy(self, command: c.Command) -> c.Command:
@@ -205,20 +219,76 @@ class House:
         known = self._runner.known(name)
         return (isinstance(known, Table) and known.setup is not None) or bool(self.store.head(name).sequence)
 
-    # -- people
+    # -- the house's own sequence: people and dice
+
+    @property
+    def _own(self) -> HouseState:
+        state = self._runner.view(HOUSE).state
+        assert isinstance(state, HouseState)
+        return state
 
     @property
     def people(self) -> People:
         """The people of the house as they are committed."""
-        state = self._runner.view(HOUSE).state
-        assert isinstance(state, People)
-        return state
+        return self._own.people
 
     @property
     def people_seen(self) -> People:
         """The same as this process last saw them, without a look at the journal; its own commits are in it."""
         state = self._runner.known(HOUSE)
-        return state if isinstance(state, People) else self.people
+        return state.people if isinstance(state, HouseState) else self.people
+
+    @property
+    def dice(self) -> Register:
+        """The house's register of dice as it is committed."""
+        return self._own.dice
+
+    def submit_dice(self, person: Person, command: DiceCommand, *, key: str | None = None) -> Future[Outcome]:
+        """Have a command to the register of dice decided and written; the future is done once that is durable."""
+        return self._runner.submit(self._dice_command(person, command, key))
+
+    def register_dice(
+        self, person: Person, command: DiceCommand, *, key: str | None = None, timeout: float | None = 30
+    ) -> Answer:
+        """Like `submit_dice`, but wait for the answer."""
+        return answer_of(self._runner.run(self._dice_command(person, command, key), timeout))
+
+    def _dice_command(self, person: Person, command: DiceCommand, key: str | None) -> Journalled[Table | HouseState]:
+        allowed = self.keepers_of_dice()
+
+        def deciding(state: Table | HouseState, _balances: Mapping[Account, int], at: str) -> Decision:
+            assert isinstance(state, HouseState)
+            return decide_register(state.dice, person, command, at, allowed)
+
+        return self._of_house(person, person, command, deciding, key, staff=True)
+
+    def keepers_of_dice(self) -> frozenset[str]:
+        """Return the roles that receive and retire dice: managers, and whoever stands above the dealers of a book."""
+        found = {MANAGER}
+        for rules in self._books():
+            found |= {role for role in rules.roles if is_supervisor(rules, role)}
+        return frozenset(found)
+
+    def _of_house(
+        self,
+        asking: Person,
+        recorded: Person,
+        command: msgspec.Struct,
+        deciding: Decide[Table | HouseState],
+        key: str | None,
+        *,
+        staff: bool,
+    ) -> Journalled[Table | HouseState]:
+        return Journalled(
+            table=HOUSE,
+            request=msgspec.json.encode((asking, command), order="deterministic"),
+            decide=deciding,
+            actor=recorded.name,
+            role=recorded.role,
+            at=self._clock().isoformat(timespec="microseconds"),
+            key=key,
+            staff=staff,
+        )
 
     def submit_people(self, person: Person, command: PeopleCommand, *, key: str | None = None) -> Future[Outcome]:
         """Has a command about people decided and written; the future is done once that is durable."""
@@ -230,21 +300,30 @@ class House:
         """The same, waiting for the answer. A failed sign-in and a denied act are answered by their own refusal."""
         return answer_of(self._runner.run(self._people_command(person, command, key), timeout))
 
-    def _people_command(self, person: Person, command: PeopleCommand, key: str | None) -> Journalled[Table | People]:
-        at = self._clock().isoformat(timespec="microseconds")
+    def _people_command(
+        self, person: Person, command: PeopleCommand, key: str | None
+    ) -> Journalled[Table | HouseState]:
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
         people = self.people_seen if isinstance(command, CLAIMING) else People()
-        return people_command(people, person, command, at, key, roles)
+
+        def deciding(state: Table | HouseState, _balances: Mapping[Account, int], at: str) -> Decision:
+            assert isinstance(state, HouseState)
+            return decide_people(state.people, person, command, at, roles)
+
+        recorded = recorded_by(people, person, command)
+        return self._of_house(person, recorded, command, deciding, key, staff=person.role not in WAITING)
 
     def roles(self) -> frozenset[str]:
         """The roles of all packaged books, and of the books of this house's tables."""
-        found = set(packaged_roles())
+        return packaged_roles() | {role for rules in self._books() for role in rules.roles}
+
+    def _books(self) -> Iterator[Rulebook]:
+        """The books of this house's tables."""
         for name in self.tables():
             table = self.table(name)
             if table.setup is not None:
                 with suppress(ValueError):  # a licensee's book that is not at hand; its table does not run either
-                    found |= set(table.rules.roles)
-        return frozenset(found)
+                    yield table.rules
 
     def tables(self) -> list[str]:
         """The names of all tables that have a record."""
@@ -286,6 +365,10 @@ class House:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+_NO_HOUSE = HouseState()
+"""What a command that moves no dice is decided with."""
 
 
 def answer_of(outcome: Outcome) -> Answer:

@@ -1,6 +1,6 @@
 """Between the people and the journal: their events as canonical bytes and back, and how a command is decided.
 
-The house's own sequence has a state of another kind than a table: `People`. `wiring.DOMAIN` sends each to its own.
+The people are a part of the state of the house's own sequence: see `own.py`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitbook.journal.decisions import Accepted, Event, Refused
-from pitbook.journal.decisions import Command as Journalled
-from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.decide import Context, decide
-from pitbook.people.decide.records import recorded_by
 from pitbook.people.evolve import evolve
 from pitbook.people.names import SERVER, VISITOR
 from pitbook.people.refusals import Refusal
@@ -25,13 +22,9 @@ from pitbook.people.values import PATRONS
 from pitbook.rulebooks.catalogue import PACKAGED, load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pitbook.journal.decisions import Decision
     from pitbook.journal.entries import Entry
-    from pitbook.ledger.accounts import Account
     from pitbook.table.people import Person
-    from pitbook.table.state import Table
 
 _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
 _PEOPLE = msgspec.json.Decoder(People)
@@ -60,37 +53,15 @@ def follow_people(people: People, entry: Entry) -> People:
     return evolve(people, read_people_event(entry.body))
 
 
-def people_written(people: People) -> bytes:
-    """The people as a snapshot."""
-    return msgspec.json.encode(people)
-
-
 @cache
 def packaged_roles() -> frozenset[str]:
     """The roles of all books that come with the software."""
     return frozenset(role for book in PACKAGED for role in load(book).roles)
 
 
-def people_command(
-    people: People, person: Person, command: c.Command, at: str, key: str | None, roles: frozenset[str]
-) -> Journalled[Table | People]:
-    """A command about people as the journal takes it. The people last seen matter for `CLAIMING` only."""
-
-    def deciding(state: Table | People, _balances: Mapping[Account, int], at: str) -> Decision:
-        assert isinstance(state, People)
-        return _journalled(decide(state, command, Context(person, at, roles)))
-
-    recorded = recorded_by(people, person, command)
-    return Journalled(
-        table=HOUSE,
-        request=msgspec.json.encode((person, command), order="deterministic"),
-        decide=deciding,
-        actor=recorded.name,
-        role=recorded.role,
-        at=at,
-        key=key,
-        staff=person.role not in WAITING,
-    )
+def decide_people(people: People, person: Person, command: c.Command, at: str, roles: frozenset[str]) -> Decision:
+    """Decide a command about people, as the journal takes it."""
+    return _journalled(decide(people, command, Context(person, at, roles)))
 
 
 def _journalled(outcome: tuple[e.Event, ...] | Refusal) -> Decision:

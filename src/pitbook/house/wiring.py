@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitbook.house.people import follow_people, load_people, people_written
+from pitbook.house.dice import register_bytes
+from pitbook.house.own import HouseState, follow_house, house_written, load_house
 from pitbook.journal.decisions import Accepted, Event, Refused
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.states import Domain
-from pitbook.people.state import People
 from pitbook.table import events as e
 from pitbook.table import snapshots
 from pitbook.table.evolve import PLAYERS_OWN, closed_by, evolve
@@ -67,7 +67,8 @@ def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
         if not isinstance(event, PLAYERS_OWN):  # they change neither the round nor the set-up
             now = evolve(now, event)
     answer_data = {"events": [event.kind for event in written]}
-    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now))
+    beside = tuple(Event(type(event).__name__, register_bytes(event)) for event in outcome.register)
+    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now), beside)
 
 
 def _digest(table: Table) -> str:
@@ -84,9 +85,9 @@ def _throw(table: Table, event: e.Event) -> int | None:
     return None
 
 
-def _load(table: str, content: bytes | None) -> Table | People:
+def _load(table: str, content: bytes | None) -> Table | HouseState:
     if table == HOUSE:
-        return load_people(content)
+        return load_house(content)
     return Table(table) if content is None else snapshots.read(content)
 
 
@@ -96,15 +97,15 @@ def follow(table: Table, entry: Entry, event: e.Event) -> Table:
     return closed_by(after, entry.hash.hex()) if isinstance(event, e.BettingClosed) else after
 
 
-def _evolve(state: Table | People, entry: Entry) -> Table | People:
-    if isinstance(state, People):
-        return follow_people(state, entry)
+def _evolve(state: Table | HouseState, entry: Entry) -> Table | HouseState:
+    if isinstance(state, HouseState):
+        return follow_house(state, entry)
     return follow(state, entry, read_event(entry.body))
 
 
-def _save(state: Table | People) -> bytes:
-    return people_written(state) if isinstance(state, People) else snapshots.written(state)
+def _save(state: Table | HouseState) -> bytes:
+    return house_written(state) if isinstance(state, HouseState) else snapshots.written(state)
 
 
-DOMAIN: Domain[Table | People] = Domain(_load, _evolve, _save)
-"""What the journal is told about tables and, in the house's own sequence, about people."""
+DOMAIN: Domain[Table | HouseState] = Domain(_load, _evolve, _save)
+"""What the journal is told about tables and, in the house's own sequence, about people and dice."""

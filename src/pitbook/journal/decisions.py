@@ -29,6 +29,8 @@ class Accepted(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     answer: bytes
     book: str = ""
+    beside: tuple[Event, ...] = ()
+    """Events for the second sequence of a `Joint` decision, written in the same transaction."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -49,12 +51,29 @@ Every account that is looked up in the mapping is read and locked, those of `Com
 
 
 @dataclass(frozen=True, slots=True)
+class Joint(Generic[State]):
+    """A decision that needs the state of a second sequence and may write to it.
+
+    Both sequences are locked until the commit: the command's own table first, then the second one. Commands of the
+    second sequence never lock a table, so that the order of locks is the same for all.
+    """
+
+    beside: str
+    """The second sequence."""
+    decide: Callable[[State, State, Mapping[Account, int], str], Decision]
+    """Pure, like `Decide`: called with the table's state, the second sequence's, balances and the time.
+
+    The time is not earlier than the last entry of either sequence.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Command(Generic[State]):
     """A request to a table, with who asks and how it is decided."""
 
     table: str
     request: bytes
-    decide: Decide[State]
+    decide: Decide[State] | Joint[State]
     actor: str
     role: str
     at: str

@@ -13,7 +13,7 @@ import msgspec
 
 from pitbook.journal import faults
 from pitbook.journal.chain import link
-from pitbook.journal.decisions import Accepted, Command, Event, Outcome, Refused, State
+from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Refused, State
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.floods import REFUSED, Floods, Kind, Refusal
 from pitbook.journal.port import Head, Unit
@@ -128,8 +128,14 @@ class Group(Generic[State]):
             return before
         balances = self._balances
         balances.read(command.accounts)
+        deciding, moment = command.decide, max(command.at, at.at)
         try:
-            decision = command.decide(at.state, balances, max(command.at, at.at))
+            if isinstance(deciding, Joint):
+                second = self._locked(deciding.beside)
+                moment = max(moment, second.at)
+                decision = deciding.decide(at.state, second.state, balances, moment)
+            else:
+                decision = deciding(at.state, balances, moment)
         except Exception as error:
             if balances.failure is not None and balances.failure is not error:
                 raise balances.failure from error
@@ -138,7 +144,12 @@ class Group(Generic[State]):
             return self._refuse(command, decision, command.key, request)
         if not decision.events:
             return Outcome(decision.answer, at.head.sequence)
-        return Outcome(decision.answer, self._write(command, decision, request))
+        sequence = self._write(command, decision, request, moment)
+        if decision.beside:
+            assert isinstance(deciding, Joint)
+            beside = Command(deciding.beside, b"", deciding, command.actor, command.role, moment)
+            self._write(beside, Accepted(decision.beside, b""), request, moment)
+        return Outcome(decision.answer, sequence)
 
     def _locked(self, table: str) -> At[State]:
         if table not in self.states:
@@ -164,9 +175,9 @@ class Group(Generic[State]):
             return known[1]
         return self._refuse(command, Refused(KEY_REUSED, b""), None, request)
 
-    def _write(self, command: Command[State], decision: Accepted, request: bytes) -> int:
+    def _write(self, command: Command[State], decision: Accepted, request: bytes, moment: str) -> int:
         at = self.states[command.table]
-        head, moment = at.head, max(command.at, at.at)
+        head = at.head
         entries: list[Entry] = []
         for event in decision.events:
             first = not entries
@@ -204,9 +215,9 @@ class Group(Generic[State]):
             place = table
             if not self._locked(table).head.sequence:  # a table that was never opened gets no record of its own
                 place, key = HOUSE, None
-            self._locked(place)
+            moment = max(command.at, self._locked(place).at)
             recorded = Command(place, b"", command.decide, command.actor, command.role, command.at, key)
-            self._write(recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.book), request)
+            self._write(recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.book), request, moment)
         outcome = Outcome(refused.answer, self.states[table].head.sequence, refused.name)
         if command.key is not None and refused.name != KEY_REUSED:
             self.recent[table, command.key] = request, msgspec.structs.replace(outcome, repeated=True)

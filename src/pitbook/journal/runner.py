@@ -8,7 +8,7 @@ import time
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import chain
-from threading import Semaphore, Thread
+from threading import Lock, Semaphore, Thread
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
 
 import msgspec
@@ -90,6 +90,7 @@ class Runner(Generic[State]):
         self._settings = settings or Settings()
         self._on_commit = on_commit
         self._states: dict[str, At[State]] = {}
+        self._keeping = Lock()
         self._floods = Floods(self._settings.flood_seconds)
         self._recent = Recent()
         self._lines: Lines[_Waiting[State]] = Lines(self._settings.waiting_max)
@@ -252,7 +253,7 @@ class Runner(Generic[State]):
             raise
         self.trouble = None
         before = {table: self._states.get(table) for table in group.states}
-        self._states.update(group.states)
+        self._keep(group.states)
         self._recent.update(group.recent)
         faults.point("before-acknowledge")
         for future, result in results:
@@ -262,6 +263,14 @@ class Runner(Generic[State]):
                 future.set_result(result)
         committed = {table: tuple(entries) for table, entries in group.written.items()}
         self._tell(committed, {table: at for table, at in group.states.items() if before[table] is not at})
+
+    def _keep(self, states: Mapping[str, At[State]]) -> None:
+        """Keep the states of a commit, unless another lane has kept a later one of a shared sequence meanwhile."""
+        with self._keeping:
+            for table, at in states.items():
+                known = self._states.get(table)
+                if known is None or known.head.sequence <= at.head.sequence:
+                    self._states[table] = at
 
     def _tell(self, committed: Mapping[str, tuple[Entry, ...]], states: Mapping[str, At[State]]) -> None:
         """After the commit: watchers and snapshots. What fails here loses nothing."""

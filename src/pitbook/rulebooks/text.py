@@ -255,6 +255,9 @@ class Equipment(Text):
     count: int | None = Field(None, ge=1)
     shaker: Shaker | None = None
     keeper: Names = []
+    """The roles that answer for it, where the book names them."""
+    keeper_clause: Names = []
+    """The clauses that say so; those of the thing itself, unless stated."""
     life: list[Life] = []
     checklist: bool = False
     """Whether its requirements are checked, point by point, before the table opens."""

@@ -147,9 +147,12 @@ def _limits(rules: Rulebook) -> dict[str, c.Limit]:
 
 def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person], top: Person) -> None:
     """All that the book asks for before a table takes bets."""
-    if rules.identity.game == "sic-bo":
-        _done(house.ask(name, top, c.PutDice("demo set 1")))
     table = house.table(name)
+    if rules.identity.game == "sic-bo":
+        keepers = [role for thing in rules.equipment.values() if thing.shaker == table.shaker for role in thing.keeper]
+        lowest = min(crew, key=lambda role: rank(rules, role))
+        _done(house.ask(name, crew[keepers[0] if keepers else lowest], c.TakeOver()))
+        _done(house.ask(name, top, c.PutDice(f"demo set {len(house.dice.sets) + 1}")))
     look_over = next((step.who for step in rules.procedure.opening if step.id == LOOK_OVER), [top.role])
     looks = crew[look_over[0]]
     for thing, found in rules.equipment.items():
@@ -162,7 +165,3 @@ def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person
             lit = illuminate(rules, Roll.of(*dice)) if asked.how == "enter three values" else ()
             entered = dice if asked.how == "enter three values" else ()
             _done(house.ask(name, who, c.Inspect(inspection, entered, lit, asked.times)))
-    if rules.identity.game == "sic-bo":
-        keepers = [role for thing in rules.equipment.values() if thing.shaker == table.shaker for role in thing.keeper]
-        lowest = min(crew, key=lambda role: rank(rules, role))
-        _done(house.ask(name, crew[keepers[0] if keepers else lowest], c.TakeOver()))

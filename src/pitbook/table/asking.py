@@ -22,6 +22,7 @@ PLAIN: dict[type[c.Command], str] = {
     c.StartShift: "start the shift {0.shift}",
     c.StartDay: "start the gaming day {0.day}",
     c.PutDice: "put the dice {0.set} into use",
+    c.TakeOutDice: "take the dice {0.set} out",
     c.CheckEquipment: "check {0.equipment}",
     c.Inspect: "make the inspection {0.inspection}",
     c.TakeOver: "take the table over",

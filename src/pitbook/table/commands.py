@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from pitbook.dice_register.events import Fate
 from pitbook.table.people import Person
 
 Kind = Literal["cash", "colour", "tip in the area", "tip on top"]
@@ -94,6 +95,17 @@ class PutDice(Command, frozen=True):
     sealed: bool = True
     count: int | None = None
     """How many; as many as the book asks for, unless said."""
+    serials: tuple[str, ...] = ()
+    """The serial numbers of its dice, for a set that the register does not have yet."""
+
+
+class TakeOutDice(Command, frozen=True):
+    """The dice are taken out of the shaker: between rounds, or before this round's shake."""
+
+    set: str
+    reason: str
+    fate: Fate = "kept"
+    """Whether the set is kept, or cancelled or destroyed, so that it can never be used again."""
 
 
 class CheckEquipment(Command, frozen=True):
@@ -128,9 +140,11 @@ class PutAwayShaker(Command, frozen=True):
 
 
 class UseShaker(Command, frozen=True):
-    """A shaker is put into use."""
+    """A shaker is put into use, or one that was put away is brought back."""
 
     shaker: Shaker
+    name: str = ""
+    """Which one it is: its number or inventory tag."""
 
 
 class Repair(Command, frozen=True):
@@ -437,6 +451,7 @@ AnyCommand = (
     | CloseTable
     | StartShift
     | PutDice
+    | TakeOutDice
     | CheckEquipment
     | Inspect
     | TakeOver

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from pitbook.dice_register.events import Fate
 from pitbook.table.commands import Chips, Kind, Setup, Shaker
 from pitbook.table.people import Person
 
@@ -61,6 +62,16 @@ class DicePut(Event, frozen=True):
     set: str
     at: str
     sealed: bool
+    first_used: str = ""
+    """When the set was first put into a shaker, anywhere in the house; empty in old records: at this time."""
+    serials: tuple[str, ...] = ()
+
+
+class DiceTakenOut(Event, frozen=True):
+    set: str
+    at: str
+    reason: str
+    fate: Fate = "kept"
 
 
 class EquipmentChecked(Event, frozen=True):
@@ -90,6 +101,7 @@ class ShakerPutAway(Event, frozen=True):
 
 class ShakerInUse(Event, frozen=True):
     shaker: Shaker
+    name: str = ""
 
 
 class EquipmentFailed(Event, frozen=True):

@@ -21,6 +21,7 @@ from pitbook.table.state import (
     DiceSet,
     Draw,
     Inventory,
+    KnownShaker,
     Pause,
     Play,
     Proposal,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from pitbook.engine.progress import Progress
     from pitbook.table.commands import Setup
+    from pitbook.table.state import Place
 
 
 def evolve(table: Table, event: e.Event) -> Table:
@@ -69,7 +71,9 @@ def _evolve(event: e.Event, _table: Table) -> Table:
 def _(event: e.TableOpened, table: Table) -> Table:
     after = replace(table, setup=event.setup, open=True, shaker=event.setup.shaker, round=Round(table.round.number))
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
-    after = replace(after, automated_away=event.setup.shaker == "manual", inspected={}, checked=(), rules_since=since)
+    others = {name: one for name, one in table.shakers.items() if name != "manual" or one.place != "in use"}
+    shakers = {event.setup.shaker: KnownShaker(), **others}
+    after = replace(after, shakers=shakers, inspected={}, checked=(), rules_since=since)
     return _with_progress(after, fresh(after.rules))
 
 
@@ -93,7 +97,7 @@ def _same_rules(old: Setup | None, new: Setup) -> bool:
 
 @_evolve.register
 def _(_event: e.TableClosed, table: Table) -> Table:
-    return replace(table, open=False, shooter=None, before_roll=None, purses={})
+    return replace(table, open=False, shooter=None, before_roll=None, purses={}, dealer=None)
 
 
 @_evolve.register
@@ -109,7 +113,14 @@ def _(event: e.DayStarted, table: Table) -> Table:
 @_evolve.register
 def _(event: e.DicePut, table: Table) -> Table:
     others = {name: cease for name, cease in table.failed.items() if table.rules.equipment[name].kind != "dice"}
-    return replace(table, dice=DiceSet(event.set, event.at, event.sealed), failed=others)
+    first_used = event.first_used or event.at
+    dice = DiceSet(event.set, event.at, event.sealed, first_used, event.serials)
+    return replace(table, dice=dice, failed=others)
+
+
+@_evolve.register
+def _(_event: e.DiceTakenOut, table: Table) -> Table:
+    return replace(table, dice=None)
 
 
 @_evolve.register
@@ -136,13 +147,29 @@ def _(_event: e.DealerLeft, table: Table) -> Table:
 
 
 @_evolve.register
-def _(_event: e.ShakerPutAway, table: Table) -> Table:
-    return replace(table, automated_away=True)
+def _(event: e.ShakerPutAway, table: Table) -> Table:
+    place: Place = "signed" if event.how == "sign" else "covered" if event.how == "covered" else "removed"
+    known = table.shakers.get("automated", KnownShaker())
+    return replace(table, shakers={**table.shakers, "automated": replace(known, place=place)})
 
 
 @_evolve.register
 def _(event: e.ShakerInUse, table: Table) -> Table:
-    return replace(table, shaker=event.shaker, automated_away=event.shaker == "manual", dice=None)
+    """The shaker that it replaces is gone, unless it was put away: then it stays where it is."""
+    known = table.shakers.get(event.shaker, KnownShaker())
+    away = {name: one for name, one in table.shakers.items() if one.place != "in use"}
+    if event.shaker in away:
+        table = _not_inspected(table, event.shaker)
+    shakers = {**away, event.shaker: KnownShaker(name=event.name or known.name)}
+    return replace(table, shaker=event.shaker, shakers=shakers, dice=None)
+
+
+def _not_inspected(table: Table, shaker: str) -> Table:
+    """A shaker that was away is checked and inspected again."""
+    rules = table.rules
+    inspected = {name: shift for name, shift in table.inspected.items() if rules.inspections[name].shaker != shaker}
+    checked = tuple(name for name in table.checked if rules.equipment[name].shaker != shaker)
+    return replace(table, inspected=inspected, checked=checked)
 
 
 @_evolve.register

@@ -42,6 +42,7 @@ class Why(StrEnum):
     TOO_FEW_SHAKES = "too-few-shakes"
     DICE_EXPIRED = "dice-expired"
     DICE_MISSING = "dice-missing"
+    DICE_REGISTER = "dice-register"
     NOT_INSPECTED = "not-inspected"
     INSPECTION_FAILED = "inspection-failed"
     SHAKER = "shaker"

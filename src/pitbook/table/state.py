@@ -65,6 +65,24 @@ class DiceSet(msgspec.Struct, frozen=True):
     set: str
     put_in: str
     sealed: bool
+    first_used: str = ""
+    """When the set was first put into a shaker for use, anywhere in the house."""
+    serials: tuple[str, ...] = ()
+
+    @property
+    def since(self) -> str:
+        """From when its time of use is counted."""
+        return self.first_used or self.put_in
+
+
+Place = Literal["in use", "covered", "removed", "signed"]
+
+
+class KnownShaker(msgspec.Struct, frozen=True):
+    """A shaker of the table: which one it is, and where it is."""
+
+    place: Place = "in use"
+    name: str = ""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -248,8 +266,8 @@ class Table(msgspec.Struct, frozen=True):
     next_bet: int = 1
     dice: DiceSet | None = None
     shaker: Shaker = "manual"
-    automated_away: bool = True
-    """Whether the automated shaker is out of use as the book asks."""
+    shakers: dict[str, KnownShaker] = {}
+    """The manual and the automated shaker of this table; they stay as they are while it is closed."""
     failed: dict[str, bool] = {}
     """Equipment that failed; true where play ceases for it."""
     inspected: dict[str, str] = {}
@@ -348,6 +366,23 @@ _RULES: dict[int, tuple[Setup, Rulebook]] = {}
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")
 """Acts that stand in a procedure and block nothing: they go on while betting is open."""
+
+
+def on_table(table: Table, shaker: str) -> bool:
+    """Whether a shaker is at the table for use, and has not been put away."""
+    known = table.shakers.get(shaker)
+    return shaker == table.shaker if known is None else known.place == "in use"
+
+
+def shaker_name(rules: Rulebook, shaker: str) -> str | None:
+    """What the book calls a shaker; None where it has no such one."""
+    things = rules.equipment.items()
+    return next((name for name, thing in things if thing.kind == "shaker" and thing.shaker == shaker), None)
+
+
+def shaken(table: Table) -> bool:
+    """Whether the dice of this round have been shaken."""
+    return "shake" in acts_done(table)
 
 
 def steps(table: Table) -> tuple[Step, ...]:

@@ -141,7 +141,17 @@ def _(event: e.DicePut, scene: Scene) -> str:
     thing = scene.rules.equipment.get("dice")
     sealed = " and seals it" if event.sealed and not scene.after.craps else ""
     where = "" if scene.after.craps else " into the shaker"
-    return f"{scene.who} puts the dice {event.set!r}{where}{sealed}{cited(thing.clause if thing else ())}"
+    serials = f" ({', '.join(event.serials)})" if event.serials else ""
+    used = f", in use since {event.first_used[:16].replace('T', ' ')}" if event.first_used not in ("", event.at) else ""
+    clauses = cited(thing.clause if thing else ())
+    return f"{scene.who} puts the dice {event.set!r}{serials}{where}{sealed}{used}{clauses}"
+
+
+@_tell.register
+def _(event: e.DiceTakenOut, scene: Scene) -> str:
+    where = "away" if scene.after.craps else "out of the shaker"
+    fate = "" if event.fate == "kept" else f"; the set is {event.fate}"
+    return f"{scene.who} takes the dice {event.set!r} {where}: {event.reason}{fate}"
 
 
 @_tell.register
@@ -184,7 +194,9 @@ def _(event: e.ShakerPutAway, scene: Scene) -> str:
 
 @_tell.register
 def _(event: e.ShakerInUse, scene: Scene) -> str:
-    return f"{scene.who} puts {'an' if event.shaker == 'automated' else 'a'} {event.shaker} shaker into use"
+    name = f" {event.name!r}" if event.name else ""
+    kind = f"{'an' if event.shaker == 'automated' else 'a'} {event.shaker} shaker"
+    return f"{scene.who} puts {kind}{name} into use"
 
 
 @_tell.register

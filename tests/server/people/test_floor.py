@@ -59,6 +59,7 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
         assert (table["lacking"]["says"], table["lacking"]["clause"]) == ("there are no dice in the shaker", ["1"])
         assert table["lacking"]["refusal"] == "dice-missing"
         assert (table["dealer"], table["dice"], table["staffed"]) == (None, None, True)
+        does(club, DAN, c.TakeOver())
         does(club, FAY, c.PutDice("red"))
         does(club, FAY, c.Inspect("device-before-opening", (1, 2, 3), lit))
         does(club, FAY, c.Inspect("shaker-before-opening", proper=3))
@@ -66,7 +67,6 @@ async def test_the_floor_says_what_a_table_lacks_until_it_lacks_nothing(club: Cl
         assert "has not been inspected in this shift" in table["lacking"]["says"]
         assert table["dice"]["until"].startswith("2026-03-02T12")
         does(club, SUE, c.Inspect("shaker-each-shift", proper=3))
-        does(club, DAN, c.TakeOver())
         (table,) = await seen_by(guest, "fay")
         assert (table["lacking"], table["dealer"], table["due"]["who"]) == (None, "Dan", ["dealer"])
 

@@ -40,6 +40,7 @@ TABLE_REFUSALS: Mapping[Why, tuple[int, str]] = {
     Why.TOO_FEW_SHAKES: (409, "The shaker was not shaken often enough."),
     Why.DICE_EXPIRED: (409, "The dice have been in use for too long."),
     Why.DICE_MISSING: (409, "There are no dice at the table, or not enough."),
+    Why.DICE_REGISTER: (409, "The house's register of dice does not allow this set here."),
     Why.NOT_INSPECTED: (409, "What must be inspected first was not."),
     Why.INSPECTION_FAILED: (409, "An inspection failed."),
     Why.SHAKER: (409, "The shaker is not fit for it, or is none that does this."),

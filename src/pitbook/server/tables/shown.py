@@ -10,7 +10,7 @@ import msgspec
 
 from pitbook.server.tables import console
 from pitbook.table.commands import OWN
-from pitbook.table.decide.equipment import ends_at
+from pitbook.table.decide.equipment import dice_movable, ends_at, shaker_state
 from pitbook.table.decide.holding import NO_REASON
 from pitbook.table.decide.inspections import is_due
 from pitbook.table.decide.rounds import asks_flat, can_correct, not_flat
@@ -20,7 +20,7 @@ from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, not_ready, rights_of
 from pitbook.table.limits import NO_LIMIT, limit_of
 from pitbook.table.people import is_staff, may_act
-from pitbook.table.state import betting_open, due, idle, may_take, paytable_of, phase, steps
+from pitbook.table.state import betting_open, due, idle, may_take, on_table, paytable_of, phase, shaker_name, steps
 from pitbook.table.view import exposure, view
 
 if TYPE_CHECKING:
@@ -379,11 +379,24 @@ def dice_until(table: Table) -> str | None:
     if dice is None or "dice" not in rules.equipment:
         return None
     ends = [
-        ends_at(life, datetime.fromisoformat(dice.put_in)).isoformat()
+        ends_at(life, datetime.fromisoformat(dice.since)).isoformat()
         for life in rules.equipment["dice"].life
         if life.shaker in ("any", table.shaker)
     ]
     return min(ends, default=None)
+
+
+def _shakers(table: Table) -> list[dict[str, Any]]:
+    """The shakers of the table: which one each is, and whether it is in use, put away or under repair."""
+    found = []
+    for shaker in ("manual", "automated"):
+        state = shaker_state(table, shaker)
+        if state is not None:
+            known = table.shakers.get(shaker)
+            equipment = shaker_name(table.rules, shaker)
+            name = known.name if known else ""
+            found.append({"shaker": shaker, "equipment": equipment, "name": name, "state": state})
+    return found
 
 
 def _equipment(table: Table, roles: list[str]) -> dict[str, Any]:
@@ -394,7 +407,9 @@ def _equipment(table: Table, roles: list[str]) -> dict[str, Any]:
     rules = table.rules
     return {
         "shaker": table.shaker,
-        "automated_away": table.automated_away,
+        "automated_away": not on_table(table, "automated"),
+        "shakers": _shakers(table),
+        "dice_movable": dice_movable(table),
         "dice": msgspec.to_builtins(table.dice),
         "dice_until": dice_until(table),
         "checked": list(table.checked),

@@ -41,6 +41,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.StartShift: setup.start_shift,
     c.StartDay: setup.start_day,
     c.PutDice: equipment.put_dice,
+    c.TakeOutDice: equipment.take_out_dice,
     c.CheckEquipment: inspections.check_equipment,
     c.Inspect: inspections.inspect,
     c.TakeOver: dealers.take_over,

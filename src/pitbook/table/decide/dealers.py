@@ -2,41 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
 from pitbook.table.people import is_staff, rank
 from pitbook.table.refusals import Why
+from pitbook.table.state import idle
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.rulebooks.model import Rulebook
     from pitbook.table.decide.draft import Draft
+
+ANSWERABLE = "answerable-dealer"
+
+
+class Keepers(NamedTuple):
+    """Who answers for a shaker."""
+
+    roles: list[str]
+    clauses: Sequence[str]
+    """The clauses that say so; none where the book leaves it to the house."""
+
+
+def keepers_of(rules: Rulebook, shaker: str) -> Keepers:
+    """Return the keepers that the book names for a shaker, else the lowest of the staff."""
+    for thing in rules.equipment.values():
+        if thing.kind == "shaker" and thing.shaker == shaker and thing.keeper:
+            return Keepers(thing.keeper, thing.keeper_clause or thing.clause)
+    staff = [name for name in rules.roles if is_staff(rules, name)]
+    lowest = min(rank(rules, name) for name in staff)
+    return Keepers([name for name in staff if rank(rules, name) == lowest], ())
 
 
 def take_over(draft: Draft, _command: c.TakeOver) -> None:
-    keepers, clauses = _keepers(draft)
-    need_role(draft, keepers, clauses)
+    keepers = keepers_of(draft.rules, draft.table.shaker)
+    need_role(draft, keepers.roles, keepers.clauses)
     if draft.table.dealer == draft.person.name:
         draft.refuse(Why.NOTHING_TO_DO, f"{draft.person.name} deals here already")
     draft.emit(e.DealerTookOver(draft.person.name))
 
 
-def _keepers(draft: Draft) -> tuple[list[str], list[str]]:
-    """Who answers for the shaker in use, or else the lowest of the staff; and the clauses on them."""
-    rules = draft.rules
-    shakers = (thing for thing in rules.equipment.values() if thing.kind == "shaker")
-    keepers = [role for thing in shakers if thing.shaker == draft.table.shaker for role in thing.keeper]
-    staff = [name for name in rules.roles if is_staff(rules, name)]
-    lowest = min(rank(rules, name) for name in staff)
-    found = keepers or [name for name in staff if rank(rules, name) == lowest]
-    return found, [clause for role in found for clause in rules.roles[role].clause]
+def check_attended(draft: Draft, says: str, shaker: str | None = None) -> None:
+    """Refuse what needs a dealer at the table, where the book names a keeper for the shaker."""
+    keepers = keepers_of(draft.rules, shaker or draft.table.shaker)
+    if draft.table.dealer is None and keepers.clauses:
+        draft.refuse(Why.UNATTENDED, says, keepers.clauses, reading=ANSWERABLE)
+
+
+def check_answerable(draft: Draft) -> None:
+    """Refuse a step of a round to a dealer who has not taken the table over. Higher positions may act by their rank."""
+    table, person = draft.table, draft.person
+    if table.craps or table.automatic is not None:
+        return
+    keepers = keepers_of(draft.rules, table.shaker)
+    if person.role in keepers.roles and person.name != table.dealer:
+        says = f"{table.dealer} answers for the table; {person.name} takes it over first"
+        if table.dealer is None:
+            says = "no dealer has taken the table over"
+        draft.refuse(Why.UNATTENDED, says, keepers.clauses, reading=ANSWERABLE)
 
 
 def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
-    if draft.table.dealer != draft.person.name:
+    table = draft.table
+    if table.dealer != draft.person.name:
         draft.refuse(Why.NOTHING_TO_DO, f"{draft.person.name} does not deal here")
-    if draft.table.shaker == "manual" and draft.rules.identity.game == "sic-bo":
-        _, clauses = _keepers(draft)
-        draft.refuse(Why.UNATTENDED, "a manual shaker is not left unattended; another dealer takes over", clauses)
+    keepers = keepers_of(draft.rules, table.shaker)
+    if not table.craps and (keepers.clauses or table.shaker == "manual"):
+        says = f"the {table.shaker} shaker is not left unattended; another dealer takes over"
+        draft.refuse(Why.UNATTENDED, says, keepers.clauses, reading=ANSWERABLE)
+    if not idle(table):
+        says = "nobody leaves in the middle of a round; another dealer takes over"
+        draft.refuse(Why.UNATTENDED, says, reading=ANSWERABLE)
     draft.emit(e.DealerLeft())

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from pitbook.dice_register.state import EMPTY, Register
 from pitbook.ledger.accounts import cage, dealers, disputes, drop, escrow, float_of, player, purse
 from pitbook.money import format_amount
+from pitbook.table.dice_moves import MOVED, register_events
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal, Why, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from pitbook.dice_register.events import Event as RegisterEvent
     from pitbook.ledger.accounts import Account
     from pitbook.ledger.transfers import Transfer
     from pitbook.rulebooks.model import Rulebook
@@ -38,6 +41,8 @@ class Context:
     """Who has confirmed to be a witness, with a PIN or on a device of their own."""
     allowance: Callable[[], Allowance] | None = None
     """What the player may still lose and how long they may still play at automatic tables; asked for only there."""
+    register: Register = EMPTY
+    """The house's register of dice, for commands that move dice."""
 
 
 class Allowance(NamedTuple):
@@ -61,6 +66,8 @@ class Decision:
     transfers: tuple[Transfer, ...]
     moves: tuple[tuple[int, Transfer], ...]
     """Each transfer with the place of the event that it belongs to."""
+    register: tuple[RegisterEvent, ...] = ()
+    """What the house's register of dice records of it, in the same transaction."""
 
 
 class Refused(Exception):
@@ -79,6 +86,7 @@ class Draft:
         self.context = context
         self.events: list[Event] = []
         self.moves: list[tuple[int, Transfer]] = []
+        self.register: list[RegisterEvent] = []
 
     @property
     def rules(self) -> Rulebook:
@@ -92,6 +100,8 @@ class Draft:
         """Adds an event and its money, and moves the table on."""
         self.moves += [(len(self.events), transfer) for transfer in transfers]
         self.events.append(event)
+        if isinstance(event, MOVED):
+            self.register += register_events(self.table, event, self.context.register, self.person.name)
         self.table = evolve(self.table, event)
 
     def refuse(self, why: Why, says: str, clauses: Sequence[str] = (), *, reading: str | None = None) -> NoReturn:
@@ -105,7 +115,8 @@ class Draft:
 
     def decision(self) -> Decision:
         """What was decided."""
-        return Decision(tuple(self.events), tuple(transfer for _, transfer in self.moves), tuple(self.moves))
+        moves = tuple(self.moves)
+        return Decision(tuple(self.events), tuple(move for _, move in moves), moves, tuple(self.register))
 
     # -- accounts
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.table.decide.equipment import check_age, check_works
+from pitbook.table.decide.dealers import ANSWERABLE, keepers_of
+from pitbook.table.decide.equipment import check_age, check_shaker_in_use, check_works
 from pitbook.table.decide.holding import check_runs
 from pitbook.table.decide.inspections import check_inspected
 from pitbook.table.people import TUMBLER
@@ -31,7 +32,8 @@ def check_ready(draft: Draft) -> None:
         if begins and thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
             draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
     if rules.identity.game == "sic-bo" and table.dealer is None:
-        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over")
+        clauses = keepers_of(rules, table.shaker).clauses
+        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over", clauses, reading=ANSWERABLE)
 
 
 def _check_ceased(draft: Draft) -> None:
@@ -46,9 +48,10 @@ def _check_ceased(draft: Draft) -> None:
 def _check_shaker(draft: Draft, *, begins: bool) -> None:
     """The dice are in the shaker; as a round begins they are fresh, and what must be inspected has been."""
     dice = draft.rules.equipment["dice"]
+    check_shaker_in_use(draft)
     if draft.table.dice is None:
         draft.refuse(Why.DICE_MISSING, "there are no dice in the shaker", dice.clause)
     if begins:
         check_works(draft)
-        check_age(draft, dice.life)
+        check_age(draft)
         check_inspected(draft)

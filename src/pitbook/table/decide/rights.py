@@ -31,6 +31,7 @@ SUPERVISORS: tuple[type[c.Command], ...] = (
     c.ApproveVoid,
 )
 STAFF: tuple[type[c.Command], ...] = (
+    c.TakeOutDice,
     c.TakeOver,
     c.LeaveTable,
     c.PutAwayShaker,
@@ -74,6 +75,7 @@ TUMBLERS: tuple[type[c.Command], ...] = (
 
 BY_HAND: tuple[type[c.Command], ...] = (
     c.PutDice,
+    c.TakeOutDice,
     c.CheckEquipment,
     c.Inspect,
     c.TakeOver,

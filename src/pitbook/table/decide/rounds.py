@@ -9,7 +9,8 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.engine.progress import advance
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.equipment import check_works
+from pitbook.table.decide.dealers import check_answerable
+from pitbook.table.decide.equipment import check_age, check_works
 from pitbook.table.decide.irregularities import return_wagers
 from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
@@ -32,6 +33,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
     step = _known_step(draft, command.step)
     _check_who(draft, step)
     _check_due(draft, step)
+    check_answerable(draft)
     if draft.table.power_failed:
         refuse_without_power(draft, "the power has failed: play resumes first")
     _check_shaken(draft)
@@ -119,6 +121,7 @@ def _simple(draft: Draft, step: Step) -> None:
 def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
     check_ready(draft)
     check_works(draft)
+    check_age(draft)
     least = step.at_least or 1
     shakes = command.shakes if step.at_least else max(command.shakes, least)
     if shakes < least and (shakes < 1 or TOO_FEW not in draft.rules.irregularities):

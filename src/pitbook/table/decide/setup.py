@@ -10,7 +10,7 @@ from pitbook.money import format_amount
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
-from pitbook.table.decide.equipment import has_shaker
+from pitbook.table.decide.equipment import has_shaker, take_out
 from pitbook.table.decide.irregularities import void
 from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
 from pitbook.table.people import PLAYER
@@ -141,6 +141,7 @@ def close_table(draft: Draft, _command: c.CloseTable) -> None:
         draft.refuse(Why.NOT_NOW, "a table closes between rounds, when no wager runs")
     if draft.table.draw is not None and not draft.table.draw.voided:
         void(draft)
+    take_out(draft, "the table closes")
     redeemed = redeem_at_close(draft)
     draft.emit(e.TableClosed(), *redeemed)
 

@@ -1,0 +1,229 @@
+"""Custody at a table: which dice are in the shaker and for how long, where the shakers are, and who answers for them.
+
+A record from before the register of dice says nothing about the first use of a set. Such a table is followed, but held
+to these rules only from its first set that has one.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitbook.audit.faults import Fault, ensure
+
+if TYPE_CHECKING:
+    from pitbook.audit.books import Life
+    from pitbook.audit.state import Body, Moves, State, Who
+
+PLACES = {"removed": "removed", "covered": "covered", "sign": "signed"}
+"""Where a shaker is after it was put away."""
+
+
+class Recorded(NamedTuple):
+    """A move of dice at a table, as the house's register has it."""
+
+    kind: str
+    set: str
+    at: str
+    first_used: str
+
+
+@dataclass(slots=True)
+class Custody:
+    """Dice, shakers and dealer of a table."""
+
+    recorded: deque[Recorded] = field(default_factory=deque)
+    """The moves at this table in the register that the table's own record has not reached."""
+    register_since: str | None = None
+    """When the house's register was begun."""
+    held: bool = False
+    """Whether the table is held to these rules."""
+    dice: Body | None = None
+    """The set in the shaker, in the shape in which snapshots write it."""
+    registered: bool = False
+    """Whether the register knows that it is there."""
+    shakers: dict[str, Body] = field(default_factory=dict)
+    """In the shape in which snapshots write them."""
+    dealer: str | None = None
+
+    def on_table(self, shaker: str) -> bool:
+        """Whether a shaker is at the table and was not put away."""
+        return bool(self.shakers.get(shaker, {}).get("place") == "in use")
+
+
+# ---------------------------------------------------------------- dice
+
+
+def dice_put(state: State, event: Body, _who: Who) -> Moves:
+    mine, first_used = state.custody, event.get("first_used", "")
+    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment[name] != "dice"}
+    started = mine.register_since
+    ensure(first_used or started is None or state.at < started, "the first use of the set is not on record")
+    mine.held = mine.held or bool(first_used)
+    ensure(event["at"] == state.at, f"the dice are said to be put in at {event['at']}")
+    if mine.held:
+        ensure(mine.dice is None, "dice are put in while others are in the shaker")
+        _check_movable(state)
+        _check_register(mine, "DiceUsed", event["set"], state.at, first_used)
+        if not state.book.craps:
+            _check_in_use(state)
+            _check_age(state, first_used)
+            kept = state.shaker == "manual" and state.book.answerable.get("manual")
+            ensure(not kept or mine.dealer is not None, "the manual shaker is filled without a dealer at the table")
+    mine.registered = bool(first_used)
+    mine.dice = {
+        "set": event["set"],
+        "put_in": event["at"],
+        "sealed": event["sealed"],
+        "first_used": first_used or event["at"],
+        "serials": event.get("serials", []),
+    }
+    return []
+
+
+def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
+    mine = state.custody
+    ensure(mine.dice is not None and mine.dice["set"] == event["set"], f"the set {event['set']} is not in the shaker")
+    ensure(event["at"] == state.at, f"the dice are said to be taken out at {event['at']}")
+    _check_movable(state)
+    if mine.registered:
+        _check_register(mine, "DiceReturned", event["set"], state.at)
+    else:
+        while mine.recorded and mine.recorded[0].set == event["set"] and mine.recorded[0].at == state.at:
+            mine.recorded.popleft()
+    mine.dice, mine.registered = None, False
+    return []
+
+
+def _check_movable(state: State) -> None:
+    """Dice are exchanged between rounds, or in a round of Sic Bo before the shake."""
+    between = not state.round.done and not state.fresh()
+    ensure(between or (not state.book.craps and "shake" not in state.round.acts), "dice are moved after the shake")
+
+
+def _check_register(mine: Custody, kind: str, name: str, at: str, first_used: str | None = None) -> None:
+    recorded = mine.recorded.popleft() if mine.recorded else None
+    same = recorded is not None and recorded[:3] == (kind, name, at)
+    ensure(same, f"the house's register of dice has no such move of {name}")
+    assert recorded is not None
+    ensure(first_used in (None, recorded.first_used), f"the register has another first use of {name}")
+
+
+def _check_age(state: State, first_used: str) -> None:
+    now, since = datetime.fromisoformat(state.at), datetime.fromisoformat(first_used)
+    ensure(since <= now, "the dice were first used later than now")
+    for life in state.book.lives:
+        if life.shaker in ("any", state.shaker) and now > _end(life, since):
+            raise Fault(f"the dice have been in use since {first_used}, longer than {life.length} {life.unit}")
+
+
+def _end(life: Life, since: datetime) -> datetime:
+    if life.unit == "hours":
+        return since + timedelta(hours=life.length)
+    year, month = divmod(since.year * 12 + since.month - 1 + life.length, 12)
+    return since.replace(year=year, month=month + 1, day=min(since.day, monthrange(year, month + 1)[1]))
+
+
+# ---------------------------------------------------------------- shakers
+
+
+def opened(state: State) -> None:
+    """The shaker of the set-up is at the table, unless it was put away; an automated one stays where it is."""
+    mine = state.custody
+    if mine.shakers.get("manual", {}).get("place") == "in use":
+        del mine.shakers["manual"]
+    mine.shakers.setdefault(state.shaker, _shaker())
+
+
+def closed(state: State) -> None:
+    """No dice stay in the shaker of a closed table, and nobody answers for it."""
+    mine = state.custody
+    ensure(not mine.held or mine.dice is None, "the table closes with dice in the shaker")
+    mine.dealer = None
+
+
+def _shaker(place: str = "in use", name: str = "") -> Body:
+    return {"place": place, "name": name}
+
+
+def shaker_put_away(state: State, event: Body, _who: Who) -> Moves:
+    mine = state.custody
+    if mine.held:
+        ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
+        ensure(event["how"] in state.book.put_away, f"the book lets no shaker be put away like this: {event['how']}")
+        ensure(state.shaker != "automated" or mine.dice is None, "a shaker is put away with dice in it")
+    name = mine.shakers.get("automated", {}).get("name", "")
+    mine.shakers["automated"] = _shaker(PLACES[event["how"]], name)
+    return []
+
+
+def shaker_in_use(state: State, event: Body) -> None:
+    """Checks a shaker that is put into use; the table's own state follows elsewhere."""
+    mine, shaker = state.custody, event["shaker"]
+    if mine.held:
+        ensure(mine.dice is None, "another shaker is used while dice are in the one before")
+        if shaker == "manual":
+            ensure(not mine.on_table("automated"), "a manual shaker is used while the automated one is on the table")
+            kept = state.book.answerable.get("manual")
+            ensure(not kept or mine.dealer is not None, "a manual shaker is used without a dealer at the table")
+    name = event.get("name") or mine.shakers.get(shaker, {}).get("name", "")
+    away = {other: one for other, one in mine.shakers.items() if one["place"] != "in use"}
+    mine.shakers = {**away, shaker: _shaker(name=name)}
+    mine.dice = None
+
+
+def _check_in_use(state: State) -> None:
+    mine = state.custody
+    beside = state.shaker == "manual" and mine.on_table("automated")
+    ensure(not beside, "the manual shaker is used while the automated one is on the table")
+    ensure(mine.on_table(state.shaker), f"the {state.shaker} shaker was put away")
+
+
+# ---------------------------------------------------------------- the dealer
+
+
+def dealer_took_over(state: State, event: Body, who: Who) -> Moves:
+    ensure(event["dealer"] == who.name, f"{who.name} lets {event['dealer']} take the table over")
+    state.custody.dealer = who.name
+    return []
+
+
+def dealer_left(state: State, _event: Body, who: Who) -> Moves:
+    mine = state.custody
+    if mine.held:
+        ensure(mine.dealer == who.name, f"{who.name} leaves, and {mine.dealer} deals")
+        kept = not state.book.craps and (state.book.answerable.get(state.shaker) or state.shaker == "manual")
+        ensure(not kept, f"the {state.shaker} shaker is left without relief")
+        ensure(not state.round.done and not state.fresh(), "the dealer leaves in the middle of a round")
+    mine.dealer = None
+    return []
+
+
+def check_step(state: State, act: str, who: Who) -> None:
+    """A step is taken by the dealer who answers for the table, and dice are shaken that may be used, where they may."""
+    mine = state.custody
+    if not mine.held or state.automatic or state.book.craps:
+        return
+    dealers = state.book.answerable.get(state.shaker) or state.book.lowest
+    if who.role in dealers:
+        ensure(who.name == mine.dealer, f"{who.name} takes a step, and {mine.dealer or 'nobody'} answers for the table")
+    if act == "shake":
+        _check_in_use(state)
+        if mine.dice is None:
+            raise Fault("there are no dice in the shaker")
+        _check_age(state, mine.dice["first_used"])
+
+
+def check_end(state: State) -> None:
+    """Every move that the register has of this table is in the table's own record."""
+    left = state.custody.recorded
+    ensure(not left, f"the register of dice has {left[0].kind} of {left[0].set} at this table" if left else "")
+
+
+def in_snapshots(state: State) -> dict[str, Any]:
+    """What a snapshot says of it."""
+    mine = state.custody
+    return {"dice": mine.dice, "shakers": mine.shakers, "dealer": mine.dealer} if mine.held else {}

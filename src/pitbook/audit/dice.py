@@ -1,0 +1,119 @@
+"""The house's register of dice followed again: one life for each set, one place at a time, one first use."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING
+
+from pitbook.audit.custody import Recorded
+from pitbook.audit.faults import Fault, ensure
+
+if TYPE_CHECKING:
+    from pitbook.audit.people import Body, House, Who
+    from pitbook.audit.source import Source
+
+MOVES_MAX = 40
+"""So many moves of a set a snapshot keeps."""
+
+MOVES = (
+    "SELECT kind, body, at FROM entries WHERE table_name = 'house'"
+    " AND kind IN ('DiceReceived', 'DiceUsed', 'DiceReturned', 'DiceRetired') ORDER BY sequence"
+)
+
+
+class DiceMoves:
+    """The register's moves by table, for the replays of the tables."""
+
+    def __init__(self, source: Source) -> None:
+        self.since: str | None = None
+        self._by_table: dict[str, deque[Recorded]] = defaultdict(deque)
+        for kind, body, at in source.rows(MOVES):
+            self.since = self.since or at
+            try:
+                event = json.loads(bytes(body))
+            except ValueError:
+                continue  # the replay of the house's own record says so
+            if isinstance(event, dict) and event.get("table"):
+                first = str(event.get("first_used", ""))
+                self._by_table[event["table"]].append(
+                    Recorded(kind, str(event.get("set")), str(event.get("at")), first)
+                )
+
+    def of(self, table: str) -> deque[Recorded]:
+        """Return the moves at a table, in order."""
+        return self._by_table[table]
+
+
+def received(house: House, event: Body, who: Who) -> None:
+    name, serials = event["set"], event.get("serials", [])
+    _check_entry(event, who)
+    ensure(name not in house.dice, f"the set {name} is received twice")
+    for other in house.dice.values():
+        ensure(not set(serials) & set(other["serials"]), f"dice of the set {other['set']} are received again")
+    house.dice[name] = {
+        "set": name, "serials": serials, "standing": "out", "first_used": "", "table": "", "shaker": "", "moves": [],
+    }  # fmt: skip
+    _move(house, event, "received")
+
+
+def used(house: House, event: Body, who: Who) -> None:
+    record = _known(house, event, who)
+    name = event["set"]
+    where = f" at {record['table']}" if record["table"] else ""
+    ensure(record["standing"] == "out", f"the set {name} is put in, and is {record['standing']}{where}")
+    ensure(event["first_used"] <= event["at"], f"the set {name} was first used later than now")
+    again = record["first_used"] and record["first_used"] != event["first_used"]
+    ensure(not again, f"the set {name} was first used at {record['first_used']}, and its time starts again")
+    record["serials"] = record["serials"] or event.get("serials", [])
+    record.update(standing="in use", first_used=event["first_used"], table=event["table"], shaker=event["shaker"])
+    _move(house, event, "put in")
+
+
+def returned(house: House, event: Body, who: Who) -> None:
+    record = _known(house, event, who)
+    here = record["standing"] == "in use" and record["table"] == event["table"]
+    ensure(here, f"the set {event['set']} is taken out at {event['table']}, and is not there")
+    record.update(standing="out", table="", shaker="")
+    _move(house, event, "taken out")
+    if event["fate"] != "kept":
+        _retire(house, event)
+
+
+def retired(house: House, event: Body, who: Who) -> None:
+    record = _known(house, event, who)
+    may = record["standing"] == "out" or (record["standing"] == "cancelled" and event["fate"] == "destroyed")
+    ensure(may, f"the set {event['set']} is {event['fate']}, and is {record['standing']}")
+    _retire(house, event)
+
+
+def _retire(house: House, event: Body) -> None:
+    fate = event["fate"]
+    if fate not in ("cancelled", "destroyed"):
+        raise Fault(f"dice are not {fate}")
+    house.dice[event["set"]]["standing"] = fate
+    _move(house, {**event, "table": ""}, fate)
+
+
+def _known(house: House, event: Body, who: Who) -> Body:
+    _check_entry(event, who)
+    if event["set"] not in house.dice:
+        raise Fault(f"the set {event['set']} was never received")
+    return house.dice[event["set"]]
+
+
+def _check_entry(event: Body, who: Who) -> None:
+    ensure(event["by"] == who.name and event["at"] == who.at, "it says another person or time than its entry")
+
+
+def _move(house: House, event: Body, what: str) -> None:
+    record = house.dice[event["set"]]
+    move = {
+        "what": what,
+        "at": event["at"],
+        "by": event["by"],
+        "table": event.get("table", ""),
+        "shaker": event.get("shaker", ""),
+        "words": event.get("reason", ""),
+    }
+    record["moves"] = [*record["moves"], move][-MOVES_MAX:]
