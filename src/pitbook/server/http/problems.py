@@ -12,7 +12,7 @@ import msgspec
 from litestar import Response
 
 from pitbook.server.http import visits
-from pitbook.server.http.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
+from pitbook.server.http.refusals import DICE_REFUSALS, HOUSE_REFUSALS, TABLE_REFUSALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,6 +95,7 @@ PROBLEMS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         *_HTTP,
+        *(Kind(why, status, says, refusal=True) for why, (status, says) in DICE_REFUSALS.items()),
         *(Kind(why, status, says, refusal=True) for why, (status, says) in HOUSE_REFUSALS.items()),
         *(Kind(why, status, says, refusal=True) for why, (status, says) in TABLE_REFUSALS.items()),
     )

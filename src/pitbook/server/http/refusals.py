@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.dice_register.decide import Why as OfDice
 from pitbook.people.refusals import Why as OfHouse
 from pitbook.table.refusals import Why
 
@@ -58,6 +59,13 @@ TABLE_REFUSALS: Mapping[Why, tuple[int, str]] = {
     Why.LOSS_LIMIT: (409, "The stake could lose more than the limit that the player has set."),
     Why.STAKE_LIMIT: (409, "More would lie at once than the limit that the player has set."),
     Why.TIME_LIMIT: (409, "The player's own limit of time is reached."),
+}
+
+DICE_REFUSALS: Mapping[OfDice, tuple[int, str]] = {
+    OfDice.WRONG_ROLE: (403, "This act belongs to another role."),
+    OfDice.BAD_TEXT: (422, "The text is empty, too long, or holds what cannot be shown."),
+    OfDice.DICE_REGISTER: (409, "The house's register of dice does not allow this."),
+    OfDice.NO_SUCH_SET: (404, "There is no such set of dice."),
 }
 
 HOUSE_REFUSALS: Mapping[OfHouse, tuple[int, str]] = {

@@ -66,6 +66,15 @@ class Caller:
             return []
         return sorted({grant.role for grant in self.account.roles if grant.table in (None, table)})
 
+    def roles_anywhere(self) -> frozenset[str]:
+        """The roles that the person holds, at whichever table."""
+        return frozenset(grant.role for grant in self.account.roles) if self.account else frozenset()
+
+    @property
+    def works(self) -> bool:
+        """Whether the person works in the house: staff of any table, managers, auditors."""
+        return any(role not in (PLAYER, "shooter") for role in self.roles_anywhere())
+
     def acting(self, table: str | None, role: str | None = None) -> Person:
         """The person in the role in which they act: the one they name, or the only one they hold there."""
         account = self.signed_in()

@@ -1,0 +1,138 @@
+"""The house's register of dice: every set, where it is and since when it has been used."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import get, post
+from litestar.params import JSONBody
+
+from pitbook.dice_register import commands as c
+from pitbook.dice_register.decide import NAME_MAX, REASON_MAX, SERIALS_MAX
+from pitbook.dice_register.state import Move, SetRecord, Standing
+from pitbook.house.house import answer_of
+from pitbook.server.http.bodies import Asked
+from pitbook.server.http.problems import Problem
+from pitbook.server.office.clerks import WINDOW
+from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
+from pitbook.server.people.naming import names_of
+from pitbook.server.services import HouseServices, Services
+from pitbook.server.tables.shown import dice_until
+from pitbook.table.people import MANAGER, Person
+
+TAGS = ["staff"]
+
+SetName = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MAX, examples=["red 12"])]
+Serials = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=NAME_MAX)], ...], msgspec.Meta(max_length=SERIALS_MAX)]
+InRole = Annotated[str | None, msgspec.Meta(description="in which of your roles; needed only where it matters")]
+
+
+class DiceSetTold(msgspec.Struct, frozen=True):
+    """A set of dice in the house."""
+
+    set: str
+    serials: tuple[str, ...]
+    standing: Standing
+    first_used: str | None
+    """When it was first put into a shaker for use; its time counts from there and never starts again."""
+    table: str | None
+    """The table where it is in use."""
+    shaker: str | None
+    until: str | None
+    """Until when it may be used where it is; null where it is in no shaker, or the book sets no time."""
+    moves: tuple[Move, ...]
+    """What happened to it, in order."""
+
+
+class DiceTold(msgspec.Struct, frozen=True):
+    """The register."""
+
+    sets: list[DiceSetTold]
+    """Those in use first, then by name."""
+    may_keep: bool
+    """Whether you may receive and retire sets."""
+    names: dict[str, str]
+    """How the people who are named are shown."""
+
+
+class NewDice(Asked, frozen=True):
+    """A set that the house has received."""
+
+    set: SetName
+    serials: Serials = ()
+    role: InRole = None
+
+
+class RetiredDice(Asked, frozen=True):
+    """A set that can never be used again."""
+
+    set: SetName
+    fate: Literal["cancelled", "destroyed"]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=REASON_MAX)]
+    role: InRole = None
+
+
+@get("/api/v1/dice", tags=TAGS, summary="The house's register of dice")
+async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceTold:
+    """Every set: its serial numbers, where it is, since when and until when it may be used. For staff of any table."""
+    caller.signed_in()
+    caller.need_scope(DEAL, MANAGE, READ)
+    if not caller.works:
+        raise caller.denied("only staff see the register of dice")
+    return await WINDOW.work(_told, services, caller)
+
+
+def _told(services: Services, caller: Caller) -> DiceTold:
+    house = services.house
+    records = sorted(house.dice.sets.values(), key=lambda one: (one.standing != "in use", one.set))
+    named = {move.by for one in records for move in one.moves}
+    may_keep = bool(house.keepers_of_dice() & caller.roles_anywhere())
+    return DiceTold([_set(services, one) for one in records], may_keep, names_of(services.people.state, named))
+
+
+def _set(services: Services, one: SetRecord) -> DiceSetTold:
+    table = services.house.table(one.table) if one.table else None
+    here = table is not None and table.dice is not None and table.dice.set == one.set
+    until = dice_until(table) if table is not None and here else None
+    return DiceSetTold(
+        one.set,
+        one.serials,
+        one.standing,
+        one.first_used or None,
+        one.table or None,
+        one.shaker or None,
+        until,
+        one.moves,
+    )
+
+
+@post("/api/v1/dice", status_code=201, tags=TAGS, summary="Receive a set of dice")
+async def receive_dice(data: JSONBody[NewDice], services: HouseServices, caller: RequestCaller) -> DiceTold:
+    """By a manager, or somebody above the dealers of any table. An unknown set is received when it is first used."""
+    return await _done(services, caller, data.role, c.ReceiveDice(data.set, data.serials))
+
+
+@post("/api/v1/dice/retirement", status_code=200, tags=TAGS, summary="Cancel or destroy a set of dice")
+async def retire_dice(data: JSONBody[RetiredDice], services: HouseServices, caller: RequestCaller) -> DiceTold:
+    """By a manager, or somebody above the dealers of any table. The set is in no shaker, and is never used again."""
+    return await _done(services, caller, data.role, c.RetireDice(data.set, data.fate, data.reason))
+
+
+async def _done(services: Services, caller: Caller, role: str | None, command: c.Command) -> DiceTold:
+    account = caller.signed_in()
+    caller.need_scope(DEAL, MANAGE)
+    held = caller.roles_anywhere()
+    allowed = await WINDOW.work(services.house.keepers_of_dice)
+    chosen = role or next(iter(sorted(held & allowed, key=lambda one: (one != MANAGER, one))), None)
+    if chosen is None or chosen not in held:
+        raise caller.denied("a manager, or somebody above the dealers, keeps the register of dice")
+    future = await asyncio.to_thread(services.house.submit_dice, Person(account.name, chosen), command)
+    answer = answer_of(await asyncio.wrap_future(future))
+    if answer.refused is not None:
+        raise Problem(answer.refused, answer.says)
+    return await WINDOW.work(_told, services, caller)
+
+
+handlers = [list_dice, receive_dice, retire_dice]

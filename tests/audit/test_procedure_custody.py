@@ -1,0 +1,289 @@
+"""Bugs of custody put into the table on purpose (dice, shakers, the answerable dealer): the auditor names the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.audit.report import Finding
+from pitbook.house.house import House
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide import HANDLERS, draft, equipment, readiness, rounds, setup
+from pitbook.table.people import Person
+from tests.audit.floors import MANAGER, Floor
+from tests.table.pits import setup as plain_setup
+
+MASSACHUSETTS, MARYLAND = "massachusetts-sic-bo", "maryland-sic-bo"
+AUTOMATED = {"shaker": "automated"}
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+RELIEF = Person("relief", "dealer")
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+class Night:
+    """A table of a house whose clock the script moves."""
+
+    def __init__(self, house: House, now: list[datetime], book: str, **changes: object) -> None:
+        self.now = now
+        self.floor = Floor(house, book, "t1", **changes)
+        self.floor.buys("ann", 100_000)
+
+    def later(self, **span: float) -> None:
+        self.now[0] += timedelta(**span)
+
+    def staff(self, command: c.Command) -> None:
+        """The most senior of the crew does it."""
+        self.floor.does(self.floor.boss, command)
+
+    def dealer(self, command: c.Command) -> None:
+        self.floor.does(self.floor.crew["dealer"], command)
+
+    def reopen(self, **changes: object) -> None:
+        """The table is closed and opened again, and nobody has taken it over."""
+        self.floor.does(MANAGER, c.CloseTable())
+        self.floor.does(MANAGER, c.OpenTable(plain_setup(self.floor.rules.id, **changes)))
+
+
+Script = Callable[[Night], None]
+
+
+def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
+    """What the auditor finds first in a journal."""
+    now = [START]
+    with House(SqliteStore(path), clock=lambda: now[0]) as house:
+        script(Night(house, now, book, **changes))
+    return audit(path).first
+
+
+# ---------------------------------------------------------------- what is played
+
+
+def expire_in_mid_round(night: Night) -> None:
+    night.floor.bet("ann", "small", 1000)
+    night.later(hours=25)
+    night.floor.steps(until="reveal")
+
+
+def put_back(night: Night) -> None:
+    night.later(hours=1)
+    night.staff(c.PutDice("set-2"))
+    night.later(hours=1)
+    night.staff(c.PutDice("set-1"))
+
+
+def put_back_too_late(night: Night) -> None:
+    night.later(hours=1)
+    night.staff(c.PutDice("set-2"))
+    night.later(hours=24)
+    night.staff(c.PutDice("set-1"))
+
+
+def at_another_table(night: Night) -> None:
+    night.later(hours=1)
+    night.staff(c.TakeOutDice("set-1", "for another table"))
+    other = Floor(night.floor.house, MASSACHUSETTS, "t2")
+    other.does(other.boss, c.PutDice("set-1"))
+
+
+def at_two_tables(night: Night) -> None:
+    other = Floor(night.floor.house, MASSACHUSETTS, "t2")
+    other.does(other.boss, c.PutDice("set-1"))
+
+
+def destroyed(night: Night) -> None:
+    night.staff(c.TakeOutDice("set-1", "worn", "destroyed"))
+    night.staff(c.PutDice("set-1"))
+
+
+def after_the_shake(night: Night) -> None:
+    night.floor.bet("ann", "small", 1000)
+    night.floor.steps(until="reveal")
+    night.dealer(c.TakeOutDice("set-1", "a doubt"))
+
+
+def put_away(night: Night) -> None:
+    night.dealer(c.PutAwayShaker("removed"))
+
+
+def put_away_and_filled(night: Night) -> None:
+    night.dealer(c.PutAwayShaker("removed"))
+    night.staff(c.PutDice("set-2"))
+
+
+def two_shakers(night: Night) -> None:
+    night.reopen(shaker="manual")
+    night.dealer(c.TakeOver())
+    night.staff(c.PutDice("set-2"))
+
+
+def used_beside(night: Night) -> None:
+    night.dealer(c.UseShaker("manual"))
+
+
+def filled_alone(night: Night) -> None:
+    night.reopen()
+    night.staff(c.PutDice("set-2"))
+
+
+def used_alone(night: Night) -> None:
+    night.dealer(c.LeaveTable())
+    night.dealer(c.PutAwayShaker("covered", dice_removed=True))
+    night.dealer(c.UseShaker("manual"))
+
+
+def replaced(night: Night) -> None:
+    night.staff(c.PutDice("set-2"))
+
+
+def closed(night: Night) -> None:
+    night.floor.does(MANAGER, c.CloseTable())
+
+
+def two_dealers(night: Night) -> None:
+    night.floor.bet("ann", "small", 1000)
+    night.floor.does(RELIEF, c.TakeStep("close"))
+
+
+def left_alone(night: Night) -> None:
+    night.dealer(c.LeaveTable())
+
+
+def left_in_mid_round(night: Night) -> None:
+    night.floor.bet("ann", "small", 1000)
+    night.dealer(c.LeaveTable())
+
+
+# ---------------------------------------------------------------- what is broken
+
+
+def without(*places: tuple[object, str]) -> Patch:
+    """A check, or an act, is left out."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        for module, name in places:
+            monkeypatch.setattr(module, name, lambda *_given, **_named: None)
+
+    return patch
+
+
+def clock_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(deciding: Any, command: Any) -> Any:
+        return command.serials, deciding.context.at
+
+    monkeypatch.setattr(equipment, "_check_register", wrong)
+
+
+def register_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draft, "register_events", lambda *_given: ())
+
+
+def leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(HANDLERS, c.LeaveTable, lambda deciding, _command: deciding.emit(e.DealerLeft()))
+
+
+SHAKER_UNCHECKED = without((equipment, "check_shaker_in_use"), (readiness, "check_shaker_in_use"))
+
+BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
+    "age not looked at when the dice are thrown": (
+        MASSACHUSETTS, expire_in_mid_round, without((rounds, "check_age")),
+        "t1", "StepTaken", "longer than 24 hours", {},
+    ),
+    "an expired set put in": (
+        MASSACHUSETTS, put_back_too_late, without((equipment, "_check_age")),
+        "t1", "DicePut", "longer than 24 hours", {},
+    ),
+    "first use restarts when a set is put back": (
+        MASSACHUSETTS, put_back, clock_restarts, "house", "DiceUsed", "its time starts again", {},
+    ),
+    "first use restarts at another table": (
+        MASSACHUSETTS, at_another_table, clock_restarts, "house", "DiceUsed", "its time starts again", {},
+    ),
+    "a set at two tables": (
+        MASSACHUSETTS, at_two_tables, clock_restarts, "house", "DiceUsed", "is in use at t1", {},
+    ),
+    "a destroyed set used again": (
+        MASSACHUSETTS, destroyed, clock_restarts, "house", "DiceUsed", "is destroyed", {},
+    ),
+    "the register not written": (
+        MASSACHUSETTS, replaced, register_not_written, "t1", "DicePut", "register of dice has no such move", {},
+    ),
+    "dice moved after the shake": (
+        MASSACHUSETTS, after_the_shake, without((equipment, "_check_not_thrown")),
+        "t1", "DiceTakenOut", "after the shake", {},
+    ),
+    "dice put in beside others": (
+        MASSACHUSETTS, replaced, without((equipment, "take_out")), "t1", "DicePut", "while others are in", {},
+    ),
+    "dice stay in a shaker that is put away": (
+        MASSACHUSETTS, put_away, without((equipment, "take_out")), "t1", "ShakerPutAway", "with dice in it", AUTOMATED,
+    ),
+    "dice stay in the shaker of a closed table": (
+        MASSACHUSETTS, closed, without((setup, "take_out")), "t1", "TableClosed", "with dice in the shaker", {},
+    ),
+    "a shaker filled that was put away": (
+        MASSACHUSETTS, put_away_and_filled, SHAKER_UNCHECKED, "t1", "DicePut", "was put away", AUTOMATED,
+    ),
+    "a manual shaker filled beside an automated one": (
+        MASSACHUSETTS, two_shakers, SHAKER_UNCHECKED, "t1", "DicePut", "automated one is on the table", AUTOMATED,
+    ),
+    "a manual shaker used beside an automated one": (
+        MASSACHUSETTS, used_beside, without((equipment, "_refuse_second")),
+        "t1", "ShakerInUse", "automated one is on the table", AUTOMATED,
+    ),
+    "a manual shaker filled without a dealer": (
+        MASSACHUSETTS, filled_alone, without((equipment, "check_attended")),
+        "t1", "DicePut", "without a dealer at the table", {},
+    ),
+    "a manual shaker used without a dealer": (
+        MARYLAND, used_alone, without((equipment, "check_attended")),
+        "t1", "ShakerInUse", "without a dealer at the table", AUTOMATED,
+    ),
+    "another dealer takes a step": (
+        MASSACHUSETTS, two_dealers, without((rounds, "check_answerable")),
+        "t1", "StepTaken", "dealer one answers for the table", {},
+    ),
+    "a shaker left without relief": (
+        MASSACHUSETTS, left_alone, leaves, "t1", "DealerLeft", "without relief", AUTOMATED,
+    ),
+    "the dealer leaves in mid-round": (
+        MARYLAND, left_in_mid_round, leaves, "t1", "DealerLeft", "middle of a round", AUTOMATED,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_bug_of_custody_is_caught_at_its_entry(bug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, script, patch, table, kind, why, changes = BUGS[bug]
+    patch(monkeypatch)
+    finding = found(tmp_path / "wrong.db", book, script, **changes)
+    assert finding is not None, "the bug was not caught"
+    assert (finding.table, finding.kind) == (table, kind), str(finding)
+    assert finding.sequence
+    assert why in finding.why
+
+
+RIGHT: dict[str, tuple[str, Script, dict[str, object]]] = {
+    "a set put back within its time": (MASSACHUSETTS, put_back, {}),
+    "a set at another table after it was taken out": (MASSACHUSETTS, at_another_table, {}),
+    "a shaker put away": (MASSACHUSETTS, put_away, AUTOMATED),
+    "dice replaced": (MASSACHUSETTS, replaced, {}),
+    "the table closed": (MASSACHUSETTS, closed, {}),
+}
+
+
+@pytest.mark.parametrize("what", RIGHT)
+def test_what_the_table_allows_is_right(what: str, tmp_path: Path) -> None:
+    book, script, changes = RIGHT[what]
+    assert found(tmp_path / "right.db", book, script, **changes) is None
+
+
+def test_leaving_between_rounds_with_an_automated_shaker_is_right_in_maryland(tmp_path: Path) -> None:
+    assert found(tmp_path / "right.db", MARYLAND, left_alone, **AUTOMATED) is None

@@ -1,0 +1,79 @@
+"""The register of dice over HTTP, and dice, shakers and dealers at a table as other software asks for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.server.people.conftest import Club
+
+pytestmark = pytest.mark.anyio
+
+DAN, FAY = Person("dan", "dealer"), Person("fay", "floorperson")
+
+
+async def test_the_register_lists_each_set_with_its_life_for_staff_only(club: Club) -> None:
+    club.open_table("t1")
+    async with club.open() as guest:
+        assert (await guest().get("/dice")).status_code == 401
+        ann, dan, fay = guest(), guest(), guest()
+        for visitor, name in ((ann, "ann"), (dan, "dan"), (fay, "fay")):
+            await visitor.sign_in(name)
+        assert (await ann.get("/dice")).status_code == 403
+        assert (await dan.get("/dice")).json() == {"sets": [], "may_keep": False, "names": {}}
+        assert (await dan.post("/dice", {"set": "red"})).status_code == 403
+        received = await fay.post("/dice", {"set": "red", "serials": ["r1", "r2", "r3"]})
+        assert received.status_code == 201, received.text
+        (red,) = received.json()["sets"]
+        assert (red["standing"], red["serials"], red["first_used"]) == ("out", ["r1", "r2", "r3"], None)
+        again = await fay.post("/dice", {"set": "red"})
+        assert (again.status_code, again.json()["refusal"], again.json()["policy"]) == (409, "dice-register", True)
+
+
+async def test_dice_are_put_in_and_taken_out_over_http(club: Club) -> None:
+    club.open_table("t1")
+    async with club.open() as guest:
+        dan, fay = guest(), guest()
+        await dan.sign_in("dan")
+        await fay.sign_in("fay")
+
+        async def asks(visitor: Any, **command: Any) -> Any:
+            return await visitor.post("/tables/t1/commands", {"command": command})
+
+        assert (await asks(dan, type="TakeOver")).status_code == 200
+        put = await asks(fay, type="PutDice", set="red", serials=["r1", "r2", "r3"])
+        assert put.json()["events"] == ["DicePut"]
+        view = (await fay.get("/tables/t1")).json()["staff"]["equipment"]
+        assert (view["dice"]["serials"], view["dice"]["first_used"]) == (["r1", "r2", "r3"], view["dice"]["put_in"])
+        assert view["dice_movable"] is True
+        assert [(one["shaker"], one["state"]) for one in view["shakers"]] == [(view["shaker"], "in use")]
+        (red,) = (await dan.get("/dice")).json()["sets"]
+        assert (red["table"], red["until"], red["standing"]) == ("t1", view["dice_until"], "in use")
+        busy = await fay.post("/dice/retirement", {"set": "red", "fate": "cancelled", "reason": "worn"})
+        assert (busy.status_code, busy.json()["refusal"]) == (409, "dice-register")
+        assert (await asks(dan, type="TakeOutDice", set="red", reason="worn", fate="destroyed")).status_code == 403
+        out = await asks(dan, type="TakeOutDice", set="red", reason="worn")
+        assert out.json()["events"] == ["DiceTakenOut"]
+        gone = await fay.post("/dice/retirement", {"set": "red", "fate": "destroyed", "reason": "worn"})
+        assert [move["what"] for move in gone.json()["sets"][0]["moves"]] == [
+            *("received", "put in", "taken out", "destroyed"),
+        ]
+        unknown = await fay.post("/dice/retirement", {"set": "blue", "fate": "destroyed", "reason": "worn"})
+        assert (unknown.status_code, unknown.json()["refusal"]) == (404, "no-such-set")
+        refused = await asks(fay, type="PutDice", set="red")
+        assert (refused.status_code, refused.json()["refusal"]) == (409, "dice-register")
+
+
+async def test_another_dealer_is_told_to_take_over_with_the_clause(club: Club) -> None:
+    club.open_table("t1")
+    assert club.house.ask("t1", Person("dot", "dealer"), c.TakeOver()).refused is None
+    async with club.open() as guest:
+        dan = guest()
+        await dan.sign_in("dan")
+        asked = await dan.post("/tables/t1/commands", {"command": {"type": "TakeStep", "step": "close"}})
+        assert (asked.status_code, asked.json()["refusal"]) == (409, "unattended")
+        assert asked.json()["clauses"] == ["1"]
+        assert asked.json()["reading"] == "answerable-dealer"
