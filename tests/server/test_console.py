@@ -14,9 +14,11 @@ from pitbook.table.decide import Context, decide
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from tests.table.craps import felt
+from tests.table.pits import START
 from tests.table.sic_bo import (
     ANN,
     DEALER,
+    FLOOR,
     MARYLAND,
     MASSACHUSETTS,
     ORDER,
@@ -215,3 +217,26 @@ def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
         table = packaged(book, shaker)
         steps = now_shown(table.table, table.now)["procedure"]
         assert [step["id"] for step in steps if step["asks_flat"]] == [asked]
+
+
+def test_staff_see_the_dice_their_first_use_and_the_state_of_each_shaker() -> None:
+    table = packaged(MASSACHUSETTS, "automated")
+    table.later(hours=1)
+    table.does(FLOOR, c.PutDice("set 2", serials=("r1", "r2", "r3")))
+    table.later(hours=1)
+    table.does(FLOOR, c.PutDice("set 1"))
+    seen = staff(table.table, [DAN.role])["equipment"]
+    assert seen["dice"]["first_used"] == START.isoformat()
+    assert seen["dice_until"] == (START + timedelta(hours=24)).isoformat()
+    assert seen["dice_movable"]
+    shaker = {"shaker": "automated", "equipment": "automated-shaker", "name": "", "state": "in use"}
+    assert seen["shakers"] == [shaker]
+    table.bet(ANN, "small=10")
+    table.go("shake-automated")
+    assert not staff(table.table, [DAN.role])["equipment"]["dice_movable"]
+    table.does(DEALER, c.Call("shaker-malfunction"))
+    assert staff(table.table, [DAN.role])["equipment"]["shakers"] == [{**shaker, "state": "under repair"}]
+    table.does(DEALER, c.PutAwayShaker("removed"))
+    seen = staff(table.table, [DAN.role])["equipment"]
+    assert (seen["dice"], seen["shakers"]) == (None, [{**shaker, "state": "removed"}])
+    assert seen["automated_away"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.server.tables.shown import dice_until
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import Club
@@ -46,12 +47,9 @@ async def test_dice_are_put_in_and_taken_out_over_http(club: Club) -> None:
         assert (await asks(dan, type="TakeOver")).status_code == 200
         put = await asks(fay, type="PutDice", set="red", serials=["r1", "r2", "r3"])
         assert put.json()["events"] == ["DicePut"]
-        view = (await fay.get("/tables/t1")).json()["staff"]["equipment"]
-        assert (view["dice"]["serials"], view["dice"]["first_used"]) == (["r1", "r2", "r3"], view["dice"]["put_in"])
-        assert view["dice_movable"] is True
-        assert [(one["shaker"], one["state"]) for one in view["shakers"]] == [(view["shaker"], "in use")]
         (red,) = (await dan.get("/dice")).json()["sets"]
-        assert (red["table"], red["until"], red["standing"]) == ("t1", view["dice_until"], "in use")
+        assert (red["table"], red["standing"], red["serials"]) == ("t1", "in use", ["r1", "r2", "r3"])
+        assert red["until"] == dice_until(club.house.table("t1"))
         busy = await fay.post("/dice/retirement", {"set": "red", "fate": "cancelled", "reason": "worn"})
         assert (busy.status_code, busy.json()["refusal"]) == (409, "dice-register")
         assert (await asks(dan, type="TakeOutDice", set="red", reason="worn", fate="destroyed")).status_code == 403

@@ -7,6 +7,7 @@ import { DiceForm } from "../staff/dice-form";
 import { DiceLeft } from "../staff/dice-left";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
 import { InspectionWords } from "../staff/said";
+import { TakeOutForm } from "../staff/take-out-form";
 import { words } from "../words";
 import { bookWords } from "../words/sentences";
 import type { Desk } from "./desk";
@@ -19,9 +20,14 @@ export function EquipmentState({ desk }: { desk: Desk }) {
   const [looking, setLooking] = useState<Inspection | null>(null);
   const [checking, setChecking] = useState<Checklist | null>(null);
   const [fresh, setFresh] = useState(false);
+  const [taking, setTaking] = useState(false);
   const { equipment } = desk.staff;
   const put = async (set: string, sealed: boolean): Promise<void> => {
     if (await desk.act({ type: "PutDice", set, sealed }, supervisors(desk.book))) setFresh(false);
+  };
+  const takeOut = async (reason: string): Promise<void> => {
+    const set = equipment.dice?.set ?? "";
+    if (await desk.act({ type: "TakeOutDice", set, reason })) setTaking(false);
   };
   const above = isSupervisor(desk.live.id, desk.book);
   const idle = isIdle(desk);
@@ -61,15 +67,22 @@ export function EquipmentState({ desk }: { desk: Desk }) {
               )}
               {equipment.dice !== null && equipment.dice_until !== null && (
                 <p>
-                  <DiceLeft since={equipment.dice.put_in} until={equipment.dice_until} />
+                  <DiceLeft since={equipment.dice.first_used} until={equipment.dice_until} />
                 </p>
               )}
             </div>
-            {above && (
-              <Button disabled={!idle} onClick={() => setFresh(true)}>
-                {say.desk.putDice}
-              </Button>
-            )}
+            <div class="buttons">
+              {equipment.dice !== null && has("shaker") && (
+                <Button tone="quiet" disabled={!equipment.dice_movable} onClick={() => setTaking(true)}>
+                  {say.desk.takeOut}
+                </Button>
+              )}
+              {above && (
+                <Button disabled={!equipment.dice_movable} onClick={() => setFresh(true)}>
+                  {say.desk.putDice}
+                </Button>
+              )}
+            </div>
           </li>
         )}
         <Shakers desk={desk} idle={idle} />
@@ -130,6 +143,11 @@ export function EquipmentState({ desk }: { desk: Desk }) {
         onClose={() => setChecking(null)}
       >
         {checking !== null && <Checking desk={desk} thing={checking} onDone={() => setChecking(null)} />}
+      </Panel>
+      <Panel desk={desk} open={taking} title={say.desk.takeOut} onClose={() => setTaking(false)}>
+        {taking && (
+          <TakeOutForm busy={desk.busy} onReason={reason => void takeOut(reason)} onCancel={() => setTaking(false)} />
+        )}
       </Panel>
       <Panel desk={desk} open={fresh} title={say.desk.putDice} onClose={() => setFresh(false)}>
         {fresh && (

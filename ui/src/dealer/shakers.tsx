@@ -1,21 +1,32 @@
 /** The shaker in use, and another in its place: an automated one is put away first, as the book asks. */
 
 import { Button } from "../components/button";
-import { exchangeOf } from "../staff/shakers";
+import { exchangeOf, type Shaker } from "../staff/shakers";
 import { words } from "../words";
 import type { Desk } from "./desk";
 
 export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
   const say = words().desk;
   const { equipment } = desk.staff;
-  const { known, other, ways } = exchangeOf(desk);
+  const { known, other, ways, away } = exchangeOf(desk);
   if (!known) return null;
+  const own = equipment.shaker as Shaker;
+  const named = say.shakers[own] ?? own;
   return (
     <li>
       <div>
-        <strong>{say.inUse(say.shakers[equipment.shaker] ?? equipment.shaker)}</strong>
+        {away === null ? (
+          <strong>{say.inUse(named)}</strong>
+        ) : (
+          <strong class="bad">{say.shakerAway(named, say.shakerStates[away] ?? away)}</strong>
+        )}
         {other !== null && !idle && <p class="soft">{say.betweenRounds}</p>}
       </div>
+      {away !== null && idle && (
+        <Button disabled={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: own })}>
+          {say.bringBack(named)}
+        </Button>
+      )}
       {other !== null && idle && (
         <div class="buttons shaker-acts">
           {ways.map(how => (

@@ -160,7 +160,10 @@ export interface Equipment {
   shaker: string;
   /** Whether the automated shaker is out of use, as the book asks before a manual one is used. */
   automated_away: boolean;
-  dice: { set: string; put_in: string; sealed: boolean } | null;
+  shakers: { shaker: string; equipment: string; name: string; state: string }[];
+  dice: { set: string; put_in: string; sealed: boolean; first_used: string; serials: string[] } | null;
+  /** Whether dice may be put in or taken out now: between rounds, or before this round's shake. */
+  dice_movable: boolean;
   dice_until: string | null;
   checked: string[];
   inspected: Record<string, string>;

@@ -12,12 +12,16 @@ export interface Exchange {
   other: Shaker | null;
   /** How the automated one may be put away, where that comes first; otherwise nothing. */
   ways: readonly Way[];
+  /** The state of the table's own shaker, where it was put away and has to be brought back; otherwise null. */
+  away: string | null;
 }
 
 export function exchangeOf({ book, staff }: Pick<AtTable, "book" | "staff">): Exchange {
   const { equipment, put_away } = staff;
   const shakers = Object.values(book.equipment).flatMap(thing => (thing.shaker ? [thing.shaker as Shaker] : []));
   const other = shakers.find(one => one !== equipment.shaker) ?? null;
-  const first = other === "manual" && !equipment.automated_away;
-  return { known: shakers.length > 0, other, ways: first ? put_away : [] };
+  const first = shakers.includes("manual") && !equipment.automated_away;
+  const own = equipment.shakers.find(one => one.shaker === equipment.shaker);
+  const away = own === undefined || own.state === "in use" || own.state === "under repair" ? null : own.state;
+  return { known: shakers.length > 0, other, ways: first ? put_away : [], away };
 }

@@ -137,6 +137,9 @@ export const deskEn = {
     // equipment
     equipment: "Equipment",
     putDice: "Fresh dice",
+    takeOut: "Take the dice out",
+    takeOutWhy: "Reason (recorded)",
+    takeOutGo: "They are out",
     noDiceNamed: "No set of dice is on record",
     check: "Check",
     checkTitle: "Check against the book",
@@ -153,6 +156,15 @@ export const deskEn = {
       sign: "Its dice are out, and a sign says out of order",
     } as Record<string, string>,
     useShaker: (shaker: string) => `Use the ${shaker}`,
+    shakerStates: {
+      "in use": "in use",
+      covered: "covered",
+      removed: "removed",
+      signed: "marked out of order",
+      "under repair": "under repair",
+    } as Record<string, string>,
+    shakerAway: (shaker: string, state: string) => `Put away: ${shaker} (${state})`,
+    bringBack: (shaker: string) => `Bring the ${shaker} back`,
     betweenRounds: "Between rounds only",
 
     // rulings

@@ -127,6 +127,9 @@ export const deskZh: typeof deskEn = {
 
     equipment: "設備",
     putDice: "換新骰子",
+    takeOut: "取出骰子",
+    takeOutWhy: "原因（將予記錄）",
+    takeOutGo: "已取出",
     noDiceNamed: "未記錄所用骰子",
     check: "核對",
     checkTitle: "依規則書核對",
@@ -142,6 +145,15 @@ export const deskZh: typeof deskEn = {
       sign: "已取出骰子並放上停用牌",
     },
     useShaker: shaker => `使用${shaker}`,
+    shakerStates: {
+      "in use": "使用中",
+      covered: "已蓋上",
+      removed: "已移走",
+      signed: "已掛停用牌",
+      "under repair": "維修中",
+    },
+    shakerAway: (shaker, state) => `已收起：${shaker}（${state}）`,
+    bringBack: shaker => `取回${shaker}`,
     betweenRounds: "只可在兩局之間",
 
     ruling: "裁決注碼",

@@ -178,6 +178,8 @@ export const floorEn = {
     diceNotSealed: "not sealed",
     diceSinceWhen: (when: string) => `Put in ${when}`,
     diceUntilWhen: (when: string) => `To be used until ${when}`,
+    diceFirstUsed: (when: string) => `first used ${when}`,
+    diceShaken: "The dice of this round have been shaken; they are exchanged after it.",
     diceNoTime: "The book sets no time after which they are replaced.",
     replace: "Replace the dice",
     putIn: "Put dice in",

@@ -171,6 +171,8 @@ export const floorZh: typeof floorEn = {
     diceNotSealed: "未封存",
     diceSinceWhen: when => `${when} 放入`,
     diceUntilWhen: when => `可用至 ${when}`,
+    diceFirstUsed: when => `首次使用：${when}`,
+    diceShaken: "本局骰子已搖，局後方可更換。",
     diceNoTime: "規則沒有訂明更換期限。",
     replace: "更換骰子",
     putIn: "放入骰子",

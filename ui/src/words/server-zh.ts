@@ -69,6 +69,8 @@ export const serverZh: ServerWords = {
     "too-few-shakes": "骰盅搖動次數不足。",
     "dice-expired": "骰子使用期已滿。",
     "dice-missing": "檯上沒有骰子，或數目不足。",
+    "dice-register": "骰子登記冊不容許在此使用該組骰子。",
+    "no-such-set": "沒有這組骰子。",
     "not-inspected": "須先檢查，尚未檢查。",
     "inspection-failed": "檢查不合格。",
     shaker: "骰盅不宜使用，或此檯沒有這種骰盅。",

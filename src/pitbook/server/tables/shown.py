@@ -352,7 +352,7 @@ def _put_away(table: Table) -> list[str]:
     """How the book lets an automated shaker be put out of use; nothing where none is in use."""
     rules = table.rules.irregularities.values()
     ways = next((rule.put_away for rule in rules if rule.remedy == "replace equipment"), [])
-    return list(ways) if table.shaker == "automated" else []
+    return list(ways) if on_table(table, "automated") else []
 
 
 def _settlement(table: Table) -> dict[str, Any]:

@@ -7,8 +7,8 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { whenText } from "../../components/moments";
 import { address } from "../../shell/router";
-import { isIdle } from "../../staff/at-table";
 import { DiceForm } from "../../staff/dice-form";
+import { TakeOutForm } from "../../staff/take-out-form";
 import { words } from "../../words";
 import type { FloorDesk } from "./desk";
 import { DiceLife } from "./dice-life";
@@ -28,16 +28,20 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
       ) : (
         <>
           <p>
-            <DiceLife dice={{ ...dice, until }} />
+            <DiceLife dice={{ ...dice, put_in: dice.first_used, until }} />
           </p>
           <p class="soft">
-            {say.diceSinceWhen(whenText(dice.put_in))}, {dice.sealed ? say.diceSealed : say.diceNotSealed}.{" "}
+            {dice.serials.length > 0 && `${dice.serials.join(", ")}. `}
+            {say.diceSinceWhen(whenText(dice.put_in))}
+            {dice.first_used !== dice.put_in && ` (${say.diceFirstUsed(whenText(dice.first_used))})`},{" "}
+            {dice.sealed ? say.diceSealed : say.diceNotSealed}.{" "}
             {until === null ? say.diceNoTime : `${say.diceUntilWhen(whenText(until))}.`}{" "}
             <Clauses clauses={lives.flatMap(life => life.clause)} />
           </p>
         </>
       )}
       <PutDice desk={desk} />
+      {dice !== null && <TakeOut desk={desk} set={dice.set} />}
       {desk.may("PutDice") && <Lots desk={desk} />}
     </section>
   );
@@ -48,7 +52,7 @@ function PutDice({ desk }: { desk: FloorDesk }) {
   const first = desk.staff.equipment.dice === null;
   const [open, setOpen] = useState(first);
   if (!desk.may("PutDice")) return <p class="soft">{say.onlyFor(say.supervisors)}</p>;
-  if (!isIdle(desk)) return <p class="soft">{say.betweenRounds}</p>;
+  if (!desk.staff.equipment.dice_movable) return <p class="soft">{say.diceShaken}</p>;
   if (!open && !first) return <Button onClick={() => setOpen(true)}>{say.replace}…</Button>;
   const put = async (set: string, sealed: boolean): Promise<void> => {
     if (await desk.act({ type: "PutDice", set, sealed })) setOpen(false);
@@ -60,6 +64,16 @@ function PutDice({ desk }: { desk: FloorDesk }) {
       onCancel={first ? undefined : () => setOpen(false)}
     />
   );
+}
+
+function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
+  const [open, setOpen] = useState(false);
+  if (!desk.may("TakeOutDice") || !desk.staff.equipment.dice_movable) return null;
+  if (!open) return <Button onClick={() => setOpen(true)}>{words().desk.takeOut}…</Button>;
+  const take = async (reason: string): Promise<void> => {
+    if (await desk.act({ type: "TakeOutDice", set, reason })) setOpen(false);
+  };
+  return <TakeOutForm busy={desk.busy} onReason={reason => void take(reason)} onCancel={() => setOpen(false)} />;
 }
 
 /** Which sets have been in the shaker, the present one first; for who may see the fairness of dice. */

@@ -6,19 +6,33 @@ import { Clauses } from "../../components/clauses";
 import { Choice } from "../../components/field";
 import { Form } from "../../components/form";
 import { isIdle } from "../../staff/at-table";
-import { type Exchange, exchangeOf } from "../../staff/shakers";
+import { type Exchange, exchangeOf, type Shaker } from "../../staff/shakers";
 import { words } from "../../words";
 import type { FloorDesk } from "./desk";
 
 export function ShakerCard({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const { equipment } = desk.staff;
-  const { other, ways } = exchangeOf(desk);
+  const { other, ways, away } = exchangeOf(desk);
+  const own = equipment.shaker as Shaker;
+  const desks = words().desk;
+  const named = desks.shakers[own] ?? own;
   const exchange = Object.values(desk.book.irregularities).find(rule => rule.remedy === "replace equipment");
   return (
     <section class="card">
       <h2>{say.shaker}</h2>
-      <p>{say.shakerNow[equipment.shaker] ?? equipment.shaker}</p>
+      {away === null ? (
+        <p>{say.shakerNow[own] ?? own}</p>
+      ) : (
+        <>
+          <p class="unmet">{desks.shakerAway(named, desks.shakerStates[away] ?? away)}</p>
+          {desk.may("UseShaker") && isIdle(desk) && (
+            <Button busy={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: own })}>
+              {desks.bringBack(named)}
+            </Button>
+          )}
+        </>
+      )}
       {other === null ? (
         <p class="soft">{say.otherShaker}</p>
       ) : !desk.may("UseShaker") ? null : !isIdle(desk) ? (

@@ -52,6 +52,13 @@ export const houseZh: Tellers = {
   RoleTaken: (event: Grant, scene) => `${who(scene)}撤去 ${scene.name(event.person)} 的職務：${granted(event, scene)}`,
   PersonDeactivated: (event: { person: string; words: string }, scene) =>
     `${who(scene)}停用 ${scene.name(event.person)} 的帳戶${quoted(event.words)}`,
+  DiceReceived: ({ set, serials }: { set: string; serials?: string[] }, scene) =>
+    `${who(scene)}收到骰子「${set}」${serials && serials.length > 0 ? `（${serials.join("、")}）` : ""}`,
+  DiceUsed: ({ set, table }: { set: string; table: string }, scene) => `${who(scene)}在 ${table} 啟用骰子「${set}」`,
+  DiceReturned: ({ set, table, reason }: { set: string; table: string; reason: string }, scene) =>
+    `${who(scene)}在 ${table} 取出骰子「${set}」：${reason}`,
+  DiceRetired: ({ set, fate, reason }: { set: string; fate: string; reason: string }, scene) =>
+    `${who(scene)}${fate === "cancelled" ? "註銷" : "銷毀"}骰子「${set}」：${reason}`,
   PersonReactivated: (event: { person: string }, scene) => `${who(scene)}重啟 ${scene.name(event.person)} 的帳戶`,
   PolicySet: ({ policy }: { policy: { registration?: boolean; real_money_automatic?: boolean } }, scene) => {
     const visitors = policy.registration ? "訪客可自行登記" : "訪客不可自行登記";

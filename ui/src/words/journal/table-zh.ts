@@ -57,6 +57,10 @@ export const tableZh: Tellers = {
   TableClosed: (_, scene) => `${who(scene)}收檯`,
   ShiftStarted: ({ shift }: { shift: string }, scene) => `${who(scene)}開始當值「${shift}」`,
   DayStarted: ({ day }: { day: string }, scene) => `${who(scene)}開始博彩日「${day}」`,
+  DiceTakenOut: ({ set, reason, fate }: { set: string; reason: string; fate?: string }, scene) => {
+    const then = fate === "cancelled" ? "；該組骰子註銷" : fate === "destroyed" ? "；該組骰子銷毀" : "";
+    return `${who(scene)}取出骰子「${set}」：${reason}${then}`;
+  },
   DicePut: ({ set, sealed }: { set: string; sealed: boolean }, scene) => {
     const { book } = scene;
     const craps = book?.identity.game === "craps";
