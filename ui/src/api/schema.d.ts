@@ -438,6 +438,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house's register of dice
+         * @description Every set: its serial numbers, where it is, since when and until when it may be used. For staff of any table.
+         */
+        get: operations["ApiV1DiceListDice"];
+        put?: never;
+        /**
+         * Receive a set of dice
+         * @description By a manager, or somebody above the dealers of any table. An unknown set is received when it is first used.
+         */
+        post: operations["ApiV1DiceReceiveDice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dice/retirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel or destroy a set of dice
+         * @description By a manager, or somebody above the dealers of any table. The set is in no shaker, and is never used again.
+         */
+        post: operations["ApiV1DiceRetirementRetireDice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports/{sheet}": {
         parameters: {
             query?: never;
@@ -2171,7 +2215,7 @@ export interface components {
              *       "type": "TakeStep"
              *     }
              */
-            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
+            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
             /**
              * @description PINs of the witnesses named in the command, where they must confirm
              * @default []
@@ -2346,6 +2390,26 @@ export interface components {
             set: string;
             /** @description Until when the book lets them be used. */
             until: string | null;
+        };
+        /** DiceSetTold */
+        DiceSetTold: {
+            first_used: string | null;
+            moves: components["schemas"]["Move"][];
+            serials: string[];
+            set: string;
+            shaker: string | null;
+            /** @enum {string} */
+            standing: "out" | "in use" | "cancelled" | "destroyed";
+            table: string | null;
+            until: string | null;
+        };
+        /** DiceTold */
+        DiceTold: {
+            may_keep: boolean;
+            names: {
+                [key: string]: string;
+            };
+            sets: components["schemas"]["DiceSetTold"][];
         };
         /** Dispute */
         Dispute: {
@@ -3111,6 +3175,19 @@ export interface components {
             session: components["schemas"]["SessionTold"] | null;
             shown: string;
         };
+        /** Move */
+        Move: {
+            at: string;
+            by: string;
+            /** @default  */
+            shaker?: string;
+            /** @default  */
+            table?: string;
+            /** @enum {string} */
+            what: "received" | "put in" | "taken out" | "cancelled" | "destroyed";
+            /** @default  */
+            words?: string;
+        };
         /** MoveBet */
         MoveBet: {
             amount?: number | null;
@@ -3145,6 +3222,15 @@ export interface components {
             /** @description What the player gains, in minor units. */
             net: number;
             probability: components["schemas"]["Figure"];
+        };
+        /** NewDice */
+        NewDice: {
+            /** @description in which of your roles; needed only where it matters */
+            role?: string | null;
+            /** @default [] */
+            serials?: (string | unknown)[];
+            /** @example red 12 */
+            set: string;
         };
         /** NewPerson */
         NewPerson: {
@@ -3546,6 +3632,8 @@ export interface components {
             count?: number | null;
             /** @default true */
             sealed?: boolean;
+            /** @default [] */
+            serials?: string[];
             set: string;
             /** @constant */
             type: "PutDice";
@@ -3644,6 +3732,16 @@ export interface components {
         Resume: {
             /** @constant */
             type: "Resume";
+        };
+        /** RetiredDice */
+        RetiredDice: {
+            /** @enum {string} */
+            fate: "cancelled" | "destroyed";
+            reason: string;
+            /** @description in which of your roles; needed only where it matters */
+            role?: string | null;
+            /** @example red 12 */
+            set: string;
         };
         /** RevealSeed */
         RevealSeed: {
@@ -4225,6 +4323,18 @@ export interface components {
             type: "TakeDown";
             wager: string;
         };
+        /** TakeOutDice */
+        TakeOutDice: {
+            /**
+             * @default kept
+             * @enum {string}
+             */
+            fate?: "kept" | "cancelled" | "destroyed";
+            reason: string;
+            set: string;
+            /** @constant */
+            type: "TakeOutDice";
+        };
         /** TakeOver */
         TakeOver: {
             /** @constant */
@@ -4402,6 +4512,8 @@ export interface components {
         };
         /** UseShaker */
         UseShaker: {
+            /** @default  */
+            name?: string;
             /** @enum {string} */
             shaker: "manual" | "automated";
             /** @constant */
@@ -7001,6 +7113,317 @@ export interface operations {
             };
             /** @description The request was meant for another host than this house. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1DiceListDice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiceTold"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1DiceReceiveDice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDice"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiceTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1DiceRetirementRetireDice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetiredDice"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiceTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
