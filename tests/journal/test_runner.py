@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from pitbook.journal import faults
-from pitbook.journal.decisions import Accepted, Command, Decision, Outcome
+from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.floods import REFUSALS, REFUSED, Counted, Refusal
 from pitbook.journal.groups import KEY_REUSED
@@ -462,3 +462,43 @@ def test_replay_equals_live(
         assert replayed == at.state == caught_up(bank.DOMAIN, table, None, store).state
         assert at.state.staked == store.balances([escrow(table)])[escrow(table)]
     store.close()
+
+
+# -- a second sequence
+
+
+def move(table: str, who: str, at: str = bank.AT) -> Command[bank.Table]:
+    """A command that notes in the house's own sequence how often it was asked there before."""
+
+    def decide(state: bank.Table, house: bank.Table, _balances: Mapping[Account, int], at: str) -> Decision:
+        if house.events >= 5:
+            return bank.Refused("full", b"")
+        noted = bank.event("noted", bank.Fact(house.events + 1, who))
+        return Accepted((bank.event("moved", bank.Fact(who=who)),), at.encode(), beside=(noted,))
+
+    return Command(table, who.encode(), Joint(HOUSE, decide), who, "dealer", at, who, staff=True)
+
+
+def test_a_joint_decision_sees_and_writes_both_sequences(run: Run, store: Store) -> None:
+    runner = run()
+    futures = [runner.submit(move(f"t{number % 3}", f"dealer {number}")) for number in range(8)]
+    refused = [done(future).refused for future in futures]
+    assert sorted(name or "" for name in refused) == [""] * 5 + ["full"] * 3
+    noted = [msgspec.json.decode(e.body, type=bank.Fact).amount for e in store.entries(HOUSE) if e.kind == "noted"]
+    assert noted == [1, 2, 3, 4, 5], "each was decided on what the one before it had written"
+    assert sum(kind == "moved" for number in range(3) for kind in kinds(store, f"t{number}")) == 5
+
+
+def test_a_joint_decision_that_is_asked_again_writes_nothing_again(run: Run, store: Store) -> None:
+    runner = run()
+    first, again = done(runner.submit(move("t1", "dan"))), done(runner.submit(move("t1", "dan")))
+    assert (first.answer, again.repeated) == (again.answer, True)
+    assert (kinds(store), kinds(store, HOUSE)) == (["moved"], ["noted"])
+
+
+def test_the_entries_of_a_joint_decision_have_one_time_not_before_either_sequence(run: Run, store: Store) -> None:
+    runner = run()
+    late, early = "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"
+    done(runner.submit(move("t1", "dan", late)))
+    assert done(runner.submit(move("t2", "dot", early))).answer == late.encode()
+    assert {entry.at for table in ("t1", "t2", HOUSE) for entry in store.entries(table)} == {late}

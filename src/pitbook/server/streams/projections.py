@@ -67,6 +67,7 @@ SHOWN: Mapping[str, Shown] = {
     "ShiftStarted": _shows("shift"),
     "DayStarted": _shows("day"),
     "DicePut": _shows("set", "at", SEALED),  # the shaker is sealed, not a seed
+    "DiceTakenOut": _shows("set", "at"),
     "EquipmentChecked": _shows("equipment"),
     "Inspected": _shows("inspection", "passed"),
     "DealerTookOver": _shows(),
