@@ -248,7 +248,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
     ),
     "another dealer takes a step": (
         MASSACHUSETTS, two_dealers, without((rounds, "check_answerable")),
-        "t1", "StepTaken", "dealer one answers for the table", {},
+        "t1", "StepTaken", "answers for the table", {},
     ),
     "a shaker left without relief": (
         MASSACHUSETTS, left_alone, leaves, "t1", "DealerLeft", "without relief", AUTOMATED,

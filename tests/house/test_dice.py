@@ -194,7 +194,7 @@ def test_sets_are_received_and_retired_without_a_table(where: str, opened: Calla
     assert house.register_dice(floor.boss, d.RetireDice("red", "destroyed", "shredded")).refused is None
     says = [line for entry in told(house.store) if entry.entry.kind.startswith("Dice") for line in entry.says]
     assert "max (manager) receives the dice 'red' (r1, r2, r3)" in says
-    assert says[-1] == "casino-supervisor one (casino-supervisor) destroys the dice 'red': shredded"
+    assert says[-1] == f"{floor.boss.name} (casino-supervisor) destroys the dice 'red': shredded"
     assert audit(where).good
 
 

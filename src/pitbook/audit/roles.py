@@ -88,6 +88,12 @@ def _staff(state: State, _event: Body, who: Who) -> None:
     _one_of(who, state.book.staff, "only staff of the table do this")
 
 
+def _taken_out(state: State, event: Body, who: Who) -> None:
+    _one_of(who, {*state.book.staff, MANAGER}, "only staff of the table take dice out")
+    kept = event.get("fate", "kept") == "kept" or "dice" in map(state.book.equipment.get, state.failed)
+    _one_of(who, {who.role} if kept else {*state.book.supervisors, MANAGER}, "somebody above the dealers retires dice")
+
+
 def _tumbler(_state: State, _event: Body, who: Who) -> None:
     _one_of(who, (TUMBLER,), "only the electronic tumbler does this")
 
@@ -249,6 +255,7 @@ RULES: dict[str, Callable[[State, Body, Who], None]] = {
     "DayStarted": _manager,
     "ShiftStarted": _supervisor,
     "DicePut": _at_dice(_supervisor),
+    "DiceTakenOut": _at_dice(_taken_out),
     "EquipmentChecked": _at_dice(_equipment_checked),
     "Inspected": _at_dice(_inspected),
     "DealerTookOver": _at_dice(_took_over),
