@@ -150,6 +150,15 @@ def empty_close(floor: Floor) -> None:
     floor.does(floor.crew["dealer"], c.TakeStep("close"))
 
 
+def dice_out(floor: Floor) -> None:
+    floor.does(floor.crew["dealer"], c.TakeOutDice("set-1", "worn"))
+
+
+def empty_close_without_dice(floor: Floor) -> None:
+    empty_close(floor)
+    dice_out(floor)
+
+
 # ---------------------------------------------------------------- checks that are replaced
 
 
@@ -245,7 +254,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a dealer puts dice into the shaker": Bug(
         MASSACHUSETTS, off(deciding, "check_role"), DEALER, c.PutDice("set-2"),
-        "DicePut", "role", "dealer-1 acted as dealer, but only a manager or somebody above the dealers",
+        "DicePut", "role", "dealer-1 acted as dealer, but only a manager or somebody above the dealers", dice_out,
     ),
     "a floorperson takes a bet": Bug(
         MASSACHUSETTS, off(betting, "need_role"), FLOOR, c.PlaceBets((c.Wanted("small", 1000),), "ann"),
@@ -339,7 +348,7 @@ BUGS: dict[str, Bug] = {
     ),
     "a table closes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, c.CloseTable(),
-        "TableClosed", "order", "max (manager) closed the table in mid-round", empty_close,
+        "TableClosed", "order", "max (manager) closed the table in mid-round", empty_close_without_dice,
     ),
     "the set-up changes in mid-round": Bug(
         MASSACHUSETTS, off(setup, "idle", True), MANAGER, other_limits,

@@ -151,6 +151,8 @@ def test_md_1E_a_manual_shaker_is_filled_or_used_only_with_a_dealer(copy: Copy) 
 @holds(MARYLAND, "1.E")
 def test_md_1E_only_the_dealer_who_took_the_table_over_takes_its_steps(copy: Copy) -> None:
     table = ready(copy.raw)
+    wrong = table.refused(FLOOR, c.TakeOver(), Why.WRONG_ROLE)
+    assert (wrong.says, wrong.clauses) == ("dealer does this, not a floorperson", ("1.E",))
     table.bet(ANN, "small=5")
     assert table.refused(RELIEF, step_of("shake-manual"), Why.UNATTENDED).clauses == ("1.E",)
     table.does(RELIEF, c.TakeOver())

@@ -141,6 +141,8 @@ def test_ma_1_closing_the_table_takes_the_dice_out_and_their_time_goes_on(copy: 
 def test_ma_1_only_the_dealer_who_took_the_table_over_takes_its_steps(copy: Copy) -> None:
     for shaker in SHAKERS:
         table = ready(copy.raw, shaker)
+        wrong = table.refused(FLOOR, c.TakeOver(), Why.WRONG_ROLE)
+        assert (wrong.says, wrong.clauses) == ("dealer does this, not a floorperson", ("1",))
         table.bet(ANN, "small=5")
         for name in table.order[:-1]:
             assert table.refused(RELIEF, step_of(name), Why.UNATTENDED).clauses == ("1",)
