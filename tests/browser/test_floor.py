@@ -144,6 +144,15 @@ def test_limits_change_between_rounds_and_wider_ones_than_the_text_are_refused_w
     assert list(setup["limits"].values())[-1]["stake_max"] == 500
 
 
+def test_the_register_of_dice_says_where_every_set_is(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = signed_in(visit, "demo-casino-supervisor", "/floor/dice")
+    row = page.get_by_role("row", name="demo set 1")
+    expect(row.get_by_role("link", name="massachusetts")).to_be_visible()
+    expect(row).to_contain_text("Put in")
+    assert violations(page) == []
+    picture(page, "floor-dice")
+
+
 def test_dice_are_replaced_and_a_failed_device_is_called_and_repaired(
     visit: Visit, manager: Somebody, demo_address: str, picture: Picture
 ) -> None:

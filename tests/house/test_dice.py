@@ -97,11 +97,14 @@ def test_the_time_of_a_set_goes_on_at_another_table(where: str, opened: Callable
     assert audit(where).good
 
 
-def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(where: str, opened: Callable[..., House]) -> None:
+def test_the_register_is_the_same_after_a_restart_and_from_a_snapshot(
+    where: str, opened: Callable[..., House], time: Time
+) -> None:
     house = opened(Settings(snapshot_every=2))
     floor = Floor(house, MASSACHUSETTS, "t1")
     for number in range(2, 6):
         floor.does(floor.boss, c.PutDice(f"set-{number}", serials=(f"{number}a", f"{number}b", f"{number}c")))
+    time.later(hours=1)
     house.manage(THE_SERVER, AddPerson("max", "Max", (Grant("manager"),)))
     before, people = house.dice, house.people
     house.close()

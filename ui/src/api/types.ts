@@ -37,6 +37,7 @@ export type RoundReplay = Schemas["RoundReplay"];
 export type RoundPage = Schemas["RoundPage"];
 export type FloorTable = Schemas["FloorTable"];
 export type Setup = Schemas["Setup"];
+export type DiceSet = Schemas["DiceSetTold"];
 export type AlarmTold = Schemas["AlarmTold"];
 export type ScenarioComposed = Schemas["ScenarioComposed"];
 export type ScenarioChecked = Schemas["ScenarioChecked"];

@@ -5,6 +5,7 @@ import { Waiting } from "../components/problem-note";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees, worksHere } from "../shell/session";
 import { words } from "../words";
+import { DiceRegister } from "./floor/dice-register";
 import { FloorWays, type News, useNews } from "./floor/frame";
 import { OpenTable } from "./floor/open";
 import { Overview } from "./floor/overview";
@@ -43,6 +44,8 @@ function partOf(part: string, more: readonly string[], query: URLSearchParams, n
       return <OpenTable again={query.get("table")} />;
     case "tables":
       return more[0] === undefined ? null : <TableDesk key={more[0]} table={more[0]} tab={more[1] ?? "now"} />;
+    case "dice":
+      return more.length === 0 ? <DiceRegister /> : null;
     case "approvals":
       return <Approvals rest={below} />;
     case "people":

@@ -39,6 +39,7 @@ export function FloorWays({ part, news }: { part: string; news: News }) {
   const ways = [
     { part: "", name: say.overview, shown: true, count: 0, says: "" },
     { part: "open", name: say.openNew, shown: isManager(), count: 0, says: "" },
+    { part: "dice", name: say.register.way, shown: true, count: 0, says: "" },
     { part: "approvals", name: say.approvals, shown: true, count: yours, says: say.waiting(yours) },
     { part: "people", name: say.people, shown: sees, count: 0, says: "" },
     { part: "alarms", name: say.alarms, shown: sees, count: raised, says: say.alarmCount(raised) },
