@@ -30,6 +30,7 @@ from tests.table.sic_bo import (
     JUNIOR,
     MARYLAND,
     MASSACHUSETTS,
+    RELIEF,
     SENIOR,
     SINGAPORE,
     Layout,
@@ -624,8 +625,17 @@ def no_dice_in_the_shaker(book: str) -> Refusal:
     table = Layout(raw=packaged_raw(book), shaker="automated" if book == SG else "manual")
     table.does(BOSS, c.OpenTable(table.setup()))
     if book == SG:
+        table.does(DEALER, c.TakeOver())
         return ask(table, DEALER, c.TakeStep("open"))
     return wagers(table, book, "small=5")
+
+
+@refused_by(Why.DICE_REGISTER, everywhere(POLICY))
+def a_set_that_is_in_use_already(book: str) -> Refusal:
+    table = felt(book) if book in CRAPS else packaged(book)
+    if book in CRAPS:
+        table.does(STAFF[book], c.PutDice("set 1"))
+    return ask(table, STAFF[book], c.PutDice("set 1"))
 
 
 @refused_by(Why.SHAKER, {MA: by({"6(d)": "removed before"}), MD: by({"7.E": "before a manual shaker"})})
@@ -694,10 +704,28 @@ def too_few_points_checked(book: str) -> Refusal:
 
 @refused_by(
     Why.UNATTENDED,
-    {MA: by({"1": "the dealer answers for"}), MD: by({"1.E": "does not leave it alone", "5.B": "the dealer's shake"})},
+    {MA: by({"1": "the dealer answers for"}), MD: by({"1.E": "does not leave it alone"})},
 )
 def a_manual_shaker_left_alone(book: str) -> Refusal:
     return ask(table_of(book), DEALER, c.LeaveTable())
+
+
+@refused_by(
+    Why.UNATTENDED,
+    {MA: by({"1": "the dealer answers for"}), MD: by({"1.E": "the dealer answers for"}), SG: POLICY},
+)
+def a_step_by_a_dealer_who_has_not_taken_over(book: str) -> Refusal:
+    table = packaged(book)
+    return ask(table, RELIEF, step_of(table.order[0]))
+
+
+@refused_by(Why.UNATTENDED, {MD: by({}, "answerable-dealer"), SG: POLICY, DW: POLICY, DO: POLICY})
+def leaving_in_the_middle_of_a_round(book: str) -> Refusal:
+    table = packaged(book, "automated") if book == MD else table_of(book)
+    if book in CRAPS:
+        table.does(DEALERS[book], c.TakeOver())
+    table.does(ANN, bet(table, f"{WAGER[book]}=5") if book in CRAPS else bets_of("small=5"))
+    return ask(table, DEALERS[book], c.LeaveTable())
 
 
 # ---------------------------------------------------------------- set-up, and what does not exist
@@ -807,7 +835,6 @@ NEVER: dict[Why, tuple[str, ...]] = {
     Why.SHAKER: CRAPS,
     Why.NOT_INSPECTED: (SG, DW),
     Why.INSPECTION_FAILED: (SG, DW),
-    Why.UNATTENDED: (SG, *CRAPS),
     Why.PRESENCE: (SG,),
     Why.FROZEN: CRAPS,
 }

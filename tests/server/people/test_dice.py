@@ -74,4 +74,3 @@ async def test_another_dealer_is_told_to_take_over_with_the_clause(club: Club) -
         asked = await dan.post("/tables/t1/commands", {"command": {"type": "TakeStep", "step": "close"}})
         assert (asked.status_code, asked.json()["refusal"]) == (409, "unattended")
         assert asked.json()["clauses"] == ["1"]
-        assert asked.json()["reading"] == "answerable-dealer"

@@ -13,6 +13,7 @@ from pitbook.table.state import idle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.decide.draft import Draft
@@ -46,11 +47,16 @@ def take_over(draft: Draft, _command: c.TakeOver) -> None:
     draft.emit(e.DealerTookOver(draft.person.name))
 
 
+def refuse_unattended(draft: Draft, says: str, clauses: Sequence[str] = ()) -> NoReturn:
+    """Refuse by the clause on the shaker's keeper, or by how it is read where no clause says so."""
+    draft.refuse(Why.UNATTENDED, says, clauses, reading=None if clauses else ANSWERABLE)
+
+
 def check_attended(draft: Draft, says: str, shaker: str | None = None) -> None:
     """Refuse what needs a dealer at the table, where the book names a keeper for the shaker."""
     keepers = keepers_of(draft.rules, shaker or draft.table.shaker)
     if draft.table.dealer is None and keepers.clauses:
-        draft.refuse(Why.UNATTENDED, says, keepers.clauses, reading=ANSWERABLE)
+        refuse_unattended(draft, says, keepers.clauses)
 
 
 def check_answerable(draft: Draft) -> None:
@@ -63,7 +69,7 @@ def check_answerable(draft: Draft) -> None:
         says = f"{table.dealer} answers for the table; {person.name} takes it over first"
         if table.dealer is None:
             says = "no dealer has taken the table over"
-        draft.refuse(Why.UNATTENDED, says, keepers.clauses, reading=ANSWERABLE)
+        refuse_unattended(draft, says, keepers.clauses)
 
 
 def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
@@ -73,8 +79,7 @@ def leave_table(draft: Draft, _command: c.LeaveTable) -> None:
     keepers = keepers_of(draft.rules, table.shaker)
     if not table.craps and (keepers.clauses or table.shaker == "manual"):
         says = f"the {table.shaker} shaker is not left unattended; another dealer takes over"
-        draft.refuse(Why.UNATTENDED, says, keepers.clauses, reading=ANSWERABLE)
+        refuse_unattended(draft, says, keepers.clauses)
     if not idle(table):
-        says = "nobody leaves in the middle of a round; another dealer takes over"
-        draft.refuse(Why.UNATTENDED, says, reading=ANSWERABLE)
+        refuse_unattended(draft, "nobody leaves in the middle of a round; another dealer takes over")
     draft.emit(e.DealerLeft())

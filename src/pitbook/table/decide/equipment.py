@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 DICE_LIFE = "dice-life"
-SHAKER_AWAY = "shaker-away"
 
 
 def put_dice(draft: Draft, command: c.PutDice) -> None:
@@ -41,7 +40,7 @@ def put_dice(draft: Draft, command: c.PutDice) -> None:
     if dice and dice.count and command.count not in (None, dice.count):
         draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", clauses)
     if draft.table.dice and draft.table.dice.set == command.set:
-        draft.refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in use already; take another", clauses)
+        draft.refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in use already; take another")
     if draft.rules.identity.game == "sic-bo":
         _check_fillable(draft)
     serials, first_used = _check_register(draft, command)
@@ -134,7 +133,7 @@ def _check_age(draft: Draft, lives: Sequence[Life], first_used: str, subject: st
         if life.shaker in ("any", draft.table.shaker) and now > ends_at(life, since):
             unit = life.unit if life.length > 1 else life.unit.removesuffix("s")
             says = f"{subject} {life.counted_from} more than {life.length} {unit} ago; {advice}"
-            draft.refuse(Why.DICE_EXPIRED, says, life.clause, reading=DICE_LIFE)
+            draft.refuse(Why.DICE_EXPIRED, says, life.clause)
 
 
 def put_away_shaker(draft: Draft, command: c.PutAwayShaker) -> None:
@@ -182,7 +181,7 @@ def use_shaker(draft: Draft, command: c.UseShaker) -> None:
 def _refuse_second(draft: Draft) -> NoReturn:
     exchange = _exchange(draft.rules)
     says = "the automated shaker is put away before a manual one is used"
-    draft.refuse(Why.SHAKER, says, exchange.clause if exchange else (), reading=SHAKER_AWAY)
+    draft.refuse(Why.SHAKER, says, exchange.clause if exchange else ())
 
 
 def check_shaker_in_use(draft: Draft) -> None:
@@ -193,7 +192,7 @@ def check_shaker_in_use(draft: Draft) -> None:
     if not on_table(table, table.shaker):
         exchange = _exchange(draft.rules)
         says = f"the {table.shaker} shaker was put away; bring it back and inspect it, or use another"
-        draft.refuse(Why.SHAKER, says, exchange.clause if exchange else (), reading=SHAKER_AWAY)
+        draft.refuse(Why.SHAKER, says, exchange.clause if exchange else ())
 
 
 def has_shaker(rules: Rulebook, shaker: str) -> bool:

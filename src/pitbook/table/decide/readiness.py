@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.table.decide.dealers import ANSWERABLE, keepers_of
+from pitbook.table.decide.dealers import keepers_of, refuse_unattended
 from pitbook.table.decide.equipment import check_age, check_shaker_in_use, check_works
 from pitbook.table.decide.holding import check_runs
 from pitbook.table.decide.inspections import check_inspected
@@ -32,8 +32,7 @@ def check_ready(draft: Draft) -> None:
         if begins and thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
             draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
     if rules.identity.game == "sic-bo" and table.dealer is None:
-        clauses = keepers_of(rules, table.shaker).clauses
-        draft.refuse(Why.UNATTENDED, "no dealer has taken the table over", clauses, reading=ANSWERABLE)
+        refuse_unattended(draft, "no dealer has taken the table over", keepers_of(rules, table.shaker).clauses)
 
 
 def _check_ceased(draft: Draft) -> None:
