@@ -13,8 +13,8 @@ from pitbook.rulebooks.translations import beside, house, packaged, sentences, t
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
-    "massachusetts-sic-bo": "d677b480ec8e06a2072e146793059dc0e62a9ca0fb5a4994c13b22df429953cb",
-    "maryland-sic-bo": "378fd0c8ca63aa3e0b6c0b1963d237ec4421f9a6fece343becafef45f4eb72ea",
+    "massachusetts-sic-bo": "082168b001243a3bb901db5303aac7d70068d4ffa2ebaa3f62055293c7c3aaec",
+    "maryland-sic-bo": "46ee91defc9a6e8e449e75579fa329aa7624e551dd17dd0501fb02f4453e3e06",
     "singapore-mbs-sic-bo-v6": "2eb5fbaf39110f1427a1a2dd44baf66eaa5a1aa6068192b769a5c33d2ca3ab47",
     "dice-works": "bb2af0c7fc593b7e0e0c9d240cc6ab34ee2dd762effb8da23346a643fe0f04cc",
     "dice-ology": "cd038db698019dfdb47264d1e669988102ef0a5a21250127d87c326462bf3f36",
