@@ -198,7 +198,7 @@ def test_a_dispute_is_raised_decided_and_the_round_settled_anew(
     picture(page, "office-disputes")
 
     frozen.get_by_label("Your ruling").fill("The recording shows 1 2 6")
-    frozen.get_by_role("button", name="Decide the dispute").click()
+    frozen.get_by_role("button", name="Uphold the claim").click()
     expect(page.get_by_text("No round is disputed")).to_be_visible()
     expect(card(page, "Decided disputes")).to_contain_text("The recording shows 1 2 6")
     correcting.get_by_role("button", name="Propose").click()

@@ -30,8 +30,11 @@ def floor(floor: Floor) -> Floor:
     return floor
 
 
-def call(floor: Floor, page: Page, table: str, irregularity: str, *present: str) -> Locator:
-    """Calls an irregularity by touch, once the console shows the table as it is; the dialog that says what it did."""
+def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, words: str = "") -> Locator:
+    """Calls an irregularity by touch, once the console shows the table as it is; the dialog that says what it did.
+
+    Witnesses, or the wagers that it is about, are ticked by name.
+    """
     shown = floor.page(table)
     known, failed = shown["staff"]["irregularities"], shown["staff"]["equipment"]["failed"]
     rules = load(shown["rules"]["setup"]["book"]).irregularities
@@ -43,8 +46,10 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *present: str)
     page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True).tap()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text(", ".join(rule["clause"]))
-    for one in present:
+    for one in ticked:
         dialog.get_by_role("checkbox", name=one).check()
+    if words:
+        dialog.get_by_role("textbox").last.fill(words)
     dialog.get_by_role("button", name="Call it").tap()
     expect(dialog.get_by_text("What it did")).to_be_visible()
     return dialog
@@ -318,7 +323,7 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
     page = console(SINGAPORE)
     game = dealt(floor, SINGAPORE, "collect", big=500, small=1000)
     before = floor.holds(SINGAPORE, ANN)
-    close(call(floor, page, SINGAPORE, "unclear-wagers"))
+    close(call(floor, page, SINGAPORE, "unclear-wagers", "Big", "Small"))
     expect(page.locator(".rulings")).to_contain_text("waits for the Pit Supervisor", ignore_case=True)
     expect(page.locator(".rulings button")).to_have_count(0)
     above = console(SINGAPORE, "demo-pit-supervisor")
@@ -341,7 +346,7 @@ def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Fl
     page = console(SINGAPORE)
     dealt(floor, SINGAPORE, "collect", big=500)
     before = floor.holds(SINGAPORE, ANN)
-    dialog = call(floor, page, SINGAPORE, "not-covered")
+    dialog = call(floor, page, SINGAPORE, "not-covered", words="a guest fell onto the layout")
     expect(dialog).to_contain_text("The round waits for the decision")
     close(dialog)
     above = console(SINGAPORE, "demo-gaming-shift-manager")

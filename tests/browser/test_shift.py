@@ -227,7 +227,7 @@ def test_a_round_that_was_misread_is_settled_again_by_two_persons(floor: Floor, 
     expect(dialog).to_be_hidden()
     question = above.locator(".question", has_text="is disputed")
     question.get_by_label("In words").fill("the camera decides")
-    question.get_by_role("button", name="Settle the dispute").tap()
+    question.get_by_role("button", name="Uphold the claim").tap()
     expect(question).to_have_count(0)
     assert floor.page(MARYLAND)["view"]["disputed"] == []
 

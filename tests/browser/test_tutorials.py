@@ -135,10 +135,10 @@ def test_the_floors_tutorial(lesson: Lessons, floor: Floor) -> None:
         night.presses(page, "Disputes")
         night.writes(page, "What is disputed", "Ann says the last die was a one")
         night.presses(page, "Freeze the round")
-        expect(page.get_by_role("button", name="Decide the dispute")).to_be_visible()
+        expect(page.get_by_role("button", name="Uphold the claim")).to_be_visible()
         night.shows(page, "floor-dispute")
         night.writes(page, "Your ruling", "The recording shows the dice as called")
-        night.presses(page, "Decide the dispute")
+        night.presses(page, "Uphold the claim")
         expect(page.get_by_text("No round is disputed")).to_be_visible()
 
 

@@ -191,7 +191,7 @@ export const deskEn = {
 
     // dice that do not lie flat
     allFlat: "Are all dice flat?",
-    flatYes: "Yes, all flat",
+    flatYes: "Done, all flat",
     flatNo: "No",
     notFlat: "A die does not lie flat.",
     callAloud: (words: string) => `Call “${words}”`,

@@ -178,7 +178,7 @@ export const deskZh: typeof deskEn = {
     decideWins: "贏得（另退還本金）",
 
     allFlat: "所有骰子都平放嗎？",
-    flatYes: "是，全部平放",
+    flatYes: "完成，全部平放",
     flatNo: "否",
     notFlat: "有骰子未平放。",
     callAloud: words => `宣告「${words}」`,
