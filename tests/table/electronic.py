@@ -19,7 +19,7 @@ CLOSE = "ab" * 32
 """The hash of the closing entry."""
 
 
-def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int | bool) -> Pit:
+def open_automatic(book: str, *, shaker: c.Shaker = "automated", **changes: int | bool | str) -> Pit:
     """A table of a book that runs by itself; ann and ben have chips."""
     pit = Pit()
     run = c.Automatic(**changes)  # type: ignore[arg-type]

@@ -269,7 +269,7 @@ def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() 
     pit = open_automatic(SINGAPORE)
     assert pit.table.money == "play-SGD"
     pit.refused(ANN, c.BuyIn(1), Why.OVER_MAXIMUM)
-    real = open_automatic(SINGAPORE, real_money=True)
+    real = open_automatic(SINGAPORE, real_money=True, approval="GRA 2026-17")
     assert real.table.money == "SGD"
     remote = Context(Person("ann", "player"), real.now.isoformat(), real.balances, remote=True)
     for command in (c.BuyIn(100_00), c.CashOut(1)):

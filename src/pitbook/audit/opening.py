@@ -23,10 +23,16 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
     state.shaker = event["setup"].get("shaker", "manual")
     custody.opened(state)
     state.round = Round(state.round.number)
+    _dated(state, event)
     _use(state, event["setup"])
     state.point = None
     state.areas = fresh_areas(state.book) if state.book.craps else {}
     return []
+
+
+def _dated(state: State, event: Body) -> None:
+    """The date on the table's sign is that of the entry; older records have none."""
+    ensure(event.get("at", "") in ("", state.at), f"it is dated {event.get('at')}, and was written at {state.at}")
 
 
 def _use(state: State, setup: Body) -> None:
@@ -42,6 +48,10 @@ def _use(state: State, setup: Body) -> None:
         wager = book.every[name]
         least, most = state.limit(wager)
         ensure(wager.stake_min <= least <= most <= wager.stake_max, f"the limits of {name} are wider than the book's")
+    run = setup.get("automatic") or {}
+    # A record from before the reference was asked for has no such field.
+    approved = not run.get("real_money") or str(run.get("approval", "not asked for")).strip()
+    ensure(approved, "real money at an automatic table, without the reference of its approval")
     set_steps(state)
 
 
@@ -60,6 +70,7 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
     if state.book.craps and any(old[key] != new[key] for key in ("readings", "options", "digest")):
         clear = state.point is None and state.areas == fresh_areas(state.book)
         ensure(clear, "readings and options change before a come-out roll, while no lammer stands", "order")
+    _dated(state, event)
     _use(state, new)
     if state.book.craps:
         state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -122,7 +121,7 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
     name, name_zh = wager.name.en, wager.name.zh
     which, ways = "", figures.ways
     if len(same) > 1:
-        name, name_zh = family_name(rules, wager.family, "en"), family_name(rules, wager.family, "zh")
+        name, name_zh = rules.family_name(wager.family).en, rules.family_name(wager.family).zh
         selections = [str(variant.analysis.wager.selection) for variant in same]
         which = " · ".join(selections) if len(same) <= 4 else f"· {len(same)} areas"
     return Line(
@@ -132,7 +131,7 @@ def _line(rules: Rulebook, same: Sequence[Variant], labels: Mapping[str, str]) -
         id=together(variant.analysis.wager.id for variant in same),
         ids=tuple(variant.analysis.wager.id for variant in same),
         family=wager.family,
-        family_name=family_name(rules, wager.family, "en"),
+        family_name=rules.family_name(wager.family).en,
         paytable=figures.paytable or "",
         marks=_marks(rules, first, labels),
         running=_running(first),
@@ -161,17 +160,6 @@ def together(names: Iterable[str]) -> str:
         before, slash, after = name.partition("/")
         parts.setdefault(before + slash, []).append(after)
     return ", ".join(start + (f"{{{', '.join(ends)}}}" if len(ends) > 1 else ends[0]) for start, ends in parts.items())
-
-
-def family_name(rules: Rulebook, family: str, language: str) -> str:
-    """What the names of a family's areas have in common: its name without the selection."""
-    names = set()
-    for wager in rules.wagers.values():
-        if wager.family == family:
-            name: str = getattr(wager.name, language)
-            without = name.replace(wager.selection, "") if wager.selection else name
-            names.add(re.sub(r"\s+(（|$)", r"\1", re.sub(r"\s+", " ", without)).strip())
-    return names.pop() if len(names) == 1 else family.replace("-", " ").capitalize()
 
 
 def _marks(rules: Rulebook, variant: Variant, labels: Mapping[str, str]) -> tuple[Mark, ...]:

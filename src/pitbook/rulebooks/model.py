@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from pitbook.mistakes import Mistake, unknown
 from pitbook.money import Cents, Favour, Odds
 from pitbook.rulebooks.patches import split_key
+from pitbook.rulebooks.text import Label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -131,6 +133,13 @@ class Rulebook:
             if any(touches(key) for choice in reading.choices.values() for key in choice.set)
         }
 
+    def family_name(self, family: str) -> Label:
+        """What the names of a family's areas have in common: the name without the selection."""
+        areas = [wager for wager in self.wagers.values() if wager.family == family]
+        found = {lang: {_without_selection(area, lang) for area in areas} for lang in ("en", "zh")}
+        plain = family.replace("-", " ").capitalize()
+        return Label(**{lang: names.pop() if len(names) == 1 else plain for lang, names in found.items()})
+
     def printed(self, odds: Odds) -> str:
         """Odds as this book allows them to be worded."""
         return odds.printed(self.odds.wording)
@@ -146,3 +155,9 @@ class Rulebook:
 
 
 _DECIMALS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "KWD": 3, "BHD": 3, "JOD": 3}
+
+
+def _without_selection(wager: Wager, language: str) -> str:
+    name: str = getattr(wager.name, language)
+    without = name.replace(wager.selection, "") if wager.selection else name
+    return re.sub(r"\s+(（|$)", r"\1", re.sub(r"\s+", " ", without)).strip()

@@ -41,6 +41,8 @@ class Automatic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play money, unless the manager says otherwise."""
     play_stack: int = 100_000
     """Up to this a player may fill up play money, in minor units."""
+    approval: str = ""
+    """The regulator's approval of the electronic tumbler, by its reference; real money needs one."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

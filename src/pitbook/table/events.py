@@ -40,10 +40,12 @@ class Line(msgspec.Struct, frozen=True):
 
 class TableOpened(Event, frozen=True):
     setup: Setup
+    at: str = ""
 
 
 class SetupChanged(Event, frozen=True):
     setup: Setup
+    at: str = ""
 
 
 class TableClosed(Event, frozen=True):

@@ -70,6 +70,7 @@ def _evolve(event: e.Event, _table: Table) -> Table:
 @_evolve.register
 def _(event: e.TableOpened, table: Table) -> Table:
     after = replace(table, setup=event.setup, open=True, shaker=event.setup.shaker, round=Round(table.round.number))
+    after = replace(after, announced=None, terms_since=_terms_since(table, event))
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
     others = {name: one for name, one in table.shakers.items() if name != "manual" or one.place != "in use"}
     shakers = {event.setup.shaker: KnownShaker(), **others}
@@ -82,9 +83,17 @@ def _(event: e.SetupChanged, table: Table) -> Table:
     kept = table.areas
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
     after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
+    after = replace(after, terms_since=_terms_since(table, event))
     starts = fresh(after.rules)
     after = _with_progress(after, starts)
     return replace(after, areas={name: kept.get(name, area) for name, area in after.areas.items()}, point=table.point)
+
+
+def _terms_since(table: Table, event: e.TableOpened | e.SetupChanged) -> str:
+    """When the terms of this set-up came into force; how an automatic table is timed is none of them."""
+    old, new = table.setup, event.setup
+    same = old is not None and replace(old, automatic=None) == replace(new, automatic=None)
+    return table.terms_since if same and table.terms_since else event.at
 
 
 def _same_rules(old: Setup | None, new: Setup) -> bool:
@@ -257,7 +266,7 @@ def _(event: e.StepTaken, table: Table) -> Table:
             now = replace(now, entered=event.dice)
         case _:
             pass
-    return replace(table, round=now)
+    return replace(table, round=now, announced=event.announced or table.announced)
 
 
 @_evolve.register
@@ -394,7 +403,7 @@ def _(event: e.IrregularityCalled, table: Table) -> Table:
     )
     if event.remedy in DECIDED:
         now = replace(now, undecided=(*now.undecided, event.irregularity))
-    return replace(table, round=now)
+    return replace(table, round=now, announced=event.announced or table.announced)
 
 
 @_evolve.register

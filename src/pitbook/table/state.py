@@ -258,6 +258,8 @@ class Table(msgspec.Struct, frozen=True):
     step: int = 0
     """Moved by staff's acts only, so that a flood of bets does not make a dealer's command stale."""
     round: Round = Round(1)
+    announced: str | None = None
+    """What was last announced in the book's words, by a step or for an irregularity."""
     point: int | None = None
     areas: dict[str, tuple[int, bool]] = {}
     """How far each area has come: its state, and whether it was just won."""
@@ -283,6 +285,8 @@ class Table(msgspec.Struct, frozen=True):
     under_minimum: tuple[str, ...] = ()
     """Players whose wager under the minimum was settled in an earlier round."""
     history: tuple[Settled, ...] = ()
+    terms_since: str = ""
+    """When the set-up that patrons read (name, pays, limits, readings) came into force; empty in old records."""
     rules_since: int = 1
     """The round since which the present book, readings, options and pay tables hold."""
     disputed: tuple[int, ...] = ()

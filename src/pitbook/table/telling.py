@@ -112,6 +112,8 @@ def _setup(setup: Setup, scene: Scene) -> list[str]:
         lines += [f"{title} {name}: {choice}" for name, choice in chosen.items()]
     if setup.payout_max is not None:
         lines.append(f"the most that may be lost on a throw: {scene.money(setup.payout_max)}")
+    if setup.automatic is not None and setup.automatic.approval:
+        lines.append(f"approval of the electronic tumbler: {setup.automatic.approval}")
     return lines
 
 

@@ -1848,6 +1848,8 @@ export interface components {
         };
         /** Automatic */
         Automatic: {
+            /** @default  */
+            approval?: string;
             /** @default 20 */
             betting_seconds?: number;
             /** @default 100000 */
@@ -3097,6 +3099,13 @@ export interface components {
             greatest?: number | string | null;
             least?: number | string | null;
         };
+        /** LimitGroup */
+        LimitGroup: {
+            names: components["schemas"]["Name"][];
+            stake_max: number | null;
+            stake_min: number;
+            wagers: string[];
+        };
         /** LinkTold */
         LinkTold: {
             expires: string;
@@ -3216,6 +3225,11 @@ export interface components {
             second?: string | null;
             sequence: number;
             when?: string | null;
+        };
+        /** Name */
+        Name: {
+            en: string;
+            zh: string;
         };
         /** Net */
         Net: {
@@ -4242,6 +4256,7 @@ export interface components {
             game: string;
             id: string;
             last: components["schemas"]["Result"][];
+            limits: components["schemas"]["LimitGroup"][];
             money: string;
             open: boolean;
             phase: string | null;

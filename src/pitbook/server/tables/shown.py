@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.server.tables import console
+from pitbook.server.tables.limit_groups import LimitGroup, limit_groups, most_of
 from pitbook.table.commands import OWN
 from pitbook.table.decide.equipment import dice_movable, ends_at, shaker_state
 from pitbook.table.decide.holding import NO_REASON
@@ -18,7 +19,7 @@ from pitbook.table.decide.rulings import wager_of_round
 from pitbook.table.decide.settling import settlement
 from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, not_ready, rights_of
-from pitbook.table.limits import NO_LIMIT, limit_of
+from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
 from pitbook.table.state import betting_open, due, idle, may_take, on_table, paytable_of, phase, shaker_name, steps
 from pitbook.table.view import exposure, view
@@ -62,7 +63,11 @@ class Summary(msgspec.Struct, frozen=True):
     betting_seconds: int | None
     """How long that countdown takes in all; none where people close betting."""
     stake_min: int | None
+    """The lowest minimum of all areas."""
     stake_max: int | None
+    """The highest maximum of all areas; none where one has none."""
+    limits: tuple[LimitGroup, ...]
+    """What may be staked on an area, by areas that have the same limits."""
     last: tuple[Result, ...]
     players: int
     """How many have wagers lying."""
@@ -100,6 +105,7 @@ def summary(table: Table, at: datetime) -> Summary | None:
         betting_seconds=table.automatic.betting_seconds if table.automatic else None,
         stake_min=min((limit.stake_min for limit in limits), default=None),
         stake_max=most_of(limits),
+        limits=limit_groups(table),
         last=tuple(Result(record.number, record.dice) for record in _over(table)[-LAST:]),
         players=len({bet.player for bet in table.bets.values()}),
         facility=table.setup.facility,
@@ -109,12 +115,6 @@ def summary(table: Table, at: datetime) -> Summary | None:
 def _over(table: Table) -> list[Settled]:
     """The rounds that have dice, or are over without."""
     return [record for record in table.history if record.dice or record.number < table.round.number]
-
-
-def most_of(limits: Iterable[Limit]) -> int | None:
-    """The highest maximum; none where somewhere there is none."""
-    most = max((limit.stake_max for limit in limits), default=None)
-    return None if most == NO_LIMIT.stake_max else most
 
 
 def _limit(limit: Limit) -> dict[str, int | None]:
@@ -130,6 +130,8 @@ def rules_shown(table: Table) -> dict[str, Any]:
         "money": table.money,
         "play_money": table.money != table.setup.currency,
         "decimals": rules.decimals,
+        "since": table.terms_since or None,
+        "limit_groups": msgspec.to_builtins(limit_groups(table)),
         "limits": {wager: _limit(limit_of(table, wager)) for wager in rules.wagers},
         "paytables": {wager: paytable_of(table, wager) for wager in rules.wagers},
         "electronic_form": [one._asdict() for one in electronic_form(rules)] if table.automatic else [],
@@ -171,6 +173,7 @@ def _now(table: Table, at: datetime) -> dict[str, Any]:
         "failed": dict(table.failed),
         "has_shooter": table.shooter is not None,
         "called": list(_called(table)),
+        "announced": _announced(table),
     }
     if table.automatic is not None:
         shown["automatic"] = _automatic(table)
@@ -182,6 +185,18 @@ def _called(table: Table) -> tuple[str, ...]:
     last = table.history[-1] if table.history else None
     before = last.irregularities if last is not None and last.number == table.round.number - 1 else ()
     return table.round.irregularities or before
+
+
+def _announced(table: Table) -> dict[str, Any] | None:
+    """The last announcement in the book's words, with its clauses; none once betting is open again without one."""
+    if table.announced is None or not table.open:
+        return None
+    rules = table.rules
+    step = next((step for step in rules.procedure.round if step.announce == table.announced), None)
+    if step is not None and step.act == "close betting" and betting_open(table):
+        return None
+    by = step or next((one for one in rules.irregularities.values() if one.announce == table.announced), None)
+    return {"says": table.announced, "act": step.act if step else None, "clause": list(by.clause) if by else []}
 
 
 def views_of(table: Table, sequence: int, at: datetime) -> tuple[bytes, bytes]:

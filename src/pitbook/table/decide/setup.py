@@ -26,7 +26,7 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     if draft.table.open:
         draft.refuse(Why.TABLE_OPEN_ALREADY, "the table is open already; close it first")
     _check_setup(draft, command.setup)
-    draft.emit(e.TableOpened(command.setup))
+    draft.emit(e.TableOpened(command.setup, draft.context.at))
 
 
 def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
@@ -52,7 +52,7 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
     )
     if table.craps and other and table.progress != fresh(table.rules):
         draft.refuse(Why.NOT_NOW, "readings and options change before a come-out roll, while no lammer stands")
-    draft.emit(e.SetupChanged(setup))
+    draft.emit(e.SetupChanged(setup, draft.context.at))
 
 
 def _fixed(setup: c.Setup) -> tuple[object, ...]:
@@ -66,6 +66,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
     run = setup.automatic
     if run and not (5 <= run.betting_seconds <= 600 and 1 <= run.rest_seconds <= 600 and run.play_stack > 0):
         draft.refuse(Why.CONFIGURATION, "an automatic table takes bets for 5 to 600 seconds, and rests for 1 to 600")
+    if run and run.real_money and not run.approval.strip():
+        says = "an automatic table for real money needs the reference of the electronic tumbler's approval"
+        draft.refuse(Why.CONFIGURATION, says)
     if not setup.facility.strip():
         draft.refuse(Why.CONFIGURATION, "the facility's name is missing")
     if setup.currency != rules.identity.currency:
