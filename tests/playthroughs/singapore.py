@@ -338,3 +338,13 @@ def a_dispute(stage: Stage) -> None:
     stage.refused(DEALER, c.ProposeResettlement(1, (1, 4, 5), "as ann says"), Why.FROZEN)
     stage.refused(PIT_SUPERVISOR, c.SettleDispute(1, "", upheld=False), Why.NOTHING_TO_DO)
     stage.does(PIT_SUPERVISOR, c.SettleDispute(1, "the camera shows 4-5-6", upheld=False))
+
+
+@table()
+def an_automatic_table_for_real_money(stage: Stage) -> None:
+    """It opens with the reference of the electronic tumbler's approval, and not without one."""
+    stage.does(BOSS, c.CloseTable())
+    stage.curtain()
+    without, with_one = (c.Automatic(real_money=True, approval=reference) for reference in ("", "GRA 2026-17"))
+    stage.refused(BOSS, c.OpenTable(stage.setup(automatic=without)), Why.CONFIGURATION)
+    stage.does(BOSS, c.OpenTable(stage.setup(automatic=with_one)))

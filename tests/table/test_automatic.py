@@ -14,7 +14,8 @@ from pitbook.table.decide.draft import Allowance
 from pitbook.table.decide.rights import BY_HAND
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
-from pitbook.table.state import betting_open, phase
+from pitbook.table.state import Table, betting_open, phase
+from pitbook.table.transcript import transcript
 from pitbook.tumbler.mapping import throw
 from tests.table.electronic import (
     ANN,
@@ -30,7 +31,7 @@ from tests.table.electronic import (
     reveal,
     supervisors,
 )
-from tests.table.pits import Pit
+from tests.table.pits import Pit, setup
 from tests.table.test_role_matrix import asked
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
@@ -276,6 +277,22 @@ def test_play_money_is_filled_up_to_its_stack_and_never_mixes_with_real_money() 
         outcome = decide(real.table, command, remote)
         assert isinstance(outcome, Refusal)
         assert outcome.why is Why.WRONG_ROLE
+
+
+def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -> None:
+    pit = Pit()
+    for reference in ("", "  "):
+        run = c.Automatic(real_money=True, approval=reference)
+        refusal = pit.refused(BOSS, c.OpenTable(setup(SINGAPORE, automatic=run, shaker="automated")), Why.CONFIGURATION)
+        assert "reference" in refusal.says
+    assert open_automatic(SINGAPORE).table.automatic == c.Automatic()
+    real = open_automatic(SINGAPORE, real_money=True, approval="GRA 2026-17")
+    without = setup(SINGAPORE, automatic=c.Automatic(real_money=True), shaker="automated")
+    real.refused(BOSS, c.ChangeSetup(without), Why.CONFIGURATION)
+    renewed = c.Automatic(real_money=True, approval="GRA 2027-03")
+    real.does(BOSS, c.ChangeSetup(setup(SINGAPORE, automatic=renewed, shaker="automated")))
+    assert real.table.automatic == renewed
+    assert "approval of the electronic tumbler: GRA 2026-17" in "\n".join(transcript(Table("t1"), real.record))
 
 
 def test_nobody_tips_a_tumbler() -> None:

@@ -90,10 +90,14 @@ def _(event: e.SetupChanged, table: Table) -> Table:
 
 
 def _terms_since(table: Table, event: e.TableOpened | e.SetupChanged) -> str:
-    """When the terms of this set-up came into force; how an automatic table is timed is none of them."""
-    old, new = table.setup, event.setup
-    same = old is not None and replace(old, automatic=None) == replace(new, automatic=None)
+    """When the terms of this set-up came into force; what patrons do not read of it is none of them."""
+    same = table.setup is not None and _terms(table.setup) == _terms(event.setup)
     return table.terms_since if same and table.terms_since else event.at
+
+
+def _terms(setup: Setup) -> tuple[object, ...]:
+    rules = setup.digest, setup.readings, setup.options, setup.paytables
+    return setup.facility, setup.limits, setup.payout_max, *rules
 
 
 def _same_rules(old: Setup | None, new: Setup) -> bool:

@@ -63,12 +63,8 @@ def _fixed(setup: c.Setup) -> tuple[object, ...]:
 
 def _check_setup(draft: Draft, setup: c.Setup) -> None:
     rules = _rules(draft, setup)
-    run = setup.automatic
-    if run and not (5 <= run.betting_seconds <= 600 and 1 <= run.rest_seconds <= 600 and run.play_stack > 0):
-        draft.refuse(Why.CONFIGURATION, "an automatic table takes bets for 5 to 600 seconds, and rests for 1 to 600")
-    if run and run.real_money and not run.approval.strip():
-        says = "an automatic table for real money needs the reference of the electronic tumbler's approval"
-        draft.refuse(Why.CONFIGURATION, says)
+    if setup.automatic is not None:
+        _check_automatic(draft, setup.automatic)
     if not setup.facility.strip():
         draft.refuse(Why.CONFIGURATION, "the facility's name is missing")
     if setup.currency != rules.identity.currency:
@@ -104,6 +100,14 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
         draft.refuse(Why.CONFIGURATION, f"{rules.id} cannot run a table: it has no {lacking}")
     if rules.identity.game == "sic-bo" and not has_shaker(rules, setup.shaker):
         draft.refuse(Why.CONFIGURATION, f"{rules.id} knows no {setup.shaker} shaker")
+
+
+def _check_automatic(draft: Draft, run: c.Automatic) -> None:
+    if not (5 <= run.betting_seconds <= 600 and 1 <= run.rest_seconds <= 600 and run.play_stack > 0):
+        draft.refuse(Why.CONFIGURATION, "an automatic table takes bets for 5 to 600 seconds, and rests for 1 to 600")
+    if run.real_money and not run.approval.strip():
+        says = "an automatic table for real money needs the reference of the electronic tumbler's approval"
+        draft.refuse(Why.CONFIGURATION, says)
 
 
 def _span(rules: Rulebook, limit: c.Limit) -> str:
