@@ -119,9 +119,9 @@ def test_play_money_is_filled_up_again(visit: Visit, table: str, chen: Somebody)
     assert chen.asks("player", {"type": "CashOut", "amount": 40_000}, table).status_code == 200
     page = sit_down(visit, "demo-chen", table)
     expect(page.locator(".rail-balance")).to_have_text("◇600.00")
-    page.get_by_role("button", name="Play money").click()
+    page.get_by_role("button", name="free").click()
     expect(page.locator(".rail-balance")).to_have_text("◇1,000.00")
-    expect(page.get_by_role("button", name="Play money")).to_have_count(0)
+    expect(page.get_by_role("button", name="free")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("language", "look"), [("en", "felt"), ("zh", "paper")])

@@ -142,7 +142,7 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
 ) -> None:
     page = signed_in(visit, "demo-ann", f"/tables/{table}")
     bets_are_open(page)
-    page.get_by_text("Your share in the draw").click()
+    page.get_by_text("Add your own randomness").click()
     page.get_by_label("Anything you like").fill("seven green bottles")
     page.get_by_role("button", name="Put it in").click()
     expect(page.locator(".draw-given")).to_contain_text("seven green bottles")

@@ -148,7 +148,7 @@ def test_a_player_disputes_a_round_and_everybody_reads_it_until_it_is_decided(
     player = signed_in(visit, ANN, f"/tables/{SINGAPORE}")
     player.get_by_role("button", name=f"Round {number}").click()
     dialog = player.get_by_role("dialog")
-    dialog.get_by_text("Something was wrong with this round").click()
+    dialog.get_by_text("Dispute this round").click()
     dialog.get_by_label("What was wrong").fill("the second die was a four")
     picture(player, "play-dispute")
     dialog.get_by_role("button", name="Dispute the round").click()

@@ -178,7 +178,7 @@ def test_the_players_tutorial(lesson: Lessons, floor: Floor, own_house: House) -
         expect(page.locator(".recall-lines tr")).to_have_count(2)
         expect(page.locator(".recall .area-lit").first).to_be_visible()
         player.shows(page, "player-round")
-        player.presses(page, "Address of this round")
+        player.presses(page, "Link to this round")
         player.presses(page, "Check the draw yourself")
         expect(page.locator(".checked-verdict")).to_contain_text("Right")
         player.shows(page, "player-proof")

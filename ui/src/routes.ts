@@ -31,6 +31,13 @@ export const ROUTES: readonly Route[] = [
     bare: true,
   },
   {
+    pattern: "/tables/:table/sign",
+    mood: "office",
+    title: words => words.oddsSign.title,
+    load: () => import("./pages/sign"),
+    bare: true,
+  },
+  {
     pattern: "/tables/:table/rounds/:round",
     mood: "floor",
     title: words => words.shell.tables,

@@ -30,13 +30,20 @@ interface AnnouncementProps {
   tone?: "open" | "closed" | "quiet";
   /** Beneath it, in small. */
   why?: string;
+  /** What was announced in the book's English, where the text is something else. */
+  original?: string;
 }
 
 /** The announcement of the table, unmistakable; `tone` sets its light. */
-export function Announcement({ text, tone = "open", why }: AnnouncementProps) {
+export function Announcement({ text, tone = "open", why, original }: AnnouncementProps) {
   return (
     <div key={text} class="announced">
       <p class={`announcement announcement-${tone}`}>{text}</p>
+      {original !== undefined && (
+        <p class="announcement-original">
+          <q lang="en">{original}</q>
+        </p>
+      )}
       {why !== undefined && <p class="soft announcement-why">{why}</p>}
     </div>
   );

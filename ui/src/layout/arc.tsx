@@ -2,11 +2,10 @@
 
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
-import { printedOdds } from "../money/odds";
 import { language, named, words } from "../words";
 import { wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
-import type { Placed, Showing } from "./model";
+import type { PricedArea, Showing } from "./model";
 import { Pays } from "./pays";
 
 const SEVEN = 7;
@@ -60,8 +59,8 @@ export function Arc(props: { width: number; height: number; wagers: readonly Wag
 }
 
 /** What stands on an area under the arc: its name, its own numbers, its chance and what it pays. */
-export function Collecting({ placed, showing }: { placed: Placed; showing: Showing }) {
-  const { wager, box } = placed;
+export function Collecting({ area, showing }: { area: PricedArea; showing: Showing }) {
+  const { wager, box } = area;
   const found = showing.lammers[wager.wager];
   const numbers = wager.picture.numbers;
   const marked = new Set(found?.paid ? numbers : (found?.marked ?? []));
@@ -96,7 +95,7 @@ export function Collecting({ placed, showing }: { placed: Placed; showing: Showi
       ) : (
         <ChanceBar exact={showing.chances[wager.wager]} x={10} y={80} width={box.width - 20} />
       )}
-      <Pays placed={placed} showing={showing} pays={printedOdds(wager, showing.paytables[wager.wager])} />
+      <Pays area={area} showing={showing} />
     </>
   );
 }

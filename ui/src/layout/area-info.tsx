@@ -2,6 +2,7 @@
 
 import type { WagerEntry } from "../api/types";
 import { Amount } from "../components/amount";
+import { rangeText } from "../components/limits";
 import { named, words } from "../words";
 import type { Showing } from "./model";
 import { oddsInWords, progressInWords, winOn } from "./telling";
@@ -14,12 +15,14 @@ export function AreaInfo({ wager, showing, live }: { wager: WagerEntry | undefin
   const when = wager.wins[wager.rows[0] ?? ""] ?? "";
   const odds = oddsInWords(wager, showing);
   const progress = progressInWords(wager, showing);
+  const limit = showing.limits?.[wager.wager];
   return (
     <p class="area-info">
       <strong>{named(wager.name)}</strong>
       <span class="odds">{odds}</span>
       {wager.one_roll && !odds.includes(when) && <span class="soft">{when}</span>}
       {progress && <span class="soft">{progress}</span>}
+      {limit && <span class="soft">{words().limits.own(rangeText(limit, showing.money))}</span>}
       {stake > 0 && (
         <span>
           <Amount minor={stake} money={showing.money} short /> →{" "}

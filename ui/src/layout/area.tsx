@@ -2,15 +2,14 @@
 
 import type { ComponentChildren } from "preact";
 import { DieMark } from "../components/dice";
-import { printedOdds } from "../money/odds";
 import { language, named } from "../words";
-import type { Placed, Showing } from "./model";
-import { Pays } from "./pays";
+import type { PricedArea, Showing } from "./model";
+import { Pays, paysForm } from "./pays";
 import { Stakes } from "./stakes";
 import { areaInWords } from "./telling";
 
 interface AreaProps {
-  placed: Placed;
+  area: PricedArea;
   showing: Showing;
   /** Whether it can be bet on. */
   live: boolean;
@@ -20,8 +19,8 @@ interface AreaProps {
 }
 
 /** Ground and chips; what is painted comes from outside. */
-export function Area({ placed, showing, live, stop, children }: AreaProps) {
-  const { wager, box } = placed;
+export function Area({ area, showing, live, stop, children }: AreaProps) {
+  const { wager, box } = area;
   const lit = showing.lit.has(wager.wager);
   const dimmed = showing.lit.size > 0 && !lit;
   const classes = ["area", lit ? "area-lit" : "", dimmed ? "area-dim" : "", live ? "area-live" : ""];
@@ -43,47 +42,57 @@ export function Area({ placed, showing, live, stop, children }: AreaProps) {
         <rect class="area-ground" width={box.width} height={box.height} rx="7" />
         {children}
         <rect class="area-rim" x="1" y="1" width={box.width - 2} height={box.height - 2} rx="6" />
-        <Stakes placed={placed} showing={showing} />
+        <Stakes area={area} showing={showing} />
       </g>
       {touch}
     </g>
   );
 }
 
-/** What is painted on an area of a grid. */
-export function Painted({ placed, showing, odds }: { placed: Placed; showing: Showing; odds: boolean }) {
-  const { wager, box } = placed;
-  const { picture } = wager;
-  const middle = box.width / 2;
-  const pays = odds ? printedOdds(wager, showing.paytables[wager.wager]) : "";
-  if (picture.dice.length > 0) return <PaintedDice placed={placed} showing={showing} dice={picture.dice} pays={pays} />;
-  if (picture.total !== null) {
-    return (
-      <>
-        <text
-          class="area-figure"
-          x={middle}
-          y={box.height * (pays ? 0.4 : 0.5)}
-          font-size={Math.min(Math.max(30, box.height * 0.3), box.width * 0.5)}
-        >
-          {picture.total}
-        </text>
-        <Pays placed={placed} showing={showing} pays={pays} />
-      </>
-    );
-  }
-  return <PaintedName placed={placed} showing={showing} pays={pays} />;
-}
-
 interface PaintedProps {
-  placed: Placed;
+  area: PricedArea;
   showing: Showing;
-  pays: string;
 }
 
-function PaintedDice({ placed, showing, dice, pays }: PaintedProps & { dice: readonly number[] }) {
-  const { box } = placed;
-  const free = box.height - (pays ? 22 : 8);
+/** What is painted on an area of a grid. */
+export function Painted({ area, showing }: PaintedProps) {
+  const { picture } = area.wager;
+  return (
+    <>
+      {picture.dice.length > 0 ? (
+        <PaintedDice area={area} dice={picture.dice} />
+      ) : picture.total !== null ? (
+        <PaintedTotal area={area} total={picture.total} />
+      ) : (
+        <PaintedName area={area} />
+      )}
+      <Pays area={area} showing={showing} />
+    </>
+  );
+}
+
+/** The height above what an area pays. */
+function freeHeight({ box, pays }: PricedArea): number {
+  return box.height - (pays ? paysForm(pays, box.width).height + 3 : 8);
+}
+
+function PaintedTotal({ area, total }: { area: PricedArea; total: number }) {
+  const { box } = area;
+  return (
+    <text
+      class="area-figure"
+      x={box.width / 2}
+      y={area.pays ? freeHeight(area) / 2 + 4 : box.height / 2}
+      font-size={Math.min(Math.max(30, box.height * 0.3), box.width * 0.5, freeHeight(area) - 4)}
+    >
+      {total}
+    </text>
+  );
+}
+
+function PaintedDice({ area, dice }: { area: PricedArea; dice: readonly number[] }) {
+  const { box } = area;
+  const free = freeHeight(area);
   const side = (inLine: number, lines: number): number =>
     Math.min(Math.max(30, free * 0.36), (box.width - 8) / inLine - 2, (free - 4) / lines - 2);
   const lines = side(dice.length, 1) < 15 && side(Math.ceil(dice.length / 2), 2) > side(dice.length, 1) ? 2 : 1;
@@ -98,7 +107,6 @@ function PaintedDice({ placed, showing, dice, pays }: PaintedProps & { dice: rea
         const x = box.width / 2 - (here * (size + 2)) / 2 + (index % inLine) * (size + 2) + 1;
         return <DieMark key={index} face={face} x={x} y={top + line * (size + 2)} size={size} />;
       })}
-      <Pays placed={placed} showing={showing} pays={pays} />
     </>
   );
 }
@@ -107,14 +115,14 @@ const NAME_LINE = 16;
 const RANGE_LINE = 14;
 
 /** Sign, name and range under each other, as large as the area allows. */
-function PaintedName({ placed, showing, pays }: PaintedProps) {
-  const { wager, box } = placed;
+function PaintedName({ area }: { area: PricedArea }) {
+  const { wager, box } = area;
   const middle = box.width / 2;
   const { low, high } = wager.picture;
   const ranged = low !== null && high !== null;
   const chinese = language.value === "zh";
   const lines = wrapped(named(wager.name), Math.max(6, Math.floor(box.width / 8)));
-  const free = box.height - (pays ? 22 : 8);
+  const free = freeHeight(area);
   const rest = free - (ranged ? RANGE_LINE : 0) - 6;
   const sign = chinese ? "" : wager.name.zh.length <= 2 ? wager.name.zh : "";
   const large = chinese && wager.name.zh.length <= 2;
@@ -143,7 +151,6 @@ function PaintedName({ placed, showing, pays }: PaintedProps) {
           {low}–{high}
         </text>
       )}
-      <Pays placed={placed} showing={showing} pays={pays} />
     </>
   );
 }

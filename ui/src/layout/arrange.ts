@@ -8,6 +8,8 @@ export const TOUCH = 44;
 /** No line gets lower than this, with dice and what they pay. */
 const LOWEST = 46;
 const GAP = 3;
+/** On a narrower area odds may need a second line. */
+const ODDS_ROOM = 64;
 /** Above this a layout is a table's; below, a phone's. */
 const WIDE = 620;
 
@@ -102,7 +104,7 @@ function leastHeight(wager: WagerEntry, width: number): number {
     case "collect":
       return 128;
     case "repeat":
-      return 80 + (wager.picture.times ?? 1) * 19;
+      return 80 + (wager.picture.times ?? 1) * 19 + (width < ODDS_ROOM ? 11 : 0);
     case "count":
       return 50 + trackLines(wager, width) * 58;
     default:

@@ -7,7 +7,7 @@ import { Arc, Collecting } from "./arc";
 import { Area, Painted } from "./area";
 import { arrangeArc, arrangeColumns, arrangeGrid, arrangeTrack } from "./arrange";
 import { Repeating } from "./columns";
-import { type Drawing, noteTellsOdds, type Placed, rowsOf, type Showing } from "./model";
+import { areaPays, type Drawing, noteTellsOdds, type PricedArea, rowsOf, type Showing } from "./model";
 import { Counting } from "./track";
 
 /** Narrower than this a place is not laid out yet. */
@@ -22,20 +22,23 @@ interface BlockProps {
   stop: string | null;
   /** Whether its name stands above it. */
   titled: boolean;
+  /** Whose table it is, where the name stands on this block. */
+  facility: string | undefined;
   /** So much higher than it need be. */
   stretch: number;
 }
 
-export function BlockDrawing({ block, wagers, showing, live, stop, titled, stretch }: BlockProps) {
+export function BlockDrawing({ block, wagers, showing, live, stop, titled, facility, stretch }: BlockProps) {
   const [place, width] = useWidth();
   const rows = rowsOf(block, wagers);
   // An area that is its whole block has its name on it.
   const headed = titled && rows.flat().length > 1;
   return (
     <figure class={`block block-${block.shape}`}>
-      {(headed || block.note !== null) && (
+      {(headed || block.note !== null || facility !== undefined) && (
         <figcaption>
           {headed && <span class="block-name">{named(block.name)}</span>}
+          {facility !== undefined && <span class="block-facility">{facility}</span>}
           {block.note !== null && <span class="block-note">{named(block.note)}</span>}
         </figcaption>
       )}
@@ -60,7 +63,8 @@ interface DrawnProps {
 
 function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps) {
   const drawing = arranged(block, rows, width, stretch);
-  const odds = !noteTellsOdds(block, rows, showing.paytables);
+  const noted = noteTellsOdds(block, rows, showing.paytables);
+  const areas = drawing.areas.map(one => ({ ...one, pays: areaPays(one.wager, showing, noted) }));
   return (
     <>
       <Lamps drawing={drawing} lit={showing.lit} />
@@ -73,15 +77,9 @@ function Drawn({ block, rows, width, showing, live, stop, stretch }: DrawnProps)
         aria-label={named(block.name)}
       >
         {"arc" in drawing && <Arc width={drawing.width} height={drawing.arc} wagers={rows.flat()} showing={showing} />}
-        {drawing.areas.map(placed => (
-          <Area
-            key={placed.wager.wager}
-            placed={placed}
-            showing={showing}
-            live={live}
-            stop={placed.wager.wager === stop}
-          >
-            {painted(placed, showing, odds)}
+        {areas.map(area => (
+          <Area key={area.wager.wager} area={area} showing={showing} live={live} stop={area.wager.wager === stop}>
+            {painted(area, showing)}
           </Area>
         ))}
       </svg>
@@ -127,16 +125,16 @@ function arranged(
 }
 
 /** What is painted depends on how the wager is decided, wherever it lies. */
-function painted(placed: Placed, showing: Showing, odds: boolean) {
-  switch (placed.wager.decided) {
+function painted(area: PricedArea, showing: Showing) {
+  switch (area.wager.decided) {
     case "collect":
-      return <Collecting placed={placed} showing={showing} />;
+      return <Collecting area={area} showing={showing} />;
     case "repeat":
-      return <Repeating placed={placed} showing={showing} />;
+      return <Repeating area={area} showing={showing} />;
     case "count":
-      return <Counting placed={placed} showing={showing} />;
+      return <Counting placed={area} showing={showing} />;
     default:
-      return <Painted placed={placed} showing={showing} odds={odds} />;
+      return <Painted area={area} showing={showing} />;
   }
 }
 

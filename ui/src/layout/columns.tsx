@@ -1,17 +1,16 @@
 /** A number that must come again and again: one column each, with as many places as repeats are needed. */
 
-import { printedOdds } from "../money/odds";
 import { ChanceBar } from "./chance-bar";
-import type { Placed, Showing } from "./model";
-import { Pays } from "./pays";
+import type { PricedArea, Showing } from "./model";
+import { Pays, paysForm } from "./pays";
 
-export function Repeating({ placed, showing }: { placed: Placed; showing: Showing }) {
-  const { wager, box } = placed;
+export function Repeating({ area, showing }: { area: PricedArea; showing: Showing }) {
+  const { wager, box } = area;
   const found = showing.lammers[wager.wager];
   const times = wager.picture.times ?? 1;
   const count = found?.paid ? times : (found?.count ?? 0);
   const label = wager.picture.numbers.join(" ");
-  const floor = box.height - 50;
+  const floor = box.height - 31 - paysForm(area.pays, box.width).height;
   return (
     <>
       <text class="area-figure" x={box.width / 2} y={18} font-size={label.length > 3 ? 13 : 22}>
@@ -32,7 +31,7 @@ export function Repeating({ placed, showing }: { placed: Placed; showing: Showin
         y={floor + 5}
         width={box.width - 12}
       />
-      <Pays placed={placed} showing={showing} pays={printedOdds(wager, showing.paytables[wager.wager])} />
+      <Pays area={area} showing={showing} />
     </>
   );
 }

@@ -21,6 +21,8 @@ export interface LayoutProps {
   onTakeOff?: (wager: string) => void;
   /** Whether the line beside the layout tells of the area pointed at. */
   info?: boolean;
+  /** Whose table it is: the name stands on the layout. */
+  facility?: string | undefined;
   /** All blocks at once, however narrow: for a display board. */
   whole?: boolean;
   /** So many pixels high it should be, where its lines can be drawn higher or lower. */
@@ -43,7 +45,7 @@ const NOTHING: Showing = {
 const PHONE = "(max-width: 699px)";
 const LONG_PRESS = 480;
 
-export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = false, room }: LayoutProps) {
+export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = false, room, facility }: LayoutProps) {
   const wagers = useMemo(() => wagersOf(book), [book]);
   const blocks = useMemo(() => blocksOf(book, wagers), [book, wagers]);
   const shown: Showing = { ...NOTHING, money: book.identity.currency, ...showing };
@@ -64,6 +66,7 @@ export function Layout({ book, showing, onBet, onTakeOff, info = true, whole = f
       live={live}
       stop={stop ?? first}
       titled={titled}
+      facility={phone || block === mainOf(blocks) ? facility : undefined}
       stretch={stretch}
     />
   );

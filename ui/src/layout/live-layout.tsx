@@ -12,6 +12,7 @@ export function LiveLayout(props: { live: LiveTable; view: View; rules: Rules; b
     <Layout
       book={book}
       info={false}
+      facility={rules.setup.facility}
       showing={{
         lit: live.lit.value,
         lammers: view.lammers,

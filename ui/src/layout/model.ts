@@ -2,8 +2,8 @@
 
 import type { Block, BookPage, WagerEntry } from "../api/types";
 import type { LiveTable } from "../live/table";
-import type { Lammers } from "../live/view";
-import { printedOdds } from "../money/odds";
+import type { Lammers, Rules } from "../live/view";
+import { bookOdds, printedOdds } from "../money/odds";
 import { named } from "../words";
 
 export interface Box {
@@ -17,6 +17,11 @@ export interface Box {
 export interface Placed {
   wager: WagerEntry;
   box: Box;
+}
+
+/** An area with what is printed at its foot; empty where the block's note says it for all. */
+export interface PricedArea extends Placed {
+  pays: string;
 }
 
 /** A block as drawn in so many pixels. */
@@ -36,6 +41,8 @@ export interface Showing {
   others: Record<string, number>;
   money: string;
   paytables: Record<string, string | null>;
+  /** What may be staked on each area. */
+  limits?: Rules["limits"];
   /** What a click would add, for the possible win. */
   chip: number;
   /** Areas whose chips are being swept off. */
@@ -62,11 +69,20 @@ export function blocksOf(book: BookPage, wagers: ReadonlyMap<string, WagerEntry>
   return book.layout.blocks.filter(block => rowsOf(block, wagers).length > 0);
 }
 
-/** Whether the block's note already says what all of its areas pay. */
+/** Whether the block's note already says what each of its areas pays, word for word. */
 export function noteTellsOdds(block: Block, rows: WagerEntry[][], paytables: Record<string, string | null>): boolean {
-  if (block.note === null) return false;
-  const odds = new Set(rows.flat().map(one => printedOdds(one, paytables[one.wager])));
-  return odds.size === 1;
+  const note = block.note?.en;
+  if (note === undefined) return false;
+  const odds = rows.flat().map(one => bookOdds(one, paytables[one.wager]));
+  const alike = new Set(odds.map(one => one.join())).size === 1;
+  return alike && (odds[0] ?? []).every(one => ` ${note.replaceAll(",", " ")} `.includes(` ${one} `));
+}
+
+/** What is printed on an area; a track has its odds at its steps. */
+export function areaPays(wager: WagerEntry, showing: Showing, noted: boolean): string {
+  const onSteps = wager.decided === "count";
+  const inNote = noted && wager.decided !== "collect" && wager.decided !== "repeat";
+  return onSteps || inNote ? "" : printedOdds(wager, showing.paytables[wager.wager]);
 }
 
 /** The areas that a supervisor's rulings are about, as far as whoever looks may see them. */

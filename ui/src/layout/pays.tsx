@@ -1,50 +1,57 @@
-/** What an area pays, at its foot: the whole of it, or its figures where it is narrow; never under a chip. */
+/** What an area pays, at its foot: always with the book's "to", "for" or "win", in two lines where it is narrow. */
 
-import { oddsFigure } from "../money/odds";
-import type { Placed, Showing } from "./model";
+import { oddsLines } from "../money/odds";
+import type { PricedArea, Showing } from "./model";
 import { footRoom } from "./stakes";
 
-interface PaysProps {
-  placed: Placed;
-  showing: Showing;
-  pays: string;
+/** How odds are set: in one line or two, how large, and how much of the area's foot they take. */
+export interface PaysForm {
+  lines: string[];
+  size: number;
+  height: number;
 }
 
-/** So wide is a letter, as a share of its size. */
 const LETTER = 0.56;
+const CHINESE = /[\u4e00-\u9fff]/;
 const EDGE = 2;
+const LINE = 11;
+const FOOT = 19;
+/** From the largest to the smallest that can be read. */
+const ONE_LINE = [11.5, 9.5];
+const TWO_LINES = [11, 10, 9, 8];
 
-export function Pays({ placed, showing, pays }: PaysProps) {
-  if (!pays) return null;
-  const { box } = placed;
-  const free = footRoom(placed, showing);
-  const forms = formsOf(pays);
-  const long = ({ text, size }: Form): number => text.length * size * LETTER;
-  const fits = (form: Form): boolean => long(form) <= free - 2 * EDGE;
-  const form = forms.find(fits) ?? forms.at(-1) ?? { text: pays, size: 9 };
-  // Beside a chip on a narrow area the text goes to the left before it loses its words.
-  const central = box.width / 2 + long(form) / 2 <= free;
+/** Return how wide a text is, in pixels. */
+export function textWidth(text: string, size: number): number {
+  return [...text].reduce((sum, letter) => sum + (CHINESE.test(letter) ? 1 : LETTER), 0) * size;
+}
+
+/** Return the largest form of these odds that fits into a width; the words are never left out. */
+export function paysForm(pays: string, width: number): PaysForm {
+  if (!pays) return { lines: [], size: 0, height: 0 };
+  const fits = (lines: string[], size: number): boolean =>
+    Math.max(...lines.map(line => textWidth(line, size))) <= width - 2 * EDGE;
+  const size = ONE_LINE.find(one => fits([pays], one));
+  if (size !== undefined) return { lines: [pays], size, height: FOOT };
+  const lines = oddsLines(pays);
+  const smaller = TWO_LINES.find(one => fits(lines, one)) ?? 7;
+  return { lines, size: smaller, height: FOOT + LINE };
+}
+
+export function Pays({ area, showing }: { area: PricedArea; showing: Showing }) {
+  const { box } = area;
+  const { lines, size } = paysForm(area.pays, box.width);
+  if (lines.length === 0) return null;
+  // Beside a chip the text moves to the left.
+  const free = footRoom(area, showing);
+  const long = Math.max(...lines.map(line => textWidth(line, size)));
+  const x = box.width / 2 + long / 2 <= free ? box.width / 2 : free / 2;
   return (
-    <text class="area-pays" x={central ? box.width / 2 : free / 2} y={box.height - 10} font-size={form.size}>
-      {form.text}
+    <text class="area-pays" y={box.height - 10 - (lines.length - 1) * LINE} font-size={size}>
+      {lines.map((line, index) => (
+        <tspan key={line} x={x} dy={index === 0 ? 0 : LINE}>
+          {line}
+        </tspan>
+      ))}
     </text>
   );
-}
-
-interface Form {
-  text: string;
-  size: number;
-}
-
-/** From the whole of it to the least that tells it. */
-function formsOf(pays: string): Form[] {
-  const figures = pays.includes("/") ? pays.replace(/^1 [^\s/]+ | (to|for) 1$/, "") : oddsFigure(pays);
-  const close = figures.replaceAll(" ", "");
-  return [
-    { text: pays, size: 11.5 },
-    { text: pays, size: 9.5 },
-    { text: figures, size: 11 },
-    { text: close, size: 10 },
-    { text: close, size: 9 },
-  ];
 }

@@ -2,7 +2,8 @@
 
 import type { WagerEntry } from "../api/types";
 import { ChipMark, chipText } from "../components/chip";
-import type { Box, Placed, Showing } from "./model";
+import type { Box, PricedArea, Showing } from "./model";
+import { paysForm, textWidth } from "./pays";
 
 /** So much room has the chance at the end of a track's head. */
 const CHANCE = 122;
@@ -12,8 +13,7 @@ const EDGE = 3;
 /** On a narrower area with its name at the top, what others have is moved into the very corner. */
 const NARROW = 120;
 const NAMED_ABOVE = new Set(["collect", "repeat"]);
-/** So high is what an area pays, at its foot; above it stands what the area is. */
-const PAYS = 19;
+/** From here up stands what the area is. */
 const ABOVE = 0.55;
 
 /** Chips are as large as the area allows; where a name stands in its middle, they leave that free. */
@@ -24,32 +24,42 @@ function chipRadius(box: Box, wager: WagerEntry): number {
   return Math.max(11, Math.min(19, beside, box.height * 0.25));
 }
 
-/** One's own lie in the corner at the foot, on a high area above what it pays; on a track of steps beside its name. */
-function chipPlace({ wager, box }: Placed): { x: number; y: number; radius: number } {
+interface ChipPlace {
+  x: number;
+  y: number;
+  radius: number;
+  /** Whether it lies beside what the area pays, and not above it. */
+  beside: boolean;
+}
+
+/** One's own lie in the corner at the foot, above what it pays unless that leaves room; on a track beside its name. */
+function chipPlace({ wager, box, pays }: PricedArea): ChipPlace {
   const radius = chipRadius(box, wager);
-  if (wager.decided === "count") return { x: box.width - CHANCE - radius, y: radius + 4, radius };
+  if (wager.decided === "count") return { x: box.width - CHANCE - radius, y: radius + 4, radius, beside: false };
   const x = box.width - radius - EDGE;
-  const high = box.height - PAYS - 2 * radius > box.height * ABOVE;
-  return { x, y: box.height - radius - (high ? PAYS : EDGE), radius };
+  const { lines, size, height } = paysForm(pays, box.width);
+  const long = Math.max(0, ...lines.map(line => textWidth(line, size)));
+  const high = box.height - height - 2 * radius > box.height * ABOVE;
+  const beside = !high && long + 2 * EDGE <= x - radius;
+  const y = beside ? box.height - radius - EDGE : Math.max(radius + 1, box.height - radius - height);
+  return { x, y, radius, beside };
 }
 
 /** So much of the foot of an area is free of chips, from the left. */
-export function footRoom(placed: Placed, showing: Showing): number {
-  const { x, y, radius } = chipPlace(placed);
-  const { wager, box } = placed;
-  const covered = (showing.own[wager.wager] ?? 0) > 0 && y + radius > box.height - PAYS;
-  return covered ? x - radius - 1 : box.width;
+export function footRoom(area: PricedArea, showing: Showing): number {
+  const { x, radius, beside } = chipPlace(area);
+  return beside && (showing.own[area.wager.wager] ?? 0) > 0 ? x - radius - 1 : area.box.width;
 }
 
-export function Stakes({ placed, showing }: { placed: Placed; showing: Showing }) {
-  const { wager, box } = placed;
+export function Stakes({ area, showing }: { area: PricedArea; showing: Showing }) {
+  const { wager, box } = area;
   const { money } = showing;
   const own = showing.own[wager.wager] ?? 0;
   const others = showing.others[wager.wager] ?? 0;
   const paid = showing.paid[wager.wager] ?? 0;
   const swept = showing.swept.has(wager.wager) ? " own-chip-swept" : "";
   const ruled = showing.ruled?.has(wager.wager) ?? false;
-  const place = chipPlace(placed);
+  const { beside: _beside, ...place } = chipPlace(area);
   const { radius } = place;
   const text = chipText(others, money);
   const wide = Math.max(18, text.length * 6.4 + 6);

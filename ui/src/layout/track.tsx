@@ -1,10 +1,11 @@
 /** A count: a track of steps with what each of them pays, and the lammer on the step reached. */
 
-import { oddsFigure, oddsWords, payTable } from "../money/odds";
+import { oddsWords, payTable } from "../money/odds";
 import { named } from "../words";
 import { trackLines } from "./arrange";
 import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";
+import { paysForm } from "./pays";
 
 export function Counting({ placed, showing }: { placed: Placed; showing: Showing }) {
   const { wager, box } = placed;
@@ -33,12 +34,7 @@ export function Counting({ placed, showing }: { placed: Placed; showing: Showing
             transform={`translate(${x} ${y})`}
           >
             <rect width={step - 3} height="52" rx="6" />
-            <text class="step-count" x={(step - 3) / 2} y={20} font-size={stepText(row).length > 3 ? 12 : 17}>
-              {stepText(row)}
-            </text>
-            <text class="step-pay" x={(step - 3) / 2} y={40} font-size={step < 62 ? 9.5 : 11.5}>
-              {gain < 0 ? "–" : shortOdds(oddsWords(table?.pays[row] ?? ""), step)}
-            </text>
+            <StepPay count={stepText(row)} pays={gain < 0 ? "–" : oddsWords(table?.pays[row] ?? "")} width={step - 3} />
           </g>
         );
       })}
@@ -54,6 +50,22 @@ function stepText(row: string): string {
   return /less/.test(row) ? `≤${number}` : number;
 }
 
-function shortOdds(pays: string, step: number): string {
-  return step >= 54 ? pays : pays.endsWith(" to 1") ? pays.replace(" to 1", ":1") : oddsFigure(pays);
+/** A step's count, and under it what it pays. */
+function StepPay({ count, pays, width }: { count: string; pays: string; width: number }) {
+  const { lines, size } = paysForm(pays, width);
+  const two = lines.length > 1;
+  return (
+    <>
+      <text class="step-count" x={width / 2} y={two ? 15 : 20} font-size={count.length > 3 ? 12 : 17}>
+        {count}
+      </text>
+      <text class="step-pay" y={two ? 32 : 40} font-size={size}>
+        {lines.map((line, index) => (
+          <tspan key={line} x={width / 2} dy={index === 0 ? 0 : 11}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 /** What a table says now, to everybody who looks at it. */
 
 import { words } from "../words";
+import { bookWords } from "../words/sentences";
 import type { View } from "./view";
 
 export interface Saying {
@@ -8,6 +9,8 @@ export interface Saying {
   tone: "open" | "closed" | "quiet";
   /** The reason, or what happens next, in small. */
   why?: string;
+  /** The last announcement in the book's own words, where the text is not that. */
+  original?: string;
 }
 
 /** Why no bets are taken, whatever the step; null where nothing stands in the way. */
@@ -26,13 +29,33 @@ export function hindered(view: View): Saying | null {
 
 /** What is called out. A book may have the dice thrown while bets are still taken. */
 export function sayingOf(view: View): Saying {
-  const say = words();
-  const hindrance = hindered(view);
-  if (hindrance !== null) return hindrance;
+  const saying = hindered(view) ?? unhindered(view);
+  const said = view.announced?.says;
+  return said === undefined || said === saying.text ? saying : { ...saying, original: said };
+}
+
+function unhindered(view: View): Saying {
   if (view.betting) {
     const waits = view.automatic !== undefined && view.automatic.until === null;
-    return { text: say.table.placeYourBets, tone: "open", ...(waits ? { why: say.play.firstBet } : {}) };
+    return { text: openingWords(view), tone: "open", ...(waits ? { why: words().play.firstBet } : {}) };
   }
   const closed = view.phase === "closed" || view.phase === "thrown";
-  return { text: say.phase[view.phase] ?? view.phase, tone: closed ? "closed" : "quiet" };
+  if (view.phase === "closed") return closedSaying(view);
+  return { text: words().phase[view.phase] ?? view.phase, tone: closed ? "closed" : "quiet" };
+}
+
+/** That betting is open: in the book's words where it has any for that. */
+export function openingWords(view: View): string {
+  return announcedBy(view, "open betting") ?? words().table.placeYourBets;
+}
+
+/** That betting is closed, in the same way. */
+export function closedSaying(view: View): Saying {
+  const says = announcedBy(view, "close betting") ?? words().table.noMoreBets;
+  const original = view.announced?.says;
+  return { text: says, tone: "closed", ...(original === undefined || original === says ? {} : { original }) };
+}
+
+function announcedBy(view: View, act: string): string | null {
+  return view.announced?.act === act ? bookWords(view.announced.says) : null;
 }

@@ -1,5 +1,9 @@
 /** What a table shows, as the server tells it; a test holds these names against the server's. */
 
+import type { components } from "../api/schema";
+
+type Schemas = components["schemas"];
+
 export interface Step {
   id: string;
   act: string;
@@ -31,7 +35,7 @@ export interface Lammers {
 }
 
 export interface AutomaticRun {
-  run: { betting_seconds: number; rest_seconds: number; real_money: boolean; play_stack: number };
+  run: { betting_seconds: number; rest_seconds: number; real_money: boolean; play_stack: number; approval?: string };
   commitment: string | null;
   mapping: number | null;
   until: string | null;
@@ -39,6 +43,12 @@ export interface AutomaticRun {
   paused: string | null;
   failed: string | null;
   void_proposed: boolean;
+}
+
+export interface Announced {
+  says: string;
+  act: string | null;
+  clause: string[];
 }
 
 export interface View {
@@ -71,6 +81,8 @@ export interface View {
   has_shooter: boolean;
   /** Irregularities of this round; at its start those that left the round before without an outcome. */
   called: string[];
+  /** The last announcement in the book's own words; `act` is null where an irregularity was called. */
+  announced: Announced | null;
   automatic?: AutomaticRun;
   /** Only to who works there. */
   worst_throw?: string | null;
@@ -78,6 +90,8 @@ export interface View {
   rest_of_hand_most?: number;
   rest_of_hand_mean?: string;
 }
+
+export type LimitGroup = Schemas["LimitGroup"];
 
 export interface Rules {
   setup: {
@@ -96,6 +110,10 @@ export interface Rules {
   play_money: boolean;
   decimals: number;
   limits: Record<string, { stake_min: number /** Null where there is none. */; stake_max: number | null }>;
+  /** The same by areas that share them; the last has no name: all areas, or all others. */
+  limit_groups: LimitGroup[];
+  /** When these terms came into force; null in old records. */
+  since: string | null;
   paytables: Record<string, string | null>;
   electronic_form: { part: string; clauses: string[]; text: string; instead: string }[];
 }

@@ -1,14 +1,14 @@
 /** Odds as Chinese layouts word them: they have no other form than the books' own few. */
 
 const CHINESE: readonly [RegExp, string][] = [
-  [/^([\d,]+) to ([\d,]+)$/, "$2 賠 $1"],
-  [/^([\d,]+) for ([\d,]+)$/, "$2 得 $1"],
-  [/^([\d,]+) wins? ([\d,]+)$/, "$1 贏 $2"],
+  [/^([\d,]+) to ([\d,]+)$/, "$2賠$1"],
+  [/^([\d,]+) for ([\d,]+)$/, "$2得$1"],
+  [/^([\d,]+) wins? ([\d,]+)$/, "$1贏$2"],
   [/^push$/, "打和"],
   [/^lose$/, "輸"],
 ];
 
-/** "8 to 1" is 1 賠 8. With "for" (得) the stake is among it. */
+/** "8 to 1" is 1賠8. With "for" (得) the stake is among it. */
 export function chineseOdds(odds: string): string {
   const [form, chinese] = CHINESE.find(([one]) => one.test(odds)) ?? [/$/, ""];
   return odds.replace(form, chinese);

@@ -20,17 +20,30 @@ export function winningRows(wager: WagerEntry, chosen?: string | null): { row: s
   });
 }
 
+/** The odds of the rows that pay, in the book's own words. */
+export function bookOdds(wager: WagerEntry, chosen?: string | null): string[] {
+  const table = payTable(wager, chosen);
+  if (table === undefined) return [];
+  return wager.rows.filter(row => (table.gains[row]?.value ?? -1) > 0).flatMap(row => table.pays[row] ?? []);
+}
+
 /** Odds in the language of the page. */
 export function oddsWords(odds: string): string {
   return language.value === "zh" ? chineseOdds(odds) : odds;
 }
 
-/** The figure, and around it what does not change from one odds to the next: " to 1", "1 win ", "1 賠 ". */
-const PARTS = /^(1 (?:wins?|賠|得|贏) )?([\d,]+)( (?:to|for) 1)?$/;
+/** The figure, and around it what does not change from one odds to the next: " to 1", "1 win ", "1賠". */
+const PARTS = /^(1 wins? |1[賠得贏])?([\d,/ …]+?)( (?:to|for) 1)?$/;
 
-/** Only the figure, where there is no room for more. */
-export function oddsFigure(odds: string): string {
+function oddsFigure(odds: string): string {
   return PARTS.exec(odds)?.[2] ?? odds;
+}
+
+/** Odds in two lines, the figure and the words, where they are too long for one: ["150", "to 1"], ["1賠", "150"]. */
+export function oddsLines(odds: string): string[] {
+  const [, before = "", figure = odds, after = ""] = PARTS.exec(odds) ?? [];
+  const close = figure.replaceAll(" / ", "/");
+  return [before.trim(), close, after.trim()].filter(line => line !== "");
 }
 
 /** What stands on the area: the odds where there is one; where there are several, their figures: "1 / 2 / 12 to 1". */

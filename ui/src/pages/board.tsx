@@ -1,23 +1,23 @@
-/** The display board: for a monitor above the table. Nothing on it can be pressed. */
+/** The display board: for a monitor above the table. The only thing to press is the link to the odds sign. */
 
 import { useEffect } from "preact/hooks";
 import type { BookPage } from "../api/types";
-import { Amount } from "../components/amount";
 import { Announcement, announce } from "../components/announcements";
 import { ConnectionNote } from "../components/connection";
 import { Countdown } from "../components/countdown";
 import { Dice, totalOf } from "../components/dice";
+import { ElectronicNote } from "../components/electronic";
+import { limitsText, namesOf, rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { Says } from "../components/says";
 import { Fitted } from "../layout/fitted";
 import { LiveLayout } from "../layout/live-layout";
 import { useBook } from "../live/book";
-import { spanOf } from "../live/limits";
 import { type PastRound, usePast } from "../live/past";
 import { sayingOf } from "../live/saying";
 import { useLiveTable } from "../live/use";
 import type { Rules } from "../live/view";
-import type { PageProps } from "../shell/router";
+import { address, type PageProps } from "../shell/router";
 import { words } from "../words";
 import { bookWords } from "../words/sentences";
 import { Marks } from "./table/history";
@@ -51,6 +51,7 @@ export default function BoardPage({ parameters }: PageProps) {
           <h1>
             <Says text={book.identity.title} />
           </h1>
+          <p class="board-facility">{rules.setup.facility}</p>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>
@@ -77,28 +78,38 @@ export default function BoardPage({ parameters }: PageProps) {
       </div>
       <footer class="board-foot">
         {!rolls && <History rounds={rounds} book={book} />}
-        <p class="board-note">{say.shell.dicegovern}</p>
+        <p class="board-note">
+          {say.shell.dicegovern} <a href={address`/tables/${live.id}/sign?format=wall`}>{say.oddsSign.link}</a>
+        </p>
+        {view.automatic !== undefined && <ElectronicNote rules={rules} approval={view.automatic.run.approval} />}
       </footer>
     </section>
   );
 }
 
+/** By areas that share them; where there are many, the sign has them. */
 function Limits({ rules }: { rules: Rules }) {
   const say = words().board;
-  const limits = spanOf(rules);
-  if (limits === null) return null;
+  const groups = rules.limit_groups;
+  const few = groups.length <= 3 && groups.every(one => one.names.length <= 2);
+  if (groups.length > 1 && !few) {
+    return (
+      <dl class="board-limits">
+        <div>
+          <dt>{say.limits}</dt>
+          <dd>{limitsText(groups, rules.money)}</dd>
+        </div>
+      </dl>
+    );
+  }
   return (
     <dl class="board-limits">
-      <div>
-        <dt>{say.least}</dt>
-        <dd>
-          <Amount minor={limits.least} money={rules.money} short />
-        </dd>
-      </div>
-      <div>
-        <dt>{say.most}</dt>
-        <dd>{limits.most === null ? "–" : <Amount minor={limits.most} money={rules.money} short />}</dd>
-      </div>
+      {groups.map(one => (
+        <div key={one.wagers[0]}>
+          <dt>{groups.length === 1 ? say.limits : namesOf(one)}</dt>
+          <dd>{rangeText(one, rules.money)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -5,10 +5,10 @@ import { known } from "../api/asking";
 import { api, told } from "../api/client";
 import { usePolled } from "../api/polling";
 import type { Result, Summary } from "../api/types";
-import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
+import { LimitsText } from "../components/limits";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Says } from "../components/says";
@@ -66,7 +66,9 @@ function TableCard({ table }: { table: Summary }) {
     <li class={`table-card${table.open ? "" : " table-card-closed"}`}>
       <header>
         <div>
-          <p class="card-kind">{say.lobby.game[table.game] ?? table.game}</p>
+          <p class="card-kind">
+            {say.lobby.game[table.game] ?? table.game} · {table.facility}
+          </p>
           <h2>
             <a href={here}>
               <Says text={table.title} />
@@ -85,13 +87,7 @@ function TableCard({ table }: { table: Summary }) {
         <div>
           <dt>{say.lobby.limits}</dt>
           <dd>
-            {table.stake_min !== null && <Amount minor={table.stake_min} money={table.money} short />}
-            {" – "}
-            {table.stake_max === null ? (
-              say.lobby.noMaximum
-            ) : (
-              <Amount minor={table.stake_max} money={table.money} short />
-            )}
+            <LimitsText groups={table.limits} money={table.money} />
           </dd>
         </div>
         <div>

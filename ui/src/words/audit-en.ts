@@ -283,7 +283,7 @@ export const auditEn = {
       rules: "Rules and clauses",
       call: (words: string) => `The stick calls: ${words}`,
       irregularity: (words: string) => `Irregularity: ${words}`,
-      asPage: "Address of this round",
+      asPage: "Link to this round",
       someone: "A player",
     },
     kinds: {

@@ -99,7 +99,7 @@ export const booksZh: typeof booksEn = {
     rolls: "平均擲骰數",
     perRoll: "每擲優勢",
     breakEven: "打和賠率",
-    toOne: figure => `1 賠 ${figure}`,
+    toOne: figure => `1賠${figure}`,
     chart: "各投注的莊家優勢",
     chartLead: "由低至高。斜紋表示對玩家有利。",
     mostShown: (shown, all) => `${all} 項中最高的 ${shown} 項`,

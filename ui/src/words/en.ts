@@ -6,6 +6,7 @@ import { deskEn } from "./desk-en";
 import { floorEn } from "./floor-en";
 import { meEn } from "./me-en";
 import { officeEn } from "./office-en";
+import { patronEn } from "./patron-en";
 import { seatEn } from "./seat-en";
 import { simulationEn } from "./simulation-en";
 
@@ -18,6 +19,7 @@ export const en = {
   ...officeEn,
   ...meEn,
   ...seatEn,
+  ...patronEn,
   shell: {
     name: "Pitbook",
     colon: ": ",
@@ -47,7 +49,7 @@ export const en = {
     toTables: "To the tables",
     loading: "One moment…",
     again: "Try again",
-    dicegovern: "Displays inform; the dice govern.",
+    dicegovern: "If a display and the dice differ, the dice count.",
   },
   problem: {
     title: "That did not work",
@@ -103,12 +105,11 @@ export const en = {
     none: "No table has been opened yet",
     noneMore: "A manager opens tables on the floor page.",
     game: { "sic-bo": "Sic Bo", craps: "Craps side bets" } as Record<string, string>,
-    automatic: "Runs by itself",
-    dealt: "Dealt by people",
+    automatic: "Automatic",
+    dealt: "Live dealer",
     playMoney: "Play money",
     limits: "Limits",
     noMaximum: "no maximum",
-    range: (least: string, most: string) => `${least} to ${most}`,
     round: (number: number) => `Round ${number}`,
     players: (count: number) => (count === 1 ? "1 player has bets" : `${count} players have bets`),
     nobody: "No bets yet",
@@ -153,8 +154,8 @@ export const en = {
     double: "Double",
     balance: "Balance",
     staked: "At stake",
-    most: "Could win at most",
-    topUp: "Play money",
+    most: "Max win",
+    topUp: (amount: string) => `Get ${amount} free`,
     rounded: {
       player: (exact: string) => `exactly ${exact}, rounded up in the player's favour`,
       house: (exact: string) => `exactly ${exact}, rounded down in the house's favour`,
@@ -174,8 +175,6 @@ export const en = {
     faces: (rounds: number) => (rounds === 1 ? "Faces in 1 round" : `Faces in ${rounds} rounds`),
     playMoney: "Play money: worth nothing",
     realMoney: (currency: string) => `Real money: ${currency}`,
-    limits: (least: string, most: string | null) =>
-      most === null ? `from ${least} per area` : `${least} to ${most} per area`,
     won: (amount: string) => `You win ${amount}`,
     lost: (amount: string) => `You lose ${amount}`,
     even: "You break even",
@@ -184,9 +183,9 @@ export const en = {
     pausedFor: (why: string) => (why === "no reason given" ? "Paused" : `Paused: ${why}`),
     failed: "The tumbler has failed: no bets until it is repaired",
     closed: "The table is closed",
-    firstBet: "The countdown begins with the first bet",
-    toPlay: "Sign in to play. Looking on is free.",
-    noPlayer: "You look on here: your account does not play at this table.",
+    firstBet: "The timer starts at the first bet",
+    toPlay: "Sign in to play. You can watch without an account.",
+    noPlayer: "You're watching; this account can't play here.",
     buyChips: "You have no chips here. The dealer changes cash into chips at the table.",
   },
   area: {
@@ -199,7 +198,7 @@ export const en = {
     couldWin: (amount: string) => `could win ${amount}`,
     lit: "lit",
     withheld: "not offered",
-    hint: "Tap or click bets, long press or right click takes off. By keyboard: arrows, Enter, Backspace",
+    hint: "Tap to bet; hold or right-click to remove. Keyboard: arrows, Enter, Backspace",
     marked: (marked: string, missing: string) => `marked ${marked || "none"}, missing ${missing || "none"}`,
     counted: (count: number, of: number) => `${count} of ${of}`,
     count: (count: number) => `${count} so far`,
@@ -329,8 +328,7 @@ export const en = {
     title: "Display board",
     history: "Last results",
     none: "No results yet",
-    least: "Minimum",
-    most: "Maximum",
+    limits: "Limits",
     round: (number: number) => `Round ${number}`,
     big: "Big",
     small: "Small",

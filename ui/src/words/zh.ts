@@ -7,6 +7,7 @@ import type { Words } from "./en";
 import { floorZh } from "./floor-zh";
 import { meZh } from "./me-zh";
 import { officeZh } from "./office-zh";
+import { patronZh } from "./patron-zh";
 import { seatZh } from "./seat-zh";
 import { simulationZh } from "./simulation-zh";
 
@@ -19,6 +20,7 @@ export const zh: Words = {
   ...officeZh,
   ...meZh,
   ...seatZh,
+  ...patronZh,
   shell: {
     name: "Pitbook",
     colon: "：",
@@ -109,7 +111,6 @@ export const zh: Words = {
     playMoney: "遊戲幣",
     limits: "限額",
     noMaximum: "不設上限",
-    range: (least, most) => `${least} 至 ${most}`,
     round: number => `第 ${number} 局`,
     players: count => `${count} 人已下注`,
     nobody: "尚無下注",
@@ -155,7 +156,7 @@ export const zh: Words = {
     balance: "餘額",
     staked: "已下注",
     most: "最多可贏",
-    topUp: "領取遊戲幣",
+    topUp: amount => `免費領取 ${amount}`,
     rounded: {
       player: exact => `準確為 ${exact}，向上捨入，有利玩家`,
       house: exact => `準確為 ${exact}，向下捨去，有利莊家`,
@@ -175,7 +176,6 @@ export const zh: Words = {
     faces: rounds => `${rounds} 局的點數次數`,
     playMoney: "遊戲幣：沒有價值",
     realMoney: currency => `真實貨幣：${currency}`,
-    limits: (least, most) => (most === null ? `每區 ${least} 起` : `每區 ${least} 至 ${most}`),
     won: amount => `您贏得 ${amount}`,
     lost: amount => `您輸了 ${amount}`,
     even: "您不輸不贏",
@@ -325,8 +325,7 @@ export const zh: Words = {
     title: "顯示屏",
     history: "最近結果",
     none: "尚無結果",
-    least: "最低",
-    most: "最高",
+    limits: "限額",
     round: number => `第 ${number} 局`,
     big: "大",
     small: "小",

@@ -20,6 +20,7 @@ PAGES = (
     "/tables/{table:str}",
     "/tables/{table:str}/dealer",
     "/tables/{table:str}/board",
+    "/tables/{table:str}/sign",
     "/tables/{table:str}/rounds/{number:int}",
     "/floor",
     "/floor/{rest:path}",

@@ -172,7 +172,7 @@ async def rounds(
     ] = None,
     limit: Limit = 100,
 ) -> RoundsPage:
-    """The rounds that have an outcome. Displays inform; the dice govern."""
+    """The rounds that have an outcome. If a display and the dice differ, the dice count."""
     return await SHELF.work(_rounds, services, table, below, limit)
 
 

@@ -24,6 +24,8 @@ export interface Draft {
   rest: string;
   stack: string;
   real: boolean;
+  /** The reference of the electronic tumbler's approval. */
+  approval: string;
   limits: readonly LimitRow[];
   payout: string;
   paytables: Record<string, string>;
@@ -55,6 +57,7 @@ export function newDraft(book: BookPage, facility: string): Draft {
     rest: "8",
     stack: "1000",
     real: false,
+    approval: "",
     limits: [limitRow(ANY, String(LEAST), String(MOST)), ...textLimits(book)],
     payout: "",
     paytables: {},
@@ -96,6 +99,7 @@ export function draftOf(setup: Setup): Draft {
     rest: String(run?.rest_seconds ?? 8),
     stack: run === null ? "1000" : text(run.play_stack ?? 0),
     real: run?.real_money ?? false,
+    approval: run?.approval ?? "",
     limits: Object.entries(setup.limits ?? {}).map(([name, limit]) =>
       limitRow(name, text(limit.stake_min), text(limit.stake_max)),
     ),
@@ -129,6 +133,7 @@ export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: W
     return Number(text) || 0;
   };
   if (draft.facility.trim() === "") wrongs.facility = say.needed;
+  if (draft.automatic && draft.real && draft.approval.trim() === "") wrongs.approval = say.approvalNeeded;
   const limits: NonNullable<Setup["limits"]> = {};
   for (const row of draft.limits) {
     const place = `limits.${row.key}`;
@@ -156,6 +161,7 @@ export function setupOf(draft: Draft, book: BookPage): { setup: Setup; wrongs: W
           rest_seconds: seconds(draft.rest, "rest"),
           real_money: draft.real,
           play_stack: amount(draft.stack, "stack"),
+          approval: draft.approval.trim(),
         }
       : null,
   };

@@ -2,10 +2,10 @@
 
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { ExactLine, Translated } from "../../components/says";
+import { ElectronicList } from "../../components/electronic";
+import { ExactLine } from "../../components/says";
 import { thingName } from "../../staff/at-table";
-import { labelled, named, words } from "../../words";
-import { insteadInChinese } from "../../words/server";
+import { named, words } from "../../words";
 import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
@@ -78,27 +78,12 @@ function Things({ desk }: { desk: FloorDesk }) {
 
 /** Which parts of the text the electronic tumbler takes the place of. */
 function ElectronicForm({ desk }: { desk: FloorDesk }) {
-  const say = words().floor;
+  const say = words().electronic;
   return (
     <section class="card">
-      <h2>{say.electronic}</h2>
-      <p class="soft">{say.electronicLead}</p>
-      <ul class="things things-wide">
-        {desk.rules.electronic_form.map(one => (
-          <li key={`${one.part} ${one.clauses.join()}`}>
-            <div>
-              <strong>
-                <ExactLine text={one.text} />
-              </strong>{" "}
-              <Clauses clauses={one.clauses} />
-              <p class="soft">
-                {labelled(say.instead)}
-                <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <h2>{say.title}</h2>
+      <p class="soft">{say.lead}</p>
+      <ElectronicList rules={desk.rules} />
     </section>
   );
 }

@@ -104,7 +104,24 @@ export function RunForm({ book, draft, wrongs, onDraft, realAllowed }: SetupForm
           </span>
         </label>
       )}
+      {draft.automatic && draft.real && <ApprovalField draft={draft} wrongs={wrongs} onDraft={onDraft} />}
     </div>
+  );
+}
+
+/** Real money at an automatic table needs the regulator's approval. */
+export function ApprovalField({ draft, wrongs, onDraft }: Pick<SetupFormProps, "draft" | "wrongs" | "onDraft">) {
+  const say = words().floor;
+  return (
+    <Field
+      label={say.approval}
+      value={draft.approval}
+      onValue={approval => onDraft({ approval })}
+      hint={say.approvalHint}
+      error={wrongs.approval}
+      maxLength={120}
+      autocomplete="off"
+    />
   );
 }
 

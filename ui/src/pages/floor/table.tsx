@@ -94,6 +94,9 @@ function DeskHead({ desk }: { desk: FloorDesk }) {
         <LinkButton href={address`/tables/${live.id}/board`} tone="quiet">
           {say.floor.board}
         </LinkButton>
+        <LinkButton href={address`/tables/${live.id}/sign`} tone="quiet">
+          {say.oddsSign.link}
+        </LinkButton>
         <LinkButton href={address`/tables/${live.id}`} tone="quiet">
           {say.floor.toTable}
         </LinkButton>

@@ -10,7 +10,7 @@ import { labelled, words } from "../../words";
 import { type FloorDesk, setupIn } from "./desk";
 import { type Draft, draftOf, setupOf } from "./draft";
 import { useEdges } from "./edges";
-import { ClockForm, Part, TermsForm } from "./setup-form";
+import { ApprovalField, ClockForm, Part, TermsForm } from "./setup-form";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 
@@ -50,6 +50,7 @@ export function Changing({ desk, onDone }: { desk: FloorDesk; onDone: () => void
           />
         </div>
         {draft.automatic && <ClockForm draft={draft} wrongs={asked.wrongs} onDraft={change} />}
+        {draft.automatic && draft.real && <ApprovalField draft={draft} wrongs={asked.wrongs} onDraft={change} />}
         <p class="soft">
           <strong>{labelled(say.fixed)}</strong>
           {say.fixedWhy}

@@ -51,6 +51,7 @@ function InForce({ desk }: { desk: FloorDesk }) {
         <Fact name={say.payoutShort}>{setup.payout_max == null ? say.dash : amount(setup.payout_max)}</Fact>
         {run !== null && <Fact name={say.betting}>{run.betting_seconds}</Fact>}
         {run !== null && <Fact name={say.rest}>{run.rest_seconds}</Fact>}
+        {run?.approval && <Fact name={say.approval}>{run.approval}</Fact>}
         {run !== null && desk.rules.play_money && <Fact name={say.stack}>{amount(run.play_stack ?? 0)}</Fact>}
       </dl>
       <h3>{say.fixed}</h3>

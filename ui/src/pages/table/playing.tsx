@@ -69,6 +69,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
     others: seen.others,
     money: rules.money,
     paytables: rules.paytables,
+    limits: rules.limits,
     chip: plays && betting && !hand.kind.value.startsWith("tip") ? hand.chip.value : 0,
     swept: seen.swept,
     paid: seen.paid,
@@ -99,7 +100,7 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
       )}
       <div class={book.layout.blocks.length === 1 ? "table-body table-body-one" : "table-body"}>
         <div class="table-main">
-          <Layout {...hands} book={book} showing={showing} room={room} />
+          <Layout {...hands} book={book} showing={showing} room={room} facility={rules.setup.facility} />
           <Carrying hand={hand} book={book} money={rules.money} />
           {plays ? (
             <Rail

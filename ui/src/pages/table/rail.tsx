@@ -101,7 +101,7 @@ export function Rail(props: RailProps) {
       </dl>
       {props.topUp > 0 && (
         <Button tone="main" busy={props.busy} onClick={props.onTopUp}>
-          {say.topUp} <Amount minor={props.topUp} money={money} short />
+          {say.topUp(amountText(props.topUp, money, locale.value, { short: true }))}
         </Button>
       )}
     </section>

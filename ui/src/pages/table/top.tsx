@@ -7,13 +7,15 @@ import { Announcement, announce } from "../../components/announcements";
 import { ConnectionNote } from "../../components/connection";
 import { Countdown } from "../../components/countdown";
 import { Dice, totalOf } from "../../components/dice";
+import { ElectronicMark } from "../../components/electronic";
+import { LimitsText } from "../../components/limits";
 import { Says } from "../../components/says";
-import { spanOf } from "../../live/limits";
 import type { Outcome } from "../../live/outcome";
-import { hindered, sayingOf } from "../../live/saying";
+import { closedSaying, hindered, openingWords, sayingOf } from "../../live/saying";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText, currencyOf } from "../../money/amounts";
+import { address } from "../../shell/router";
 import { locale, words } from "../../words";
 import { bookWords } from "../../words/sentences";
 import { type Result, reached, type Stage } from "./reveal";
@@ -30,8 +32,6 @@ interface TopProps {
 
 export function Top({ live, view, rules, book, stage, outcome, result }: TopProps) {
   const say = words();
-  const limits = spanOf(rules);
-  const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
   const dice = stage !== "none" && outcome ? outcome.dice : live.dice.value;
   const shown = stage !== "tumbling" && dice.length > 0;
   return (
@@ -46,9 +46,11 @@ export function Top({ live, view, rules, book, stage, outcome, result }: TopProp
             {rules.play_money ? say.play.playMoney : say.play.realMoney(currencyOf(rules.money))}
           </span>
           <span>{say.lobby.round(view.round)}</span>
-          {limits && (
-            <span>{say.play.limits(amount(limits.least), limits.most === null ? null : amount(limits.most))}</span>
-          )}
+          <span>
+            <LimitsText groups={rules.limit_groups} money={rules.money} />
+          </span>
+          <a href={address`/tables/${live.id}/sign`}>{say.oddsSign.title}</a>
+          {view.automatic !== undefined && <ElectronicMark rules={rules} approval={view.automatic.run.approval} />}
         </div>
       </div>
       <div class="table-now">
@@ -77,7 +79,7 @@ function Said({ view, stage, outcome }: { view: View; stage: Stage; outcome: Out
   const say = words();
   if (hindered(view) === null && !view.betting) {
     if (outcome?.void) return <Announcement text={say.play.void} tone="quiet" />;
-    if (stage === "tumbling") return <Announcement text={say.table.noMoreBets} tone="closed" />;
+    if (stage === "tumbling") return <Announcement {...closedSaying(view)} />;
   }
   return <Announcement {...sayingOf(view)} />;
 }
@@ -108,7 +110,7 @@ export function useAnnounced(live: LiveTable, view: View, { stage, outcome, resu
   }, [announced]);
   useEffect(() => {
     if (before.current !== null && before.current !== view.betting) {
-      announce(view.betting ? say.table.placeYourBets : say.table.noMoreBets, { urgent: true });
+      announce(view.betting ? openingWords(view) : closedSaying(view).text, { urgent: true });
     }
     before.current = view.betting;
   }, [view.betting]);

@@ -11,6 +11,7 @@ interface Setup {
   readings?: Record<string, string>;
   options?: Record<string, string>;
   payout_max?: number | null;
+  automatic?: { approval?: string } | null;
 }
 
 /** 所有投注、一個注區，或同類投注的首末兩個。 */
@@ -45,6 +46,7 @@ function setUp(setup: Setup, scene: Scene): string[] {
       return chosen("選項", book?.options[id]?.choices[choice]?.says, `${id}：${choice}`);
     }),
     ...(setup.payout_max == null ? [] : [`每擲最多可輸：${amount(setup.payout_max, scene)}`]),
+    ...(setup.automatic?.approval ? [`電子骰盅批准文號：${setup.automatic.approval}`] : []),
   ];
 }
 

@@ -1,0 +1,74 @@
+/** Which clauses the electronic tumbler of an automatic table replaces. */
+
+import { useState } from "preact/hooks";
+import type { Rules } from "../live/view";
+import { labelled, words } from "../words";
+import { insteadInChinese } from "../words/server";
+import { Clauses } from "./clauses";
+import { Dialog } from "./dialog";
+import { ExactLine, Translated } from "./says";
+
+interface ElectronicProps {
+  rules: Rules;
+  /** The reference of its approval; empty for play money. */
+  approval?: string | undefined;
+}
+
+/** An info mark that opens the list. */
+export function ElectronicMark({ rules, approval }: ElectronicProps) {
+  const say = words().electronic;
+  const [open, setOpen] = useState(false);
+  if (rules.electronic_form.length === 0) return null;
+  return (
+    <>
+      <button type="button" class="info-mark" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span aria-hidden="true">ⓘ</span> {say.mark}
+      </button>
+      <Dialog open={open} title={say.title} onClose={() => setOpen(false)}>
+        {approval && (
+          <p>
+            {labelled(say.approval)}
+            <strong>{approval}</strong>
+          </p>
+        )}
+        <p class="soft">{say.lead}</p>
+        <ElectronicList rules={rules} />
+      </Dialog>
+    </>
+  );
+}
+
+/** On a display board nothing can be pressed: the clauses by their numbers. */
+export function ElectronicNote({ rules, approval }: ElectronicProps) {
+  const say = words().electronic;
+  const clauses = [...new Set(rules.electronic_form.flatMap(one => one.clauses))];
+  if (clauses.length === 0) return null;
+  return (
+    <p class="electronic-note">
+      <span aria-hidden="true">ⓘ</span> {say.replaces(clauses.join(", "))} {approval && say.approved(approval)}
+    </p>
+  );
+}
+
+/** Each part of the text, and what takes its place. */
+export function ElectronicList({ rules }: { rules: Rules }) {
+  const say = words().electronic;
+  return (
+    <ul class="things things-wide">
+      {rules.electronic_form.map(one => (
+        <li key={`${one.part} ${one.clauses.join()}`}>
+          <div>
+            <strong>
+              <ExactLine text={one.text} />
+            </strong>{" "}
+            <Clauses clauses={one.clauses} />
+            <p class="soft">
+              {labelled(say.instead)}
+              <Translated chinese={insteadInChinese(one.instead)} says={one.instead} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

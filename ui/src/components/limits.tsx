@@ -1,0 +1,52 @@
+/** What may be staked on an area of a table, in a few words. */
+
+import type { LimitGroup } from "../live/view";
+import { amountText } from "../money/amounts";
+import { listed, locale, named, words } from "../words";
+
+/** With more groups or more names than these, the sign has them. */
+const GROUPS = 3;
+const NAMES = 2;
+
+interface LimitsTextProps {
+  groups: readonly LimitGroup[];
+  money: string;
+}
+
+/** "1 to 500 per area", or "1–50 Three of a kind, 5–500 other areas" where limits differ. */
+export function LimitsText({ groups, money }: LimitsTextProps) {
+  return <>{limitsText(groups, money)}</>;
+}
+
+export function limitsText(groups: readonly LimitGroup[], money: string): string {
+  const say = words().limits;
+  const [only] = groups;
+  if (only === undefined) return "";
+  if (groups.length === 1) return say.each(rangeText(only, money));
+  if (groups.length <= GROUPS && groups.every(one => one.names.length <= NAMES)) {
+    return groups.map(one => say.of(rangeText(one, money), namesOf(one))).join(say.between);
+  }
+  return say.byArea(rangeText(spanOf(groups), money));
+}
+
+/** The areas of a group by name; those that nothing else names are the others. */
+export function namesOf(group: LimitGroup): string {
+  return group.names.length === 0 ? words().limits.others : listed(group.names.map(named));
+}
+
+export function rangeText(
+  { stake_min, stake_max }: Pick<LimitGroup, "stake_min" | "stake_max">,
+  money: string,
+): string {
+  const amount = (minor: number): string => amountText(minor, money, locale.value, { short: true });
+  const say = words().limits;
+  return stake_max === null ? say.from(amount(stake_min)) : say.range(amount(stake_min), amount(stake_max));
+}
+
+function spanOf(groups: readonly LimitGroup[]): Pick<LimitGroup, "stake_min" | "stake_max"> {
+  const most = groups.map(one => one.stake_max);
+  return {
+    stake_min: Math.min(...groups.map(one => one.stake_min)),
+    stake_max: most.some(one => one === null) ? null : Math.max(...most.map(one => one ?? 0)),
+  };
+}

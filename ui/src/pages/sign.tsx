@@ -1,0 +1,177 @@
+/** The odds sign of a table, to print on A4 or to show on a wall: made from the pay tables and limits in use. */
+
+import { rangeText } from "../components/limits";
+import { ProblemPage, Waiting } from "../components/problem-note";
+import { Exact, Says } from "../components/says";
+import { useBook } from "../live/book";
+import { useLiveTable } from "../live/use";
+import type { Rules, View } from "../live/view";
+import { amountText, decimalsOf } from "../money/amounts";
+import { address, go, type PageProps } from "../shell/router";
+import { choose, LANGUAGES, labelled, language, locale, words } from "../words";
+import { type SignLine, type SignPart, signParts, signReadings } from "./sign/rows";
+
+const FORMATS = ["a4", "wall"] as const;
+type Format = (typeof FORMATS)[number];
+
+export default function SignPage({ parameters, place }: PageProps) {
+  const live = useLiveTable(parameters.table ?? "");
+  const view = live.view.value;
+  const rules = live.rules.value;
+  const book = useBook(rules);
+  const problem = live.problem.value;
+  if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
+  if (view === null || rules === null || book === null) return <Waiting />;
+  const say = words().oddsSign;
+  const format: Format = place.query.get("format") === "wall" ? "wall" : "a4";
+  const parts = signParts(book, rules);
+  const readings = signReadings(book);
+  return (
+    <section class="sign-page">
+      <Controls table={live.id} format={format} />
+      <article class={`odds-sign odds-sign-${format}`}>
+        <header>
+          <p class="odds-sign-facility">{rules.setup.facility}</p>
+          <h1>
+            <Says text={book.identity.title} />
+          </h1>
+          <p class="odds-sign-table">
+            {say.table(live.id)} · {say.title}
+          </p>
+        </header>
+        <div class="odds-sign-parts">
+          {parts.map(part => (
+            <Part key={part.title} part={part} rules={rules} limits={rules.limit_groups.length > 1} />
+          ))}
+        </div>
+        <footer>
+          <Terms rules={rules} view={view} hand={book.identity.game === "craps"} />
+          {readings.length > 0 && (
+            <section class="odds-sign-readings">
+              <h2>{say.readings}</h2>
+              <ul>
+                {readings.map(({ wagers, says }) => (
+                  <li key={`${wagers} ${says}`}>
+                    {labelled(wagers)}
+                    <Exact text={says} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </footer>
+      </article>
+    </section>
+  );
+}
+
+/** Not printed. */
+function Controls({ table, format }: { table: string; format: Format }) {
+  const say = words().oddsSign;
+  const show = (next: Format): void => go(`${address`/tables/${table}/sign`}?format=${next}`, { replace: true });
+  return (
+    <nav class="sign-controls" aria-label={say.link}>
+      <a href={address`/tables/${table}`}>{say.back}</a>
+      <fieldset class="switch">
+        <legend class="unseen">{say.formats}</legend>
+        {FORMATS.map(one => (
+          <button key={one} type="button" aria-pressed={one === format} onClick={() => show(one)}>
+            {say.format[one]}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset class="switch">
+        <legend class="unseen">{words().shell.language}</legend>
+        {LANGUAGES.map(one => (
+          <button
+            key={one.code}
+            type="button"
+            lang={one.tag}
+            aria-pressed={one.code === language.value}
+            onClick={() => choose(one.code)}
+          >
+            {one.name}
+          </button>
+        ))}
+      </fieldset>
+      <button type="button" class="button button-main" onClick={() => print()}>
+        {say.print}
+      </button>
+    </nav>
+  );
+}
+
+function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: boolean }) {
+  const say = words().oddsSign;
+  return (
+    <table class="odds-sign-part">
+      {part.title !== "" && <caption>{part.title}</caption>}
+      <thead>
+        <tr>
+          <th scope="col">{say.wager}</th>
+          <th scope="col">{say.pays}</th>
+          {limits && <th scope="col">{say.limits}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {part.lines.map(line => (
+          <tr key={`${line.name} ${line.limit?.stake_min} ${line.limit?.stake_max}`}>
+            <th scope="row">{line.name}</th>
+            <td>
+              <LinePays line={line} money={rules.money} />
+            </td>
+            {limits && <td>{line.limit && rangeText(line.limit, rules.money)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LinePays({ line, money }: { line: SignLine; money: string }) {
+  const say = words().oddsSign;
+  const minor = line.cap === null ? null : line.cap * 10 ** decimalsOf(money);
+  return (
+    <>
+      {line.pays.map(one => (
+        <p key={`${one.when} ${one.odds}`}>
+          <span class="odds-sign-odds">{one.odds}</span>
+          {one.when !== null && <span class="odds-sign-when"> {one.when}</span>}
+        </p>
+      ))}
+      {minor !== null && (
+        <p class="odds-sign-when">{say.cap(amountText(minor, money, locale.value, { short: true }))}</p>
+      )}
+    </>
+  );
+}
+
+/** Limits where they are the same everywhere, the table's payout limit, the kind of money, and since when it holds. */
+function Terms({ rules, view, hand }: { rules: Rules; view: View; hand: boolean }) {
+  const say = words().oddsSign;
+  const amount = (minor: number): string => amountText(minor, rules.money, locale.value, { short: true });
+  const [only] = rules.limit_groups;
+  const approval = view.automatic?.run.approval;
+  const most = view.payout_max;
+  const since = rules.since === null ? null : new Date(rules.since);
+  const dated = new Intl.DateTimeFormat(locale.value, { dateStyle: "long" });
+  return (
+    <ul class="odds-sign-terms">
+      {!view.open && <li>{say.closed}</li>}
+      <li>
+        {rules.limit_groups.length === 1 && only !== undefined
+          ? say.limitsAll(rangeText(only, rules.money))
+          : say.perArea}
+      </li>
+      {most !== null && <li>{hand ? say.payoutMaxHand(amount(most)) : say.payoutMax(amount(most))}</li>}
+      {rules.play_money && <li>{say.playMoney}</li>}
+      {approval && <li>{say.approval(approval)}</li>}
+      <li>{words().shell.dicegovern}</li>
+      {since !== null && (
+        <li>
+          <time dateTime={rules.since ?? ""}>{say.since(dated.format(since))}</time>
+        </li>
+      )}
+    </ul>
+  );
+}
