@@ -116,7 +116,10 @@ function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: b
       <tbody>
         {part.lines.map(line => (
           <tr key={`${line.name} ${line.limit?.stake_min} ${line.limit?.stake_max}`}>
-            <th scope="row">{line.name}</th>
+            <th scope="row">
+              {line.name}
+              {line.note !== "" && <small class="odds-sign-note">{line.note}</small>}
+            </th>
             <td>
               <LinePays line={line} money={rules.money} />
             </td>

@@ -25,6 +25,7 @@ export const patronEn = {
     link: "Odds sign",
     table: (id: string) => `Table ${id}`,
     wager: "Wager",
+    chosen: "the number chosen",
     pays: "Pays",
     limits: "Limits",
     limitsAll: (range: string) => `Limits for every wager: ${range}`,

@@ -27,6 +27,7 @@ export const patronZh: Pick<Words, "limits" | "electronic" | "oddsSign"> = {
     link: "賠率告示",
     table: id => `賭檯 ${id}`,
     wager: "投注",
+    chosen: "所選點數",
     pays: "賠率",
     limits: "限額",
     limitsAll: range => `各項投注限額：${range}`,

@@ -3,10 +3,12 @@
 import type { BookPage, WagerEntry } from "../../api/types";
 import type { Rules } from "../../live/view";
 import { oddsWords, payTable } from "../../money/odds";
-import { language, listed, named } from "../../words";
+import { language, listed, named, words } from "../../words";
 
 export interface SignLine {
   name: string;
+  /** What all ways to win have in common, said once; empty where there is nothing. */
+  note: string;
   /** Each way to win with its odds; one without a condition where all pay the same. */
   pays: { when: string | null; odds: string }[];
   limit: Rules["limits"][string] | undefined;
@@ -49,7 +51,7 @@ function linesOf(wagers: readonly WagerEntry[], rules: Rules): SignLine[] {
     return [
       {
         name: lineName(same, same.length === family.length),
-        pays: paysOf(first, rules),
+        ...shortened(paysOf(first, rules)),
         limit: rules.limits[first.wager],
         cap: capOf(first),
       },
@@ -68,8 +70,23 @@ function paysOf(wager: WagerEntry, rules: Rules): SignLine["pays"] {
   }
   // The names of rows are the book's English, and those of a count are bare numbers.
   const named = language.value === "en" && wager.decided !== "count";
-  const when = (row: string): string => (named ? row : (wager.wins[row] ?? row));
+  const chosen = new RegExp(`${wager.selection}$`);
+  const when = (row: string): string =>
+    named ? row : (wager.wins[row] ?? row).replace(chosen, words().oddsSign.chosen);
   return rows.map(one => ({ when: when(one.row), odds: oddsWords(one.pays) }));
+}
+
+/** "3 points made when the seven-out comes" becomes "3", with the rest of it as a note. */
+function shortened(pays: SignLine["pays"]): Pick<SignLine, "pays" | "note"> {
+  const words = pays.map(one => one.when?.split(" ") ?? []);
+  const [first = []] = words;
+  let shared = 0;
+  const same = (count: number): boolean =>
+    words.every(one => one.length > count && one.at(-count) === first.at(-count));
+  while (words.length > 1 && same(shared + 1)) shared += 1;
+  if (shared < 2) return { pays, note: "" };
+  const rest = pays.map((one, index) => ({ ...one, when: words[index]?.slice(0, -shared).join(" ") ?? one.when }));
+  return { pays: rest, note: first.slice(-shared).join(" ") };
 }
 
 /** The rows in which the stake is not lost, pushes among them. */

@@ -1,0 +1,305 @@
+"""What patrons read at a table: odds with their words, announcements, names, limits, the odds sign."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.server.demo import FACILITY
+from tests.browser.axe import violations
+from tests.browser.conftest import Visit
+from tests.browser.floors import CHIPS, Dealt, Floor
+from tests.browser.people import Somebody, signed_in
+from tests.browser.test_layout import tables_of
+from tests.browser.test_lobby import fits
+from tests.browser.windows import REST
+
+MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts", "maryland", "singapore"
+ANN, DEALER, PIT, BOSS = "demo-ann", "demo-dealer", "demo-pit-supervisor", "demo-manager"
+REAL = "singapore-real"
+Picture = Callable[[Page, str], None]
+
+pytestmark = pytest.mark.own_house
+
+
+@pytest.fixture(scope="module")
+def floor(floor: Floor) -> Floor:
+    """Singapore's table is dealt by hand, and Massachusetts' has limits of its own for three of a kind."""
+    floor.reopen(SINGAPORE, automatic=None)
+    floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
+    floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
+    setup = floor.page(MASSACHUSETTS, BOSS)["rules"]["setup"]
+    limits = {"*": _limit(500, 50_000), "three-of-a-kind": _limit(100, 5_000)}
+    floor.asks(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "limits": limits})
+    return floor
+
+
+def _limit(least: int, most: int) -> dict[str, int]:
+    return {"stake_min": least, "stake_max": most}
+
+
+# ------------------------------------------------------------ odds
+
+AREAS = """all => all.map(touch => {
+  const area = touch.parentElement;
+  const box = area.querySelector(".area-ground").getBoundingClientRect();
+  const texts = [...area.querySelectorAll(".area-pays, .step-pay")];
+  const inside = texts.flatMap(text => [...text.children]).every(line => {
+    const at = line.getBoundingClientRect();
+    return at.left >= box.left - 0.5 && at.right <= box.right + 0.5 && at.bottom <= box.bottom + 0.5;
+  });
+  const lines = texts.map(text => [...text.children].map(line => line.textContent).join(" "));
+  const note = area.closest("figure").querySelector(".block-note")?.textContent ?? "";
+  return { wager: touch.dataset.wager, lines, note, inside };
+})"""
+WORDED = {"en": re.compile(r"[\d,/ …]+ (to|for) 1|1 wins? [\d,/ …]+"), "zh": re.compile(r"1[賠得贏] ?[\d,/ …]+")}
+UNPAID = ("–", "push", "打和")
+
+
+@pytest.mark.parametrize(
+    ("language", "width"), [("en", 320), ("en", 360), ("en", 820), ("en", 1440), ("zh", 320), ("zh", 1440)]
+)
+def test_ma_4a_odds_keep_their_words_on_every_area_of_every_book(
+    visit: Visit, demo_address: str, language: str, width: int
+) -> None:
+    page = visit(REST, width=width, language=language)
+    for table in tables_of(demo_address):
+        page.goto(f"/tables/{table['id']}")
+        expect(page.locator("[data-wager]").first).to_be_visible()
+        seen: set[str] = set()
+        tabs = page.get_by_role("tab")
+        for place in range(max(1, tabs.count())):
+            if tabs.count():
+                tabs.nth(place).click()
+                expect(tabs.nth(place)).to_have_attribute("aria-selected", "true")
+            for area in page.locator("[data-wager]:visible").evaluate_all(AREAS):
+                seen.add(area["wager"])
+                assert_worded(area, WORDED[language])
+        book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
+        assert seen == {wager["wager"] for wager in book["wagers"]}, table["id"]
+
+
+def assert_worded(area: dict[str, Any], worded: re.Pattern[str]) -> None:
+    """Every line on the area, or else the note of its block, has the odds in words."""
+    lines = [line for line in area["lines"] if line not in UNPAID]
+    if not lines:
+        assert worded.search(area["note"]), area
+    for line in lines:
+        assert worded.fullmatch(line), area
+    assert area["inside"], area
+
+
+def test_ma_4a_a_chip_never_covers_what_an_area_pays(visit: Visit, floor: Floor) -> None:
+    game = Dealt(floor, MASSACHUSETTS)
+    wagers = ["small", "three-of-a-kind/1", "two-of-a-kind/6", "total/4", "one-of-a-kind/3", "two-dice-combination/1-2"]
+    bets = [{"wager": wager, "amount": 500} for wager in wagers]
+    answer = floor.who(ANN).client.post(f"/api/v1/tables/{MASSACHUSETTS}/bets", json={"bets": bets})
+    assert answer.status_code == 200, answer.text
+    for width in (320, 1440):
+        page = signed_in(visit, ANN, f"/tables/{MASSACHUSETTS}", width=width)
+        expect(page.locator(".own-chip")).to_have_count(len(wagers))
+        covered = page.locator("g.area:has(.own-chip)").evaluate_all(COVERED)
+        assert covered == [], width
+    game.finish()
+
+
+COVERED = """all => all.filter(area => {
+  const chip = area.querySelector(".own-chip").getBoundingClientRect();
+  return [...area.querySelectorAll(".area-pays tspan")].some(line => {
+    const at = line.getBoundingClientRect();
+    return at.left < chip.right - 1 && at.right > chip.left + 1 && at.top + 2 < chip.bottom && at.bottom - 2 > chip.top;
+  });
+}).map(area => area.querySelector("[data-wager]").dataset.wager)"""
+
+
+# ------------------------------------------------------------ announcements
+
+
+def test_sg_3_1_and_3_2_announcements_are_shown_word_for_word_to_late_visitors_too(
+    visit: Visit, floor: Floor, picture: Picture
+) -> None:
+    game = Dealt(floor, SINGAPORE)
+    early = [visit(f"/tables/{SINGAPORE}"), visit(f"/tables/{SINGAPORE}/board")]
+    for act, words in (("open", "Place your bets, please"), ("close", "No more bets")):
+        game.until(act)
+        game.take(act)
+        late = [visit(f"/tables/{SINGAPORE}"), visit(f"/tables/{SINGAPORE}/board")]
+        for page in (*early, *late):
+            expect(page.locator(".announcement")).to_have_text(words)
+            expect(page.locator(".announcement-original")).to_have_count(0)
+    game.until("collect")
+    for page in early:
+        expect(page.locator(".announcement-original")).to_have_text("No more bets")
+    assert violations(early[0]) == []
+    picture(early[1], "board-announced")
+    game.finish()
+
+
+def test_in_chinese_the_english_announcement_stands_under_its_translation(visit: Visit, floor: Floor) -> None:
+    game = Dealt(floor, SINGAPORE)
+    game.until("open")
+    game.take("open")
+    for address in (f"/tables/{SINGAPORE}", f"/tables/{SINGAPORE}/board"):
+        page = visit(address, language="zh")
+        expect(page.locator(".announcement")).to_have_text("請下注")
+        expect(page.locator(".announcement-original q[lang=en]")).to_have_text("Place your bets, please")
+    game.finish()
+
+
+def test_ma_6a_no_roll_is_shown_until_no_more_bets(visit: Visit, floor: Floor) -> None:
+    game = Dealt(floor, MASSACHUSETTS)
+    floor.bet(MASSACHUSETTS, ANN, small=1000)
+    game.until("announce-dice")
+    pages = [visit(f"/tables/{MASSACHUSETTS}"), visit(f"/tables/{MASSACHUSETTS}/board")]
+    floor.asks(DEALER, "dealer", MASSACHUSETTS, type="Call", irregularity="no-roll")
+    pages.append(visit(f"/tables/{MASSACHUSETTS}"))
+    for page in pages:
+        expect(page.locator(".announcement")).to_have_text("Place your bets")
+        expect(page.locator(".announcement-original")).to_have_text("No Roll")
+    floor.bet(MASSACHUSETTS, ANN, small=1000)
+    game.take("close")
+    for page in pages:
+        expect(page.locator(".announcement")).to_have_text("No more bets")
+        expect(page.locator(".announcement-original")).to_have_count(0)
+    game.finish()
+
+
+# ------------------------------------------------------------ names and limits
+
+
+@pytest.mark.parametrize("width", [360, 820, 1440, 1920])
+def test_md_1C1_the_name_of_the_facility_is_on_the_layout_and_the_board(visit: Visit, width: int) -> None:
+    for address in (f"/tables/{MARYLAND}", f"/tables/{MARYLAND}/board"):
+        page = visit(address, width=width, height=1080)
+        expect(page.locator(".layout .block-facility")).to_have_text(FACILITY)
+        assert fits(page)
+    expect(page.locator(".board-facility")).to_have_text(FACILITY)
+
+
+def test_limits_that_differ_are_shown_by_family_and_for_each_area(visit: Visit, floor: Floor) -> None:
+    assert floor
+    card = visit("/").locator(".table-card").filter(has_text="Massachusetts")
+    expect(card).to_contain_text("$1–$50 Three of a kind; $5–$500 other areas")
+    page = visit(f"/tables/{MASSACHUSETTS}")
+    expect(page.locator(".table-facts")).to_contain_text("$1–$50 Three of a kind; $5–$500 other areas")
+    for wager, limits in (("three-of-a-kind/2", "limits $1–$50"), ("small", "limits $5–$500")):
+        page.locator(f'[data-wager="{wager}"]').hover()
+        expect(page.locator(".area-info")).to_contain_text(limits)
+    board = visit(f"/tables/{MASSACHUSETTS}/board").locator(".board-limits")
+    expect(board).to_contain_text("Three of a kind")
+    expect(board).to_contain_text("$1–$50")
+    chinese = visit(f"/tables/{MASSACHUSETTS}", language="zh").locator(".table-facts")
+    expect(chinese).to_contain_text("圍骰 $1–$50；其他區域 $5–$500")
+
+
+# ------------------------------------------------------------ the odds sign
+
+MEDIA_BOX = re.compile(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]")
+FORMATS = {"a4": (595, 842), "wall": (1191, 842)}
+
+
+def test_md_1C3_every_table_has_a_sign_with_all_its_odds(visit: Visit, demo_address: str, picture: Picture) -> None:
+    page = visit(REST)
+    for table in tables_of(demo_address):
+        page.goto(f"/tables/{table['id']}/sign")
+        sign = page.locator(".odds-sign")
+        expect(sign).to_contain_text(FACILITY)
+        expect(sign).to_contain_text(table["title"])
+        expect(sign.locator("time")).to_have_text(re.compile("In force since .*20[0-9][0-9]"))
+        book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
+        odds = sign.locator(".odds-sign-odds").all_text_contents()
+        paid = {
+            pays
+            for wager in book["wagers"]
+            for row, pays in wager["paytables"][0]["pays"].items()
+            if wager["paytables"][0]["gains"][row]["value"] > 0
+        }
+        assert paid <= set(odds), table["id"]
+        assert violations(page) == []
+        picture(page, f"sign-{table['id']}")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_sign_prints_on_a4_and_in_the_wall_format(visit: Visit, floor: Floor, form: str) -> None:
+    assert floor
+    page = visit(f"/tables/{MASSACHUSETTS}/sign?format={form}")
+    sign = page.locator(f".odds-sign-{form}")
+    row = sign.locator("tr").filter(has_text="Three of a kind 1")
+    expect(row).to_contain_text("150 to 1")
+    expect(row).to_contain_text("$1–$50")
+    expect(sign).to_contain_text("Two of a kind: two or more dice: a triple wins too")
+    page.emulate_media(media="print")
+    expect(page.locator(".sign-controls")).to_be_hidden()
+    sheets = MEDIA_BOX.findall(page.pdf(prefer_css_page_size=True))
+    page.emulate_media(media="screen")
+    assert [tuple(round(float(side)) for side in sheet) for sheet in sheets] == [FORMATS[form]]
+
+
+def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visit: Visit) -> None:
+    desk = signed_in(visit, BOSS, f"/floor/tables/{MARYLAND}")
+    desk.get_by_role("link", name="Odds sign").click()
+    expect(desk.locator(".odds-sign-a4")).to_be_visible()
+    board = visit(f"/tables/{MARYLAND}/board")
+    board.get_by_role("link", name="Odds sign").click()
+    expect(board.locator(".odds-sign-wall")).to_contain_text("Sic Bo (Maryland)")
+    board.get_by_role("button", name="中文").click()
+    sign = board.locator(".odds-sign")
+    expect(sign.locator("tr").filter(has_text="圍骰")).to_contain_text("1賠150")
+    expect(sign).to_contain_text("起生效")
+
+
+def test_a_sign_follows_a_change_of_the_set_up(visit: Visit, floor: Floor) -> None:
+    page = visit(f"/tables/{MARYLAND}/sign?format=wall")
+    expect(page.locator(".odds-sign")).to_contain_text("Limits for every wager: $1–$500")
+    setup = floor.page(MARYLAND, BOSS)["rules"]["setup"]
+    floor.asks(BOSS, "manager", MARYLAND, type="ChangeSetup", setup={**setup, "limits": {"*": _limit(200, 20_000)}})
+    expect(page.locator(".odds-sign")).to_contain_text("Limits for every wager: $2–$200")
+    floor.asks(BOSS, "manager", MARYLAND, type="ChangeSetup", setup=setup)
+
+
+# ------------------------------------------------------------ the electronic form
+
+
+def test_players_read_which_clauses_the_electronic_tumbler_replaces(visit: Visit, manager: Somebody) -> None:
+    answer = manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
+    assert answer.status_code == 200, answer.text
+    setup = manager.client.get("/api/v1/tables/dice-ology").json()["rules"]["setup"]
+    run = {"betting_seconds": 600, "real_money": True}
+    refused = manager.asks("manager", {"type": "OpenTable", "setup": {**setup, "automatic": run}}, REAL)
+    assert refused.json()["type"] == "/problems/configuration"
+    approved = {**setup, "automatic": {**run, "approval": "SD 2026-17"}}
+    opened = manager.asks("manager", {"type": "OpenTable", "setup": approved}, REAL)
+    assert opened.status_code == 200, opened.text
+
+    page = visit(f"/tables/{REAL}")
+    page.get_by_role("button", name="Electronic tumbler").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("SD 2026-17")
+    expect(dialog).to_contain_text("Clause (7)")
+    expect(dialog).to_contain_text("Instead")
+    assert violations(page) == []
+    note = visit(f"/tables/{REAL}/board").locator(".electronic-note")
+    expect(note).to_contain_text(re.compile(r"replaces clauses .*\(7\).*Approval SD 2026-17"))
+
+
+def test_a_manager_enters_the_approval_of_a_table_for_real_money(visit: Visit, manager: Somebody) -> None:
+    manager.client.put("/api/v1/policy", json={"registration": True, "real_money_automatic": True})
+    page = signed_in(visit, BOSS, "/floor/open")
+    page.get_by_role("radio", name="Dice-Ology").check()
+    page.get_by_label("Name of the table").fill("approved")
+    page.get_by_role("radio", name="The electronic tumbler").check()
+    page.get_by_label("For real money").check()
+    reference = page.get_by_label("Approval reference")
+    expect(reference).to_be_visible()
+    expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
+    reference.fill("SD 2026-18")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile("/floor/tables/approved$"))
+    page.get_by_role("tab", name="Terms").click()
+    expect(page.get_by_text("SD 2026-18")).to_be_visible()
