@@ -1507,7 +1507,7 @@ export interface paths {
         };
         /**
          * Past rounds, for road maps
-         * @description The rounds that have an outcome. Displays inform; the dice govern.
+         * @description The rounds that have an outcome. If a display and the dice differ, the dice count.
          */
         get: operations["ApiV1TablesRoundsRounds"];
         put?: never;
