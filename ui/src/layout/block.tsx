@@ -38,7 +38,11 @@ export function BlockDrawing({ block, wagers, showing, live, stop, titled, facil
       {(headed || block.note !== null || facility !== undefined) && (
         <figcaption>
           {headed && <span class="block-name">{named(block.name)}</span>}
-          {facility !== undefined && <span class="block-facility">{facility}</span>}
+          {facility !== undefined && (
+            <span class="block-facility" translate={false}>
+              {facility}
+            </span>
+          )}
           {block.note !== null && <span class="block-note">{named(block.note)}</span>}
         </figcaption>
       )}

@@ -51,7 +51,9 @@ export default function BoardPage({ parameters }: PageProps) {
           <h1>
             <Says text={book.identity.title} />
           </h1>
-          <p class="board-facility">{rules.setup.facility}</p>
+          <p class="board-facility" translate={false}>
+            {rules.setup.facility}
+          </p>
           <p>
             {say.board.round(view.round)} <ConnectionNote live={live} />
           </p>

@@ -67,7 +67,7 @@ function TableCard({ table }: { table: Summary }) {
       <header>
         <div>
           <p class="card-kind">
-            {say.lobby.game[table.game] ?? table.game} · {table.facility}
+            {say.lobby.game[table.game] ?? table.game} · <span translate={false}>{table.facility}</span>
           </p>
           <h2>
             <a href={here}>

@@ -31,7 +31,9 @@ export default function SignPage({ parameters, place }: PageProps) {
       <Controls table={live.id} format={format} />
       <article class={`odds-sign odds-sign-${format}`}>
         <header>
-          <p class="odds-sign-facility">{rules.setup.facility}</p>
+          <p class="odds-sign-facility" translate={false}>
+            {rules.setup.facility}
+          </p>
           <h1>
             <Says text={book.identity.title} />
           </h1>
