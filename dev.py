@@ -8,6 +8,7 @@ usage: python3 dev.py <command> [arguments]
   check [--fix]              lint, format, types, layers, dependencies; --fix mends what can be mended first
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
   soak [minutes]             the slow campaigns (faults, races, fuzzing, statistics) again and again; 10 unless told
+  bare [test paths]          serve and test in a Debian 12 that has nothing else, made by debootstrap; needs root
   docs                       build the documentation into build/docs; a warning is an error
   lock [--upgrade]           write requirements.lock anew from pyproject.toml; --upgrade: newest versions
   setup                      only set up: make .venv, fill it from requirements.lock, build the web pages
@@ -28,6 +29,7 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -492,6 +494,123 @@ def end(process: subprocess.Popen[bytes], seconds: float) -> None:
         process.wait()
 
 
+# --- a bare machine ---
+
+BARE_RELEASE = "bookworm"
+BARE_PACKAGES = ("python3", "python3-venv", "git", "ca-certificates")
+SETTINGS = re.compile(r"(?i)(https?|all|no)_proxy|(pip|uv|npm_config)_.*|.*_ca_(certs|bundle)|ssl_cert_file|pip_cert")
+"""The variables by which this machine reaches package indexes: a bare one gets the same."""
+SETTINGS_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/root/.config/pip/pip.conf", "/root/.npmrc")
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+MOUNTS = """
+set -e
+mount -t proc proc "$1/proc"
+mkdir -p "$1/dev/pts" "$1/dev/shm"
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$1/dev/pts"
+rm -f "$1/dev/ptmx"
+ln -s pts/ptmx "$1/dev/ptmx"
+mount -t tmpfs tmpfs "$1/dev/shm"
+root=$1
+shift
+exec chroot "$root" "$@"
+"""
+SERVE = """
+import re, signal, subprocess, sys, urllib.request
+server = subprocess.Popen([sys.executable, "dev.py", "serve"], stdout=subprocess.PIPE, text=True)
+address = None
+for line in server.stdout:
+    print(line, end="", flush=True)
+    if found := re.search(r"http://[0-9.]+:[0-9]+", line):
+        address = found.group()
+        break
+if address is None:
+    sys.exit(server.wait() or 1)
+with urllib.request.urlopen(address + "/") as page:
+    print(f"{address}/ answers {page.status} with {len(page.read())} bytes", flush=True)
+server.send_signal(signal.SIGINT)
+server.stdout.read()
+sys.exit(server.wait())
+"""
+
+
+def bare(arguments: Sequence[str]) -> int:
+    """Both commands of the README in a fresh clone on a machine that has nothing but Python and git."""
+    need_debootstrap()
+    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, stdout=PIPE, check=False).stdout:
+        say("what is not committed is not in the clone.")
+    with tempfile.TemporaryDirectory(prefix="pitbook-bare-") as folder:
+        root = Path(folder, "root")
+        began = time.monotonic()
+        include = f"--include={','.join(BARE_PACKAGES)}"
+        if run("debootstrap", "--variant=minbase", include, BARE_RELEASE, root, *apt_mirror(), stdout=sys.stderr):
+            give_up(f"debootstrap could not make a root file system. {ADVICE}")
+        if run("git", "clone", "--quiet", "--no-hardlinks", ROOT, root / "pitbook"):
+            give_up("git could not clone this folder. The reason is above.")
+        environment = bare_environment(root)
+        say(f"made a bare Debian {BARE_RELEASE} in {time.monotonic() - began:.0f} s.")
+        for command in (["python3", "-c", SERVE], ["python3", "dev.py", "test", *arguments]):
+            named = "python3 dev.py serve" if SERVE in command else shlex.join(command)
+            began = time.monotonic()
+            print(f"$ {named}", flush=True)
+            code = run_in(root, environment, command)
+            print(f"exit code {code} after {time.monotonic() - began:.0f} s", flush=True)
+            if code:
+                return code
+    return 0
+
+
+def need_debootstrap() -> None:
+    if sys.platform != "linux" or os.geteuid() != 0:
+        give_up("bare makes a root file system and mounts: run it on Linux, as root.")
+    if shutil.which("debootstrap") is None:
+        install = apt_get("debootstrap")
+        if shutil.which("apt-get") is None or not run_apt_get(install):
+            give_up(f"debootstrap is missing. Install your system's package for it, or run: {shlex.join(install)}")
+
+
+def apt_mirror() -> list[str]:
+    """The mirror that this machine's own apt uses for the release, if it names one."""
+    files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
+    for file in filter(Path.is_file, files):
+        text = file.read_text(encoding="utf-8")
+        found = re.search(rf"(?m)^deb (?:\[.*\] )?(\S+) {BARE_RELEASE} ", text) or re.search(
+            rf"(?ms)^URIs: (\S+)\s*$[^\0]*?^Suites: {BARE_RELEASE}\b", text
+        )
+        if found:
+            return [found.group(1)]
+    return []
+
+
+def bare_environment(root: Path) -> dict[str, str]:
+    """A clean environment with the settings by which this machine reaches the network; what they name is copied."""
+    given = {name: value for name, value in os.environ.items() if SETTINGS.fullmatch(name) and not Path(value).is_dir()}
+    environment = {**given, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "PITBOOK_PORT": str(free_port())}
+    for place in {*SETTINGS_FILES, CERTIFICATES, *(value for value in given.values() if value.startswith("/"))}:
+        if Path(place).is_file():
+            target = root / place.lstrip("/")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(place, target)
+    dump = subprocess.run(["apt-config", "dump", "Acquire"], stdout=PIPE, text=True, check=False).stdout
+    proxies = [line for line in dump.splitlines(keepends=True) if re.match("Acquire::https?::", line)]
+    (root / "etc/apt/apt.conf.d/99host").write_text("".join(proxies), encoding="utf-8")
+    return environment
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def run_in(root: Path, environment: dict[str, str], command: Sequence[str]) -> int:
+    """Run a command in the root file system. Mounts and processes end with it, however it ends: they have a name space
+    of their own."""
+    alone = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
+    inside = ["env", "--chdir=/pitbook", *command]
+    return subprocess.run([*alone, "sh", "-c", MOUNTS, "sh", root, *inside], env=environment, check=False).returncode
+
+
 def docs(arguments: Sequence[str]) -> int:
     allow(arguments)
     set_up()
@@ -536,7 +655,7 @@ def setup(arguments: Sequence[str]) -> int:
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    command.__name__: command for command in (serve, test, check, bench, soak, docs, lock, setup)
+    command.__name__: command for command in (serve, test, check, bench, soak, bare, docs, lock, setup)
 }
 
 
