@@ -590,9 +590,10 @@ def bare_environment(root: Path) -> dict[str, str]:
             target = root / place.lstrip("/")
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(place, target)
-    dump = subprocess.run(["apt-config", "dump", "Acquire"], stdout=PIPE, text=True, check=False).stdout
-    proxies = [line for line in dump.splitlines(keepends=True) if re.match("Acquire::https?::", line)]
-    (root / "etc/apt/apt.conf.d/99host").write_text("".join(proxies), encoding="utf-8")
+    if shutil.which("apt-config"):
+        dump = subprocess.run(["apt-config", "dump", "Acquire"], stdout=PIPE, text=True, check=False).stdout
+        proxies = [line for line in dump.splitlines(keepends=True) if re.match("Acquire::https?::", line)]
+        (root / "etc/apt/apt.conf.d/99host").write_text("".join(proxies), encoding="utf-8")
     return environment
 
 
