@@ -15,6 +15,7 @@ from httpx._transports import default
 from hypothesis import HealthCheck, settings
 
 from tests.soaking import SOAK, examples_of
+from tests.waiting import HANG
 
 settings.register_profile(
     "pitbook", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=100
@@ -35,7 +36,7 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).
 PATIENCE = inspect.signature(httpx.Client).parameters["timeout"].default
 """How long whoever asks by httpx waits unless told otherwise: five seconds, which a busy machine may take."""
 for what in ("connect", "read", "write", "pool"):
-    setattr(PATIENCE, what, 120.0)
+    setattr(PATIENCE, what, HANG)
 # Certificates are read once for all who ask: it takes longer than most of what is asked.
 default.create_ssl_context = cache(default.create_ssl_context)  # type: ignore[attr-defined]
 

@@ -8,6 +8,7 @@ from threading import Barrier
 from typing import TypeVar
 
 from pitbook.access.moments import later
+from tests.waiting import HANG
 
 T = TypeVar("T")
 NOON = "2026-01-31T12:00:00.000000+00:00"
@@ -23,7 +24,7 @@ def race(acts: Sequence[Callable[[], T]]) -> list[T]:
     gate = Barrier(len(acts))
 
     def start(act: Callable[[], T]) -> T:
-        gate.wait(timeout=20)
+        gate.wait(HANG)
         return act()
 
     with ThreadPoolExecutor(len(acts)) as pool:

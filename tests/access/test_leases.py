@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -12,9 +12,11 @@ import pytest
 from pitbook.access.keeping import Access
 from pitbook.access.leases import Lease
 from tests.access.racing import race
+from tests.waiting import HANG
 
-LONG = 60.0
-SHORT = 0.3
+LONG = 600.0
+Passes = Callable[[float], None]
+"""Moves the databases' clock on by so many seconds."""
 
 CONTENDER = """
 import sys
@@ -24,6 +26,20 @@ with open_access(sys.argv[1]) as access:
     sys.stdin.readline()
     print(*(n for n in range(50) if access.leases.acquire(f"table {n}", sys.argv[2], 60)), flush=True)
 """
+
+
+@pytest.fixture
+def passes(access: Access, other: Access, monkeypatch: pytest.MonkeyPatch) -> Passes:
+    moved = 0.0
+
+    def passes(seconds: float) -> None:
+        nonlocal moved
+        moved += seconds
+        for one in (access, other):
+            clock = f"({type(one.database).clock} + {round(moved * 1_000_000)})"
+            monkeypatch.setattr(one.database, "clock", clock, raising=False)
+
+    return passes
 
 
 def held(access: Access, holder: str, seconds: float = LONG) -> Lease:
@@ -51,10 +67,12 @@ def test_a_released_lease_goes_to_the_next_with_a_higher_number(access: Access, 
     assert other.leases.look("t1") == second
 
 
-def test_a_lease_that_has_run_out_is_taken_over_and_its_holder_fenced_off(access: Access, other: Access) -> None:
-    first = held(access, "one", SHORT)
+def test_a_lease_that_has_run_out_is_taken_over_and_its_holder_fenced_off(
+    access: Access, other: Access, passes: Passes
+) -> None:
+    first = held(access, "one", LONG)
     assert other.leases.acquire("t1", "two", LONG) is None
-    time.sleep(SHORT + 0.05)
+    passes(LONG)
     second = held(other, "two")
     assert second.fence > first.fence
     assert not access.leases.renew(first, LONG)
@@ -62,18 +80,18 @@ def test_a_lease_that_has_run_out_is_taken_over_and_its_holder_fenced_off(access
     assert other.leases.renew(second, LONG)
 
 
-def test_a_lease_that_has_run_out_is_not_renewed_even_if_nobody_took_it(access: Access) -> None:
-    lease = held(access, "one", SHORT)
-    time.sleep(SHORT + 0.05)
+def test_a_lease_that_has_run_out_is_not_renewed_even_if_nobody_took_it(access: Access, passes: Passes) -> None:
+    lease = held(access, "one", LONG)
+    passes(LONG)
     assert not access.leases.renew(lease, LONG)
     assert held(access, "one").fence > lease.fence
 
 
-def test_a_renewed_lease_lasts(access: Access, other: Access) -> None:
-    lease = held(access, "one", SHORT)
+def test_a_renewed_lease_lasts(access: Access, other: Access, passes: Passes) -> None:
+    lease = held(access, "one", LONG)
     for _ in range(4):
-        time.sleep(SHORT / 3)
-        assert access.leases.renew(lease, SHORT)
+        passes(LONG / 2)
+        assert access.leases.renew(lease, LONG)
         assert other.leases.acquire("t1", "two", LONG) is None
 
 
@@ -99,11 +117,13 @@ def test_of_racing_threads_exactly_one_gets_a_lease(access: Access, other: Acces
         assert [lease.fence for lease in got] == [1]
 
 
-def test_of_racing_threads_exactly_one_takes_over_what_has_run_out(access: Access, other: Access) -> None:
+def test_of_racing_threads_exactly_one_takes_over_what_has_run_out(
+    access: Access, other: Access, passes: Passes
+) -> None:
     for turn in range(5):
         name = f"table {turn}"
-        assert access.leases.acquire(name, "dead", 0.01)
-        time.sleep(0.03)
+        assert access.leases.acquire(name, "dead", LONG)
+        passes(LONG)
         acts = [partial(one.leases.acquire, name, f"holder {n}", LONG) for n, one in enumerate((access, other) * 5)]
         got = [lease for lease in race(acts) if lease]
         assert [lease.fence for lease in got] == [2]
@@ -127,7 +147,7 @@ def test_of_racing_processes_exactly_one_gets_each_lease(where: str, access: Acc
             assert contender.stdin
             contender.stdin.write("go\n")
             contender.stdin.flush()
-        got = [contender.communicate(timeout=60)[0].split() for contender in contenders]
+        got = [contender.communicate(timeout=HANG)[0].split() for contender in contenders]
     finally:
         for contender in contenders:
             contender.kill()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,24 +11,21 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from pitbook import rulebook
+from tests import waiting
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
 
 WITH_DICE = ("announce dice", "enter dice", "roll")
-PATIENCE = 30.0
-"""Seconds for what should come at once, even on a machine that has much else to do."""
 STEPS_MAX = 20
 
 
 def until(found: Callable[[], Any], what: str, window: Page | None = None) -> Any:
     """Waits for a condition that no page shows; what a window says meanwhile may tell why it does not come."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        if value := found():
-            return value
-        time.sleep(0.05)
-    said = window.locator("[class*=toast]").all_inner_texts() if window else []
-    raise AssertionError(f"{what} did not happen; {said}")
+    try:
+        return waiting.until(found, what)
+    except AssertionError as error:
+        said = window.locator("[class*=toast]").all_inner_texts() if window else []
+        raise AssertionError(f"{error}; {said}") from None
 
 
 def until_held(page: Page, held: list[Any]) -> Any:

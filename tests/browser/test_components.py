@@ -27,7 +27,7 @@ def test_a_table_of_figures_is_sorted_filtered_copied_and_downloaded(visit: Visi
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table = page.locator(".figures").first
     rows = table.locator("tbody tr")
-    expect(rows).to_have_count(50, timeout=30_000)
+    expect(rows).to_have_count(50)
     heading = table.get_by_role("columnheader", name="House edge")
     heading.get_by_role("button").click()
     expect(heading).to_have_attribute("aria-sort", "descending")
@@ -58,7 +58,7 @@ def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Vi
     page = visit(FIGURES)
     table = page.locator(".figures").first
     told = table.locator(".figures-exact")
-    expect(table.locator("tbody tr")).to_have_count(50, timeout=30_000)
+    expect(table.locator("tbody tr")).to_have_count(50)
     table.locator("tbody tr").nth(2).locator("td[title]").first.hover()
     expect(told).to_have_text(re.compile(r"^Chance to win: exactly \d+/\d+$"))
     stops = table.locator("td[tabindex='0']")
@@ -82,7 +82,7 @@ def test_the_exact_fraction_of_a_cell_is_told_by_mouse_and_by_keyboard(visit: Vi
 def test_a_browser_that_does_not_let_a_page_copy_is_told_so(visit: Visit) -> None:
     page = visit(FIGURES)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-    page.locator(".figures").first.get_by_role("button", name="Copy").click(timeout=30_000)
+    page.locator(".figures").first.get_by_role("button", name="Copy").click()
     expect(page.locator(".toast")).to_contain_text("does not let the page copy")
 
 

@@ -27,14 +27,14 @@ def test_a_page_outlives_its_server_and_catches_up(browser: Browser, own_house: 
     wager = page.locator("[data-wager]").first.get_attribute("data-wager")
     assert wager is not None
     own_house.loses_power()
-    expect(page.get_by_text("Connection lost")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     own_house.comes_back()
     ann = Somebody(address, "demo-ann")
     answer = ann.bets(wager, 500, table["id"])
     ann.client.close()
-    expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
     if answer.status_code == 200:  # a power failure may have closed betting: then there is nothing to see
-        expect(page.locator(".others")).to_have_count(1, timeout=20_000)
+        expect(page.locator(".others")).to_have_count(1)
     page.close()
 
 

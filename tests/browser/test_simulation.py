@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -18,15 +17,12 @@ from tests.browser.test_books import book_of
 from tests.browser.test_chinese import all_chinese, english
 from tests.browser.test_lobby import fits
 from tests.simulation.evenings import SCENARIO
+from tests.waiting import until
 
 pytestmark = pytest.mark.own_house
 
 Picture = Callable[[Page, str], None]
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
-PATIENCE = 90_000
-"""Milliseconds for a run of a few nights: it gives way to everything else on the machine."""
-FIRST = 30_000
-"""For the first check of a scenario: the house starts a process for it."""
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +31,8 @@ def finished(demo_address: str) -> str:
     manager = Somebody(demo_address, "demo-manager").client
     try:
         run: str = manager.post("/api/v1/simulations", json={"toml": SCENARIO}).json()["run"]
-        while (told := manager.get(f"/api/v1/simulations/{run}").json())["state"] == "running":
-            time.sleep(0.2)
+        until(lambda: manager.get(f"/api/v1/simulations/{run}").json()["state"] != "running", "the run to end")
+        told = manager.get(f"/api/v1/simulations/{run}").json()
         assert told["state"] == "done", told
         return run
     finally:
@@ -57,7 +53,7 @@ def test_a_night_is_composed_run_and_looked_at(
     expect(page.get_by_label("Book", exact=True)).to_have_value(book)
     page.get_by_role("button", name="Doubling up").click()
     file = page.get_by_label("Scenario file")
-    expect(file).to_have_value(re.compile("progression"), timeout=FIRST)
+    expect(file).to_have_value(re.compile("progression"))
     page.get_by_label("Nights", exact=True).fill("4")
     page.get_by_label("Hours", exact=True).fill("2")
     page.get_by_label("Name", exact=True).first.fill("regulars")
@@ -72,7 +68,7 @@ def test_a_night_is_composed_run_and_looked_at(
     assert violations(page) == []
     picture(page, "simulation-composed")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.get_by_role("heading", name="The house")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="The house")).to_be_visible()
     expect(page.locator(".plot")).not_to_have_count(0)
     for name in ("House win over the hours", "Worst hour of a night", "regulars: bankrolls through the night"):
         expect(page.get_by_role("img", name=re.compile(f"^{name}"))).to_be_visible()
@@ -97,7 +93,7 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
     visit: Visit, picture: Picture, tmp_path: Path
 ) -> None:
     page = signed_in(visit, "demo-auditor", "/simulation")
-    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(SCENARIO.replace("hours = 2.5", "hours = 0").replace('"all-lows"', '"all-lovs"') + "# mine\n")
     page.get_by_label("Choose a file").set_input_files(wrong)
@@ -116,31 +112,31 @@ def test_an_uploaded_file_is_used_as_it_is_and_all_its_problems_are_told(
 
 def test_one_run_at_a_time_is_watched_and_stopped(visit: Visit, demo_address: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation")
-    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     file = page.get_by_label("Scenario file")
     file.fill(LONG)
     expect(page.get_by_text("Ready: 7 players, 10,000 nights.")).to_be_visible()
     page.get_by_role("button", name="Start", exact=True).click()
     bar = page.get_by_role("progressbar", name="Progress of the run")
-    expect(bar).to_have_attribute("aria-valuetext", re.compile("nights a second"), timeout=PATIENCE)
+    expect(bar).to_have_attribute("aria-valuetext", re.compile("nights a second"))
     expect(page.locator(".run-how")).to_contain_text("left")
     assert violations(page) == []
     picture(page, "simulation-running")
     other = signed_in(visit, "demo-auditor", "/simulation")
     expect(other.get_by_text("A run is under way.")).to_be_visible()
-    expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    expect(other.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     other.get_by_role("button", name="Start", exact=True).click()
     expect(other.get_by_role("alert").filter(has_text="demo-manager")).to_contain_text("under way")
     picture(other, "simulation-refused")
     other.close()
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.get_by_text("nights were played before it was stopped")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("nights were played before it was stopped")).to_be_visible()
     expect(page.get_by_role("heading", name="The house")).to_be_visible()
 
 
 def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation", width=360, height=800)
-    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=FIRST)
+    expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
     expect(page.locator(".recent-runs li").first).to_be_visible()
     assert fits(page)
     assert violations(page) == []
@@ -155,12 +151,12 @@ def test_the_pages_fit_a_phone(visit: Visit, finished: str, picture: Picture) ->
 def test_the_pages_speak_chinese(visit: Visit, finished: str, picture: Picture) -> None:
     page = signed_in(visit, "demo-manager", "/simulation", language="zh")
     expect(page.get_by_role("heading", level=1)).to_have_text("模擬營業")
-    expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible(timeout=FIRST)
+    expect(page.get_by_text(re.compile("^✓ 可以開始"))).to_be_visible()
     assert english(page) == set()
     picture(page, "simulation-chinese")
     page.get_by_label("本金").first.fill("much")
     wrong = page.locator(".wrongs li")
-    expect(wrong.first).to_contain_text("並非金額", timeout=FIRST)
+    expect(wrong.first).to_contain_text("並非金額")
     expect(wrong.first.locator(".exact")).to_contain_text("is not an amount")
     expect(page.locator(".players-card, main").get_by_text("並非金額").first).to_be_visible()
     all_chinese(page)

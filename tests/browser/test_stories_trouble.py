@@ -38,10 +38,10 @@ def power_fails(house: House, *windows: Page) -> None:
         window.evaluate("window.stillTheSame = true")
     house.loses_power()
     for window in windows:
-        expect(window.get_by_text(LOST)).to_be_visible(timeout=20_000)
+        expect(window.get_by_text(LOST)).to_be_visible()
     house.comes_back()
     for window in windows:
-        expect(window.get_by_text(LOST)).to_be_hidden(timeout=30_000)
+        expect(window.get_by_text(LOST)).to_be_hidden()
         assert window.evaluate("window.stillTheSame") is True
 
 

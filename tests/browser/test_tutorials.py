@@ -20,7 +20,6 @@ pytestmark = pytest.mark.own_house
 
 SIC_BO = "massachusetts"
 AUTOMATIC = "singapore"
-PATIENCE = 60_000
 LIKED = ("small", "big", "total/9", "total/11", "one-of-a-kind/3")
 Lessons = Callable[[str], Lesson]
 
@@ -196,7 +195,7 @@ def test_the_managers_tutorial(lesson: Lessons, floor: Floor) -> None:
         manager.writes(page, "The most one throw may cost", "20000")
         manager.presses(page, "Exactly two dice: a triple loses", exact=False)
         expect(page.get_by_text("Nothing stands against it.")).to_be_visible()
-        expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("edge 33.33% → 37.50%")).to_be_visible()
         manager.shows(page, "manager-readings")
         manager.presses(page, "Open the table")
         page.wait_for_url("**/floor/tables/north-1")
@@ -237,7 +236,7 @@ def test_the_auditors_tutorial(lesson: Lessons, floor: Floor) -> None:
         with page.expect_download():
             auditor.presses(page, "Make a checkpoint")
         auditor.presses(page, "Verify the journal")
-        expect(page.get_by_text("The journal is right")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("The journal is right")).to_be_visible()
         auditor.shows(page, "auditor-right")
         auditor.presses(page, "Sic Bo (Massachusetts)")
         auditor.writes(page, "Person", "demo-ann")
@@ -283,13 +282,13 @@ def test_the_mathematicians_tutorial(lesson: Lessons, floor: Floor) -> None:
         reader.shows(page, "mathematician-compare")
         reader.signs_in(page, "Demo manager")
         reader.presses(page, "Simulation")
-        expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text(re.compile("^✓ Ready"))).to_be_visible()
         reader.presses(page, "Doubling up")
-        expect(page.get_by_label("Scenario file")).to_have_value(re.compile("progression"), timeout=PATIENCE)
+        expect(page.get_by_label("Scenario file")).to_have_value(re.compile("progression"))
         reader.writes(page, "Nights", "1000")
-        expect(page.get_by_text(re.compile("Ready: .*, 1,000 nights"))).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text(re.compile("Ready: .*, 1,000 nights"))).to_be_visible()
         reader.presses(page, "Start")
-        expect(page.get_by_role("heading", name="The house")).to_be_visible(timeout=2 * PATIENCE)
+        expect(page.get_by_role("heading", name="The house")).to_be_visible()
         expect(page.locator(".plot").first).to_be_visible()
         reader.shows(page, "mathematician-nights")
 

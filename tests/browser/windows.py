@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from tests.browser.people import session_of
+from tests.waiting import HANG
 
-PATIENCE = 20_000
-"""Milliseconds for what should come at once, even on a machine that has much else to do."""
+PATIENCE = 1_000 * HANG
+"""Milliseconds after which a page counts as hung."""
 REST = "/assets/nothing"
 """Where a window waits that nobody uses: no script runs there, and the browser keeps the process of the house."""
 

@@ -42,6 +42,8 @@ from pitbook.table.people import Person
 from pitbook.table.state import Table, betting_open
 from tests.audit.floors import Floor
 from tests.house.crews import folded, next_step
+from tests.journal.killing import until_noted
+from tests.waiting import HANG
 
 FRESH_AFTER = 8
 """A new file after so many victims, so that looking through it stays quick."""
@@ -49,8 +51,8 @@ FRESH_AFTER = 8
 TABLES = {"sic-bo": "massachusetts-sic-bo", "craps": "dice-ology"}
 PLAYERS = ("ann", "ben", "cat")
 SETTINGS = Settings(group_max=8, snapshot_every=20, lanes=2)
-LATEST = 0.3
-"""Victims that die at some moment die within so many seconds of their start."""
+LATEST = 200
+"""A victim that dies at some moment dies before it has noted so many lines, or a little later."""
 
 PASSINGS = 80
 """The others, when they have come to their point at most so often."""
@@ -110,12 +112,12 @@ class Victim:
         """What its predecessor was not told, and then round after round."""
         self.notes.write("ready", "-")
         for future in [self.send(key, sending) for key, sending in again.items()]:
-            future.result(10)
-        until = time.monotonic() + 10
-        while time.monotonic() < until:
+            future.result(HANG)
+        ends = time.monotonic() + HANG
+        while time.monotonic() < ends:
             tables = [self.house.table(name) for name in TABLES]
             for future in [future for table in tables for future in (*self.bets(table), *self.steps(table))]:
-                future.result(10)
+                future.result(HANG)
 
     def bets(self, table: Table) -> list[Future[Outcome]]:
         """Some bets of several players, where betting is open; not all are right."""
@@ -183,9 +185,7 @@ def kill_one(where: str, notes: Notes, again: dict[str, Sending], seed: int, fau
         finally:
             os._exit(3)
     if not fault:
-        while b"ready" not in notes.path.read_bytes()[size:] and os.waitpid(pid, os.WNOHANG) == (0, 0):
-            time.sleep(0.001)
-        time.sleep(random.Random(seed).uniform(0, LATEST))
+        until_noted(notes.path, size, random.Random(seed).randrange(LATEST), pid)
         os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGKILL:

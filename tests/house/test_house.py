@@ -28,6 +28,7 @@ from pitbook.table.refusals import Why
 from pitbook.table.state import Table, phase
 from tests.audit.floors import BOOKS, CRAPS, Floor
 from tests.house.crews import folded, next_step
+from tests.waiting import HANG
 
 MASSACHUSETTS, MARYLAND, SINGAPORE, DICE_WORKS, DICE_OLOGY = BOOKS
 ANN, BEN = Person("ann", "player"), Person("ben", "player")
@@ -414,7 +415,7 @@ def together(*acts: Callable[[], Answer]) -> list[Answer]:
     gate = threading.Barrier(len(acts))
 
     def one(act: Callable[[], Answer]) -> Answer:
-        gate.wait(10)
+        gate.wait(HANG)
         return act()
 
     with ThreadPoolExecutor(len(acts)) as pool:
@@ -430,17 +431,17 @@ def test_a_close_overtakes_the_bets_that_wait(place: Callable[..., Place]) -> No
     def hold(passed: int) -> None:
         if passed == 1:
             begun.set()
-            assert all_there.wait(10)
+            assert all_there.wait(HANG)
 
     faults.arm("before-write", hold)
     bets = [here.house.submit("t1", ANN, bet(100), key="first")]
-    assert begun.wait(10)
+    assert begun.wait(HANG)
     bets += [here.house.submit("t1", ANN, bet(100), key=f"bet {number}") for number in range(500)]
     closing = here.house.submit("t1", DEALER, CLOSE, expected=seen)
     all_there.set()
-    closed = closing.result(10)
+    closed = closing.result(HANG)
     assert closed.refused is None
-    outcomes = [future.result(10) for future in bets]
+    outcomes = [future.result(HANG) for future in bets]
     assert closed.sequence == outcomes[0].sequence + 1
     assert [one.refused for one in outcomes] == [None] + [Why.BETTING_CLOSED] * 500
     assert len(here.house.table("t1").bets) == 1
@@ -467,7 +468,7 @@ def test_no_bet_is_accepted_after_the_close_in_any_race(tmp_path: Path) -> None:
             assert closed.refused is None, closed  # no flood makes it stale
             flooding.join()
             for future in bets:
-                outcome = future.result(10)
+                outcome = future.result(HANG)
                 assert outcome.refused in (None, Why.BETTING_CLOSED)
                 assert (outcome.refused is None) == (outcome.sequence < closed.sequence)
                 taken += outcome.refused is None

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.soaking import SOAK
+from tests.waiting import HANG
 
 RUNS = int(os.environ.get("PITBOOK_FAULT_RUNS", "200"))
 """So many on SQLite, a tenth of them on PostgreSQL."""
@@ -25,7 +26,7 @@ def killing(where: str, runs: int, seed: int) -> dict[str, Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60 + 2 * runs,
+        timeout=HANG + 5 * runs,
     )
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)

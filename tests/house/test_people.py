@@ -28,6 +28,7 @@ from pitbook.people.values import Grant, Limits, Policy
 from pitbook.table import commands as t
 from pitbook.table.people import Person
 from tests.people.folk import ANN, DAN, FLO, MAX, SERVER
+from tests.waiting import HANG
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -163,7 +164,7 @@ def test_the_same_key_does_it_once(place: Place) -> None:
     assert (first.events, again.events, again.repeated) == (("PersonAdded",), ("PersonAdded",), True)
     assert place.house.manage(MAX, c.AddPerson("eve", "Eve"), key="k1").refused == KEY_REUSED
     future = place.house.submit_people(MAX, c.AddPerson("eve", "Eve"))
-    assert future.result(10).refused is None
+    assert future.result(HANG).refused is None
 
 
 def test_roles_are_those_of_the_packaged_books(place: Place) -> None:

@@ -27,7 +27,10 @@ from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.troubles import Broken
 from pitbook.ledger.accounts import player
 from tests.journal import bank
+from tests.waiting import HANG, until
 
+LATEST = 40
+"""A victim is killed before it has noted so many lines; and a little later, as chance has it."""
 FRESH_AFTER = 25
 """A new file after so many victims, so that looking through it stays quick."""
 
@@ -83,16 +86,29 @@ def work(where: str, notes: Notes, again: Sent, seed: int) -> None:
     for key, words in again.items():
         send(key, words)
     notes.write("ready", "-")
-    until = time.monotonic() + 60
+    ends = time.monotonic() + HANG
     number = 0
-    while time.monotonic() < until:
+    while time.monotonic() < ends:
         futures = []
         for _ in range(chance.randint(1, 6)):
             number += 1
             words = [chance.choice(["buy", "buy", "bet"]), chance.choice(["t1", "t2"]), chance.choice(["ann", "bob"])]
             futures.append(send(f"{seed}-{number}", [*words, str(chance.randint(1, 9))]))
         for future in futures:
-            future.result(timeout=60)
+            future.result(HANG)
+
+
+def until_noted(notes: Path, start: int, lines: int, pid: int) -> None:
+    """Wait until a victim is ready and has noted so many lines more; no longer than it lives."""
+
+    def noted() -> bool:
+        _, ready, since = notes.read_bytes()[start:].partition(b"ready")
+        return bool(ready) and since.count(b"\n") > lines
+
+    def ended() -> bool:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    until(lambda: noted() or ended(), "a victim at work")
 
 
 def kill_one(where: str, notes: Notes, again: Sent, seed: int, fault: tuple[str, int] | None) -> None:
@@ -107,9 +123,7 @@ def kill_one(where: str, notes: Notes, again: Sent, seed: int, fault: tuple[str,
         finally:
             os._exit(3)
     if not fault:
-        while b"ready" not in notes.path.read_bytes()[size:] and os.waitpid(pid, os.WNOHANG) == (0, 0):
-            time.sleep(0.001)
-        time.sleep(random.Random(seed).uniform(0, 0.02))
+        until_noted(notes.path, size, random.Random(seed).randrange(LATEST), pid)
         os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGKILL:

@@ -21,6 +21,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.journal.troubles import Broken
 from pitbook.mistakes import Mistake
 from tests.journal import bank
+from tests.waiting import HANG
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PUBLIC = KEY.public_key()
@@ -31,9 +32,9 @@ LATER = "2026-01-02T00:00:00Z"
 def ten(runner: Runner[bank.Table], store: Store) -> Store:
     """Ten entries on a table, three on another."""
     for number in range(10):
-        runner.submit(bank.buy("t1", "ann", number + 1, f"k{number}")).result(timeout=20)
+        runner.submit(bank.buy("t1", "ann", number + 1, f"k{number}")).result(HANG)
     for _ in range(3):
-        runner.submit(bank.buy("t2", "bob", 7)).result(timeout=20)
+        runner.submit(bank.buy("t2", "bob", 7)).result(HANG)
     return store
 
 
@@ -41,8 +42,8 @@ def test_an_untouched_record_leads_through_its_checkpoint(ten: Store, runner: Ru
     signed = checkpoints.write(ten, KEY, LATER)
     assert [(one.table, one.count) for one in signed.tables] == [("t1", 10), ("t2", 3)]
     assert checkpoints.verify(signed, ten, PUBLIC) == ten.heads()
-    runner.submit(bank.buy("t3", "eve", 5)).result(timeout=20)
-    runner.submit(bank.buy("t1", "eve", 5)).result(timeout=20)
+    runner.submit(bank.buy("t3", "eve", 5)).result(HANG)
+    runner.submit(bank.buy("t1", "eve", 5)).result(HANG)
     assert checkpoints.verify(checkpoints.from_json(signed.to_json()), ten, PUBLIC)["t1"].sequence == 11
     assert checkpoints.verify(checkpoints.write(ten, KEY, LATER, since=signed), ten, PUBLIC) == ten.heads()
 

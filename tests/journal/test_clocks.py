@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +13,7 @@ from pitbook.journal.clocks import REFRESH_SECONDS, Clock
 from pitbook.journal.port import Store
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.journal.troubles import Unavailable
+from tests.waiting import HANG
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -48,11 +49,10 @@ def jumping(tmp_path: Path) -> Iterator[Jumping]:
 
 
 def asked(jumping: Jumping, times: int) -> bool:
-    """Whether the clock has asked so often, in a thread of its own, after a little while."""
-    until = time.monotonic() + 10
-    while jumping.asked < times and time.monotonic() < until:
-        time.sleep(0.001)
-    time.sleep(0.01)
+    """Whether the clock has asked so often, once its own threads have ended."""
+    for thread in threading.enumerate():
+        if thread.name == "journal-clock":
+            thread.join(HANG)
     return jumping.asked == times
 
 

@@ -24,6 +24,7 @@ from tests.journal import bank
 from tests.journal.bank import bet, buy, pay
 from tests.journal.disks import Disk, survivors
 from tests.soaking import SOAK
+from tests.waiting import HANG
 
 RUNS = max(1, int(os.environ.get("PITBOOK_FAULT_RUNS", "200")) // 200)
 
@@ -111,7 +112,7 @@ def play(disk: Disk, folder: Path, seed: int) -> Outage:
             for command, future in zip(commands, futures, strict=True):
                 future.add_done_callback(partial(outage.told, command.key))
             for future in futures:
-                future.result(timeout=60)
+                future.result(HANG)
     disk.on_sync = None
     store.close()
     return outage

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 
@@ -26,13 +25,14 @@ from pitbook.ledger.accounts import Account, cage, escrow, player
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay, tell
 from tests.journal.conftest import ON_POSTGRES
+from tests.waiting import HANG, until
 
 Run = Callable[..., Runner[bank.Table]]
 ANN = player("ann", "USD")
 
 
 def done(future: Future[Outcome]) -> Outcome:
-    return future.result(timeout=20)
+    return future.result(HANG)
 
 
 def kinds(store: Store, table: str = "t1") -> list[str]:
@@ -55,11 +55,11 @@ class Held:
 
         def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
             started.set()
-            assert self.go.wait(20)
+            assert self.go.wait(HANG)
             return Accepted((bank.event("opened", bank.Fact()),), b"")
 
         self.first = runner.submit(bank.command(table, decide, None, "open"))
-        assert started.wait(20)
+        assert started.wait(HANG)
 
 
 def test_commands_are_decided_on_the_state_before_them(runner: Runner[bank.Table], store: Store) -> None:
@@ -136,9 +136,7 @@ def test_a_floods_number_is_recorded_when_its_time_is_over(run: Run, store: Stor
     held.go.set()
     for future in (held.first, *futures):
         done(future)
-    until = time.monotonic() + 10
-    while REFUSALS not in kinds(store) and time.monotonic() < until:
-        time.sleep(0.01)
+    until(lambda: REFUSALS in kinds(store), "the number")
     assert kinds(store) == ["opened", REFUSED, REFUSALS]
 
 
@@ -189,7 +187,7 @@ def test_too_many_that_wait_are_turned_away_but_never_staff(run: Run) -> None:
     waiting = [runner.submit(buy("t1", "ann", 1)) for _ in range(4)]
     staff = runner.submit(tell("t1", "closed"))
     held.go.set()
-    assert [type(future.exception(timeout=20)) for future in waiting] == [type(None)] * 2 + [Unavailable] * 2
+    assert [type(future.exception(HANG)) for future in waiting] == [type(None)] * 2 + [Unavailable] * 2
     assert done(staff).refused is None
 
 
@@ -209,7 +207,7 @@ def test_a_bug_in_one_decision_harms_no_other(run: Run, store: Store) -> None:
         runner.submit(buy("t1", "ann", 2)),
     ]
     held.go.set()
-    assert [type(future.exception(timeout=20)) for future in futures] == [
+    assert [type(future.exception(HANG)) for future in futures] == [
         type(None),
         ZeroDivisionError,
         Violated,
@@ -311,7 +309,7 @@ def test_deadlocks_are_run_again(run: Run, store: Store) -> None:
         def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
             assert balances[accounts[0]] == 5
             if first.pop(table, False):
-                meeting.wait(20)
+                meeting.wait(HANG)
             assert balances[accounts[1]] == 5
             return Accepted((bank.event("met", bank.Fact()),), b"")
 
@@ -356,7 +354,7 @@ def test_watchers_are_not_told_of_what_was_rolled_back(store: Store) -> None:
             runner.submit(buy("t1", "ann", 2)),
         ]
         held.go.set()
-        assert [type(future.exception(timeout=20)) for future in futures] == [type(None), Violated, type(None)]
+        assert [type(future.exception(HANG)) for future in futures] == [type(None), Violated, type(None)]
     assert [entry for commit in told for entry in commit["t1"]] == list(store.entries("t1"))
     assert kinds(store) == ["opened", "bought", "bought"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +20,7 @@ from pitbook.journal.troubles import Unavailable
 from pitbook.ledger.accounts import player
 from tests.journal import bank
 from tests.journal.disks import Disk
+from tests.waiting import HANG, until
 
 ANN = player("ann", "USD")
 
@@ -29,17 +29,17 @@ def promise(
     runner: Runner[bank.Table], store: Store, words: str, fail: Callable[[], object], mend: Callable[[], object]
 ) -> None:
     """Well, failing, well again."""
-    runner.submit(bank.buy("t1", "ann", 5, "before")).result(timeout=20)
+    runner.submit(bank.buy("t1", "ann", 5, "before")).result(HANG)
     fail()
     for key in ("during", "during too"):
         with pytest.raises(Unavailable, match=words):
-            runner.submit(bank.buy("t1", "ann", 5, key)).result(timeout=20)
+            runner.submit(bank.buy("t1", "ann", 5, key)).result(HANG)
         assert runner.trouble
         assert words in runner.trouble
     mend()
     assert store.balances([ANN]) == {ANN: 5}
     for again in range(2):
-        assert runner.submit(bank.buy("t1", "ann", 5, "during")).result(timeout=20).repeated is bool(again)
+        assert runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG).repeated is bool(again)
     assert runner.trouble is None
     assert store.balances([ANN]) == {ANN: 10}
     assert runner.view("t1").state.events == 2
@@ -89,17 +89,17 @@ def test_a_disk_that_refuses(disk: Disk, on_disk: SqliteStore, error: type[apsw.
 
 def test_a_disk_that_failed_to_sync_is_not_trusted_again(disk: Disk, on_disk: SqliteStore, tmp_path: Path) -> None:
     with Runner(on_disk, bank.DOMAIN) as runner:
-        runner.submit(bank.buy("t1", "ann", 5, "before")).result(timeout=20)
+        runner.submit(bank.buy("t1", "ann", 5, "before")).result(HANG)
         refusing(disk, "sync", apsw.IOError, apsw.SQLITE_IOERR_FSYNC)()
         with pytest.raises(Unavailable, match="cannot be read or written"):
-            runner.submit(bank.buy("t1", "ann", 5, "during")).result(timeout=20)
+            runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
         disk.refusal = None
         with pytest.raises(Unavailable, match="check it and start again"):
-            runner.submit(bank.buy("t1", "ann", 5, "during")).result(timeout=20)
+            runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
     on_disk.close()
     store = SqliteStore(tmp_path / "journal.db")
     with Runner(store, bank.DOMAIN) as runner:
-        runner.submit(bank.buy("t1", "ann", 5, "during")).result(timeout=20)
+        runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
     assert store.balances([ANN]) == {ANN: 10}
     store.close()
 
@@ -114,13 +114,13 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     with Runner(store, bank.DOMAIN) as runner:
         limit(1)
         told = 0
-        while (error := runner.submit(bank.buy("t1", "ann", 1)).exception(timeout=20)) is None:
+        while (error := runner.submit(bank.buy("t1", "ann", 1)).exception(HANG)) is None:
             told += 1
         assert isinstance(error, Unavailable)
         assert "the disk is full" in str(error)
         assert store.balances([ANN]) == {ANN: told}
         limit(1_000_000)
-        runner.submit(bank.buy("t1", "ann", 1)).result(timeout=20)
+        runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
     assert store.balances([ANN]) == {ANN: told + 1}
     store.close()
 
@@ -168,11 +168,11 @@ def test_a_connection_that_is_lost(postgres: PostgresStore) -> None:
 
 def test_a_connection_that_was_lost_while_idle(postgres: PostgresStore) -> None:
     with Runner(postgres, bank.DOMAIN) as runner:
-        runner.submit(bank.buy("t1", "ann", 5, "k1")).result(timeout=20)
+        runner.submit(bank.buy("t1", "ann", 5, "k1")).result(HANG)
         terminate(postgres.url)
         for _ in range(10):  # each lane finds out by itself
             try:
-                outcome = runner.submit(bank.buy("t1", "ann", 5, "k2")).result(timeout=20)
+                outcome = runner.submit(bank.buy("t1", "ann", 5, "k2")).result(HANG)
                 break
             except Unavailable:
                 continue
@@ -197,7 +197,7 @@ def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
     told: list[tuple[str, int]] = []
 
     def watch() -> None:
-        for one in postgres.watch(seconds=10):
+        for one in postgres.watch(seconds=HANG):
             told.append(one)
             if one[1] >= 2:
                 return
@@ -205,10 +205,12 @@ def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
     watcher = Thread(target=watch)
     watcher.start()
     with Runner(postgres, bank.DOMAIN) as runner:
-        until = time.monotonic() + 10
-        while watcher.is_alive() and time.monotonic() < until:
-            runner.submit(bank.buy("table one", "ann", 5)).result(timeout=20)
-            time.sleep(0.01)
+
+        def written_and_heard() -> bool:  # until it listens, which nobody tells
+            runner.submit(bank.buy("table one", "ann", 5)).result(HANG)
+            return not watcher.is_alive()
+
+        until(written_and_heard, "the watcher")
     watcher.join()
     assert told
     assert told[-1][0] == "table one"
@@ -221,5 +223,5 @@ def test_a_watcher_that_cannot_be_told_loses_nothing(postgres: PostgresStore, mo
     monkeypatch.setattr(postgres._announcer, "_connect", unreachable)
     with Runner(postgres, bank.DOMAIN) as runner:
         for _ in range(3):
-            runner.submit(bank.buy("t1", "ann", 5)).result(timeout=20)
+            runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
     assert postgres.balances([ANN]) == {ANN: 15}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
+from pathlib import Path
+from threading import Event
 
 from pitbook.mistakes import Mistake
 from pitbook.server.http.wrongs import Place, Wrong
@@ -14,9 +15,14 @@ def number_of_process() -> bytes:
     return str(os.getpid()).encode()
 
 
-def sleep(seconds: float) -> bytes:
-    time.sleep(seconds)
-    return b"awake"
+def answer() -> bytes:
+    return b"done"
+
+
+def wait_at(gate: str) -> bytes:
+    """Work that is under way once somebody can open the other end of a named pipe, and ends when that is closed."""
+    Path(gate).read_bytes()
+    return b"done"
 
 
 def err(kind: str) -> bytes:
@@ -34,4 +40,4 @@ def vanish() -> bytes:
 def sleeps(tell: Callable[[tuple[int, str]], None], *_: object) -> None:
     """Work that has come to entry 7, and goes no further."""
     tell((7, "t1"))
-    time.sleep(60)
+    Event().wait()

@@ -21,6 +21,7 @@ from pitbook.server.app import create_app
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.server.forking import Forked, own_environment
+from tests.waiting import HANG
 
 ORIGIN = "http://localhost"
 
@@ -91,17 +92,17 @@ class Serving:
         for line in self.process.stdout:
             if found := re.search(r"open at (\S+)", line.decode()):
                 return found[1]
-        self.process.wait(10)
+        self.process.wait(HANG)
         raise AssertionError(f"it did not open: {self.log.read_text(encoding='utf-8')}")
 
     def stop(self, signal_: int = signal.SIGTERM) -> int:
         """Ask it to stop; the exit code."""
         self.process.send_signal(signal_)
-        return self.process.wait(60)
+        return self.process.wait(HANG)
 
     def ended(self) -> tuple[int, str]:
         """The exit code of one that ends by itself, and what it said."""
-        code = self.process.wait(60)
+        code = self.process.wait(HANG)
         return code, self.log.read_text(encoding="utf-8")
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from litestar.params import JSONBody
 from pitbook.server.http import visits
 from pitbook.server.http.bodies import Asked
 from tests.server.conftest import HouseApp
+from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
 
@@ -30,11 +31,6 @@ def who() -> dict[str, Any]:
 @post("/nothing", sync_to_thread=False)
 def nothing(data: JSONBody[Nothing]) -> None:
     return None
-
-
-@get("/slow")
-async def slow() -> None:
-    await asyncio.sleep(0.2)
 
 
 @pytest.mark.parametrize("path", ["/who", "/not-there", "/who?unknown=1"])
@@ -119,8 +115,17 @@ async def test_more_requests_than_are_answered_at_once_are_asked_to_wait(
     make_house_app: Callable[..., HouseApp],
 ) -> None:
     house_app = make_house_app(in_flight_max=2)
+    go_on = asyncio.Event()
+
+    @get("/slow")
+    async def slow() -> None:
+        await go_on.wait()
+
     async with house_app.asking(slow) as asked:
-        answers = await asyncio.gather(*(asked.get("/slow") for _ in range(5)))
+        asking = [asyncio.ensure_future(asked.get("/slow")) for _ in range(5)]
+        await until_async(lambda: sum(one.done() for one in asking) == 3, "three refusals")
+        go_on.set()
+        answers = await asyncio.gather(*asking)
         again = await asked.get("/slow")
     assert sorted(answer.status_code for answer in answers) == [200, 200, 503, 503, 503]
     assert all("retry-after" in answer.headers for answer in answers if answer.status_code == 503)
@@ -130,8 +135,7 @@ async def test_more_requests_than_are_answered_at_once_are_asked_to_wait(
 async def test_a_body_that_does_not_arrive_in_time_is_given_up(make_house_app: Callable[..., HouseApp]) -> None:
     async def dripping() -> AsyncIterator[bytes]:
         yield b"{"
-        await asyncio.sleep(5)
-        yield b"}"
+        await asyncio.Event().wait()
 
     house_app = make_house_app(body_seconds=0.1)
     headers = {"content-type": "application/json"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +15,7 @@ from pitbook.audit import audit
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.server.tables.driver import Driver
+from pitbook.server.tables.turns import Turn
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.state import Table
@@ -23,11 +23,20 @@ from pitbook.tumbler.health import Seeds
 from pitbook.tumbler.seals import SealingKeys
 from tests.table.electronic import supervisors
 from tests.table.pits import Pit, person, setup
+from tests.waiting import until_async
 
 ANN = Person("ann", "player")
 MAX = Person("max", "manager")
-PATIENCE = 60.0
-"""Seconds for what should come at once, even on a machine that has much else to do."""
+
+
+class CountedDriver(Driver):
+    """A driver that counts how often it has looked at a table."""
+
+    looks = 0
+
+    def _wait(self, turn: Turn) -> float:
+        self.looks += 1
+        return super()._wait(turn)
 
 
 class Hall:
@@ -44,14 +53,14 @@ class Hall:
     def open(self) -> None:
         self.house = House(open_store(str(self.path)), clock=lambda: self.now, on_commit=self._committed)
         self.access: Access = open_access(str(self.path))
-        self.drivers: list[Driver] = []
+        self.drivers: list[CountedDriver] = []
 
     def _committed(self, entries: object) -> None:
         for driver in self.drivers:
             driver.changed(list(entries))  # type: ignore[call-overload]
 
-    def driver(self, **changes: object) -> Driver:
-        made = Driver(
+    def driver(self, **changes: object) -> CountedDriver:
+        made = CountedDriver(
             self.house,
             self.access,
             lambda: SealingKeys.load(self.key),
@@ -98,13 +107,19 @@ class Hall:
 
     async def until(self, true: Callable[[Table], bool], name: str = "t1") -> Table:
         """Waits until a table is as wanted."""
-        ends = time.monotonic() + PATIENCE
-        while True:
+
+        async def found() -> Table | None:
             table = await asyncio.to_thread(self.house.table, name)
-            if true(table):
-                return table
-            assert time.monotonic() < ends, f"it never came to that: {table.draw} {table.round}"
-            await asyncio.sleep(0.01)
+            return table if true(table) else None
+
+        table = await until_async(found, f"table {name}")
+        assert table is not None
+        return table
+
+    async def looked_at(self) -> None:
+        """Waits until every driver has looked at its tables as they are now, and acted if it would."""
+        seen = {driver: driver.looks for driver in self.drivers}
+        await until_async(lambda: all(driver.looks >= looks + 2 for driver, looks in seen.items()), "the drivers")
 
     async def plays_on(self, name: str = "t1") -> None:
         """Lets a countdown run out, and after the draw the rest before the next round, whose length the driver notes
@@ -147,7 +162,7 @@ def test_one_person_can_play_at_once_and_round_follows_round(hall: Hall, book: s
         driver = hall.driver()
         await driver.start()
         first = await hall.until(committed)
-        await asyncio.sleep(0.1)
+        await hall.looked_at()
         assert hall.house.table("t1").step == first.step, "nothing runs while nobody bets"
         table = first
         if table.craps:
@@ -307,11 +322,11 @@ def test_a_held_table_waits_and_its_countdown_goes_on_later(hall: Hall) -> None:
         hall.later(seconds=5)
         await asyncio.to_thread(hall.does, boss, c.Pause("tea"))
         hall.later(hours=1)
-        await asyncio.sleep(0.1)
+        await hall.looked_at()
         assert hall.house.table("t1").round.number == 1
         await asyncio.to_thread(hall.does, boss, c.Unpause())
         hall.later(seconds=14.5)
-        await asyncio.sleep(0.1)
+        await hall.looked_at()
         assert hall.house.table("t1").round.number == 1
         hall.later(seconds=1)
         await hall.until(lambda table: table.round.number == 2)

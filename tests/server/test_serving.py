@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import socket
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,9 +13,11 @@ import httpx
 import pytest
 
 from tests.server.conftest import Serving
+from tests.waiting import HANG
 
 Start = Callable[..., Serving]
-SHUTDOWN = 10
+LONG = "600"
+"""Seconds to wait for what is under way at a stop: no test does, where nothing is."""
 """Seconds that a stop waits for what is under way, unless told otherwise."""
 
 
@@ -33,14 +34,12 @@ def sentence(ended: tuple[int, str]) -> str:
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_path: Path, how: int) -> None:
     journal = tmp_path / "pit.db"
-    serving = start_server("--db", str(journal), alone=True)
+    serving = start_server("--db", str(journal), alone=True, PITBOOK_SHUTDOWN=LONG)
     address = serving.address()
     assert address.startswith("http://127.0.0.1:")
     assert httpx.get(f"{address}/health").json() == {"status": "alive"}
     assert httpx.get(f"{address}/ready").status_code == 200
-    began = time.monotonic()
     assert serving.stop(how) == 0
-    assert time.monotonic() - began < SHUTDOWN, "nothing was under way"
     assert not Path(f"{journal}-wal").exists()
     for line in serving.log.read_text(encoding="utf-8").splitlines():
         assert json.loads(line)["level"] == "info"
@@ -104,7 +103,7 @@ def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tm
     serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_BODY_SECONDS="0.5")
     host, _, port = serving.address().removeprefix("http://").partition(":")
     for begun in (b"", b"GET /health HTTP/1.1\r\nHost: localhost\r\n"):
-        with socket.create_connection((host, int(port)), timeout=60) as slow:
+        with socket.create_connection((host, int(port)), timeout=HANG) as slow:
             slow.sendall(begun)
             assert slow.recv(100) == b""
     assert serving.stop() == 0
@@ -113,7 +112,7 @@ def test_a_head_that_does_not_arrive_in_time_is_given_up(start_server: Start, tm
 def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) -> None:
     serving = start_server("--db", str(tmp_path / "pit.db"))
     host, _, port = serving.address().removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=60) as endless:
+    with socket.create_connection((host, int(port)), timeout=HANG) as endless:
         endless.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n")
         received = b""
         try:
@@ -127,10 +126,8 @@ def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) 
 
 
 def test_an_open_connection_does_not_keep_it_from_stopping(start_server: Start, tmp_path: Path) -> None:
-    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN="30")
+    serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN=LONG)
     address = serving.address()
     with httpx.Client() as client:
         assert client.get(f"{address}/health").status_code == 200
-        began = time.monotonic()
         assert serving.stop() == 0
-    assert time.monotonic() - began < 30

@@ -33,6 +33,8 @@ from tests.browser.people import Somebody
 from tests.server.audit.conftest import provide_caller
 from tests.server.conftest import Serving
 from tests.simulation.evenings import SCENARIO
+from tests.waiting import HANG, until_async
+from tests.waiting import until as wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -93,13 +95,17 @@ def branch(branches: Callable[[], Branch]) -> Branch:
 
 async def until(client: httpx.AsyncClient, run: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """How a run stands once it is as wanted."""
-    async with asyncio.timeout(120):
-        while True:
-            told: dict[str, Any] = (await client.get(f"/{run}")).json()
-            if wanted(told):
-                return told
-            assert told["state"] == "running", told
-            await asyncio.sleep(0.05)
+
+    async def found() -> dict[str, Any] | None:
+        told: dict[str, Any] = (await client.get(f"/{run}")).json()
+        if wanted(told):
+            return told
+        assert told["state"] == "running", told
+        return None
+
+    told = await until_async(found, "the run")
+    assert told is not None
+    return told
 
 
 def ended(told: dict[str, Any]) -> bool:
@@ -269,7 +275,8 @@ async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.M
         for _ in range(3):
             made.append(await started(client, SCENARIO))
             await until(client, made[-1], ended)
-            await asyncio.sleep(1.0 - time.time() % 1.0)  # names are by the second
+            began = int(time.time())
+            await until_async(lambda began=began: time.time() >= began + 1, "the next second: it is in a run's name")
         assert [one["run"] for one in (await client.get("")).json()["runs"]] == made[:0:-1]
         assert (await client.get(f"/{made[0]}")).status_code == 404
 
@@ -297,20 +304,21 @@ def test_a_run_ends_with_its_server_and_is_told_as_lost(
     with closing(Somebody(serving.address(), "demo-manager").client) as manager:
         answer = manager.post("/api/v1/simulations", json={"toml": LONG})
         assert answer.status_code == 202, answer.text
-    deadline = time.monotonic() + 120
-    while not (mine := children(serving)) and time.monotonic() < deadline:
-        time.sleep(0.05)  # it is answered before its process has begun
+    mine = wait_until(lambda: children(serving), "the run's process: it is answered before that has begun")
     assert len(mine) == 1
     serving.process.send_signal(end)
-    serving.process.wait(60)
-    while running(mine[0]) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not running(mine[0])
+    serving.process.wait(HANG)
+    wait_until(lambda: not running(mine[0]), "the run's end")
     again = start_server(demo=True, PITBOOK_DATA=str(tmp_path / "house"))
     with closing(Somebody(again.address(), "demo-manager").client) as manager:
-        while (told := manager.get("/api/v1/simulations").json()["runs"][0])["state"] == "running":
-            assert time.monotonic() < deadline  # what was killed held the right to run for a while
-            time.sleep(0.5)
+
+        def last() -> dict[str, Any]:
+            found: dict[str, Any] = manager.get("/api/v1/simulations").json()["runs"][0]
+            return found
+
+        # What was killed held the right to run for a while.
+        wait_until(lambda: last()["state"] != "running", "the run to be given up")
+        told = last()
         assert (told["state"], told["says"]) == (("failed", LOST) if end == signal.SIGKILL else ("cancelled", ""))
         assert manager.post("/api/v1/simulations", json={"toml": SCENARIO}).status_code == 202
 

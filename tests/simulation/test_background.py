@@ -16,13 +16,14 @@ from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import seat
 from pitbook.simulation.summary import night_data
 from tests.simulation.evenings import SCENARIO
+from tests.waiting import HANG
 
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
 
 
 def test_a_run_in_the_background_leaves_its_files_and_the_same_figures(tmp_path: Path) -> None:
     nights = start_nights(SCENARIO, tmp_path)
-    state = nights.wait(60)
+    state = nights.wait(HANG)
     assert (state.status, state.done, state.units) == ("done", 6, 6)
     assert {file.name for file in tmp_path.iterdir()} == set(FILES)
     night = seat(read_scenario(SCENARIO))
@@ -43,7 +44,7 @@ def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path
     assert threads <= 2 + max(1, cores() - 1)
     assert nights.state.rate > 0
     nights.cancel()
-    assert nights.wait(60).status == "cancelled"
+    assert nights.wait(HANG).status == "cancelled"
     assert nights._process.returncode is not None
 
 
@@ -52,7 +53,7 @@ def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:
     while not nights.state.done and nights.state.status == "running":
         nights.wait(0.05)
     nights.stop()
-    state = nights.wait(60)
+    state = nights.wait(HANG)
     assert state.status == "stopped"
     assert json.loads((tmp_path / "summary.json").read_text())["nights"] == state.done < state.units
 
@@ -60,7 +61,7 @@ def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:
 def test_a_run_that_is_stopped_before_its_first_night_leaves_nothing(tmp_path: Path) -> None:
     nights = start_nights(LONG, tmp_path)
     nights.stop()
-    assert nights.wait(60).status == "cancelled"
+    assert nights.wait(HANG).status == "cancelled"
     assert not list(tmp_path.iterdir())
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from pitbook.cli import main
 from pitbook.engine.analyse import analyse
 from pitbook.rulebooks.catalogue import load
 from tests.simulation.evenings import SCENARIO
+from tests.waiting import HANG, until
 
 
 def output(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
@@ -107,11 +107,9 @@ def test_ctrl_c_stops_cleanly_and_a_checkpoint_goes_on(tmp_path: Path) -> None:
             text=True,
         )
         written = kept.stat().st_mtime_ns if kept.exists() else 0
-        until = time.monotonic() + 60
-        while time.monotonic() < until and (not kept.exists() or kept.stat().st_mtime_ns == written):
-            time.sleep(0.05)
+        until(lambda written=written: kept.exists() and kept.stat().st_mtime_ns != written, "a checkpoint")
         os.kill(process.pid, signal.SIGINT)
-        said, error = process.communicate(timeout=30)
+        said, error = process.communicate(timeout=HANG)
         assert process.returncode == 130, error
         assert f"stopped: {said.split()[0]} of 1,000,000,000,000 hands done" in said
         hands.append(int(said.split()[0].replace(",", "")))

@@ -13,6 +13,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from tests.table.pits import person, setup
+from tests.waiting import HANG
 
 SETTINGS = Settings(snapshot_every=1)
 
@@ -41,5 +42,5 @@ def test_bets_handed_in_together_are_all_taken_and_in_order(tmp_path: Path) -> N
     with House(SqliteStore(tmp_path / "house.db")) as house:
         house.ask("t1", person("max the manager"), c.OpenTable(setup("dice-ology")))
         handed = [house.submit("t1", person("ann the player"), c.BuyIn(100), key=str(number)) for number in range(300)]
-        sequences = [future.result(10).sequence for future in handed]
+        sequences = [future.result(HANG).sequence for future in handed]
         assert sequences == list(range(2, 302))

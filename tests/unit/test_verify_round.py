@@ -28,6 +28,7 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Proof, from_json
+from tests.waiting import HANG
 
 SEED = bytes(range(32))
 AT = "2026-01-01T00:00:00.000000+00:00"
@@ -53,7 +54,7 @@ class Tumbler:
             return Accepted((event,), b"done")
 
         command = Command(self.table, kind.encode(), decide, "electronic tumbler", "tumbler", AT)
-        sequence = self.runner.submit(command).result(timeout=20).sequence
+        sequence = self.runner.submit(command).result(HANG).sequence
         return next(self.store.entries(self.table, sequence - 1, 1))
 
     def commit(self, number: int, seed: bytes = SEED) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,6 +15,7 @@ from pitbook.journal.entries import HOUSE
 from pitbook.ledger.accounts import player
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.premises import Premises, body
+from tests.waiting import HANG, until
 
 TABLE = "massachusetts"
 AUTOMATIC = ("singapore", "singapore-2")
@@ -29,7 +29,7 @@ def at_once(*acts: Callable[[], Found]) -> list[Found]:
     ready = Barrier(len(acts))
 
     def begun(act: Callable[[], Found]) -> Found:
-        ready.wait(10)
+        ready.wait(HANG)
         return act()
 
     with ThreadPoolExecutor(len(acts)) as threads:
@@ -188,7 +188,7 @@ def test_a_limit_on_losses_holds_over_two_tables_at_once(fort: Premises, two_aut
         told = at_once(*(partial(bet, one, AUTOMATIC[place % 2], place) for place, one in ones))
         if any(answer.status_code == 200 for answer in told):
             break
-        time.sleep(2)  # both tables have just closed their betting
+        until(lambda: any(fay.table(table)["view"]["betting"] for table in AUTOMATIC), "a table that takes bets")
     staked = 0
     for table, start in starts.items():
         for entry in fort.record(table, start):

@@ -27,6 +27,7 @@ from pitbook.rulebooks.catalogue import PACKAGED
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.premises import Premises
 from tests.soaking import SOAK
+from tests.waiting import HANG
 
 load_all_checks()
 ANYBODY = "anybody"
@@ -49,7 +50,7 @@ KNOWN = {
 
 def described(premises: Premises) -> Any:
     """The API's description, with names in its paths that are really there."""
-    document = httpx.get(f"{premises.process.open_at}/api/v1/openapi.json", timeout=60).json()
+    document = httpx.get(f"{premises.process.open_at}/api/v1/openapi.json", timeout=HANG).json()
     for item in document["paths"].values():
         for operation in item.values():
             for parameter in operation.get("parameters", ()):
@@ -83,7 +84,7 @@ def asked(case: Case[Any], address: str, session: requests.Session) -> Response 
             return case.call(base_url=address, session=session, timeout=(5, ENDLESS))
         except requests.exceptions.RequestException:
             return None
-    return case.call(base_url=address, session=session, timeout=30)
+    return case.call(base_url=address, session=session, timeout=HANG)
 
 
 def looked_at(case: Case[Any], answer: Response, record: Record) -> None:

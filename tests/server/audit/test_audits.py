@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -18,18 +17,21 @@ from pitbook.table import commands as c
 from tests.audit.floors import play
 from tests.server.audit.conftest import Office
 from tests.server.chores import sleeps
+from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
 
 
 async def ended(client: httpx.AsyncClient) -> dict[str, Any]:
     """The state of the audit once it is over."""
-    async with asyncio.timeout(60):
-        while True:
-            state: dict[str, Any] = (await client.get("/audit")).json()
-            if state["state"] != "running":
-                return state
-            await asyncio.sleep(0.05)
+
+    async def over() -> dict[str, Any] | None:
+        state: dict[str, Any] = (await client.get("/audit")).json()
+        return state if state["state"] != "running" else None
+
+    found = await until_async(over, "the end of the audit")
+    assert found is not None
+    return found
 
 
 async def test_an_audit_proves_the_journal_right(office: Office) -> None:
@@ -68,9 +70,11 @@ async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monke
         assert (await client.delete("/audit")).status_code == 409
         assert (await client.post("/audit", json={})).status_code == 202
         assert (await client.post("/audit", json={})).status_code == 409
-        async with asyncio.timeout(60):
-            while (await client.get("/audit")).json()["events"] != 7:
-                await asyncio.sleep(0.05)
+
+        async def at_seven() -> bool:
+            return bool((await client.get("/audit")).json()["events"] == 7)
+
+        await until_async(at_seven, "entry 7")
         assert (await client.delete("/audit")).json()["state"] == "cancelled"
         await office.watch.auditing.finished()
         assert (await client.get("/audit")).json()["state"] == "cancelled"

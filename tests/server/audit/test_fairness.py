@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from random import Random
@@ -20,6 +19,7 @@ from pitbook.tumbler.mapping import MAPPING
 from tests.audit.floors import MANAGER, Floor, play
 from tests.server.audit.conftest import Office
 from tests.table.pits import setup
+from tests.waiting import until_async
 
 pytestmark = pytest.mark.anyio
 
@@ -145,9 +145,7 @@ async def test_in_a_running_server_the_alarm_comes_by_itself(make_office: Callab
         for _ in range(9):
             floor.round(6, 6, 6)
         follower.committed({"t1": ()})
-        async with asyncio.timeout(20):
-            while not any(record.dice.alarms for record in follower.records()):
-                await asyncio.sleep(0.02)
+        await until_async(lambda: any(record.dice.alarms for record in follower.records()), "the alarm")
         assert (await client.get("/alarms")).json()["complete"]
     office.services.close()
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 from tests.server.people.conftest import Club, Guest, watches
+from tests.waiting import until_async
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 
@@ -22,10 +23,11 @@ def moved(person: Guest, there: Guest) -> Guest:
     return there
 
 
-async def becomes(person: Guest, path: str, status: int, seconds: float = 1.0) -> None:
-    async with asyncio.timeout(seconds):
-        while (await person.get(path)).status_code != status:
-            await asyncio.sleep(0.01)
+async def becomes(person: Guest, path: str, status: int) -> None:
+    async def has_become() -> bool:
+        return (await person.get(path)).status_code == status
+
+    await until_async(has_become, f"status {status}")
 
 
 async def test_what_one_server_changes_holds_at_the_other_within_a_second(

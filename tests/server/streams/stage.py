@@ -33,13 +33,14 @@ from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.transcript import Said
+from tests.waiting import HANG, until_async
 
 BOOK = "massachusetts-sic-bo"
 ANN, BEN = Person("ann", "player"), Person("ben", "player")
 MANAGER, FLOOR = Person("max", "manager"), Person("fay", "floorperson")
 
 
-def run(test: Coroutine[Any, Any, None], seconds: float = 60) -> None:
+def run(test: Coroutine[Any, Any, None], seconds: float = HANG) -> None:
     """A test that waits for things, but not for ever."""
 
     async def limited() -> None:
@@ -122,11 +123,7 @@ async def watch(
     return watcher, sink
 
 
-async def until(done: Callable[[], object], seconds: float = 20) -> None:
-    """Waits for something to come true."""
-    async with asyncio.timeout(seconds):
-        while not done():
-            await asyncio.sleep(0.005)
+until = until_async
 
 
 class Floor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 
 import pytest
 
@@ -25,10 +25,10 @@ def test_whoever_resumes_from_any_entry_while_others_are_written_misses_none_and
     async def test() -> None:
         async with playing(tmp_path / "journal.db", SMALL) as floor:
             head = floor.buys(60)
-            enough = Event()
+            enough, wanted = Event(), Semaphore(0)
 
             def write() -> None:
-                while not enough.wait(0.001):
+                while wanted.acquire() and not enough.is_set():
                     floor.buys()
 
             writing = Thread(target=write)
@@ -37,9 +37,10 @@ def test_whoever_resumes_from_any_entry_while_others_are_written_misses_none_and
             watching = []
             for _ in range(40):
                 after = chance.randrange(head + 1)
+                wanted.release(chance.randint(1, 5))  # are written while somebody joins
                 watching.append((after, *await watch(floor.hub, after)))
-                await asyncio.sleep(chance.random() * 0.01)
             enough.set()
+            wanted.release()
             writing.join()
             last = floor.buys()
             await until(lambda: all(watcher.cursor == last for _, watcher, _ in watching))

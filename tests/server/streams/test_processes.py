@@ -77,10 +77,16 @@ def test_watchers_at_two_processes_see_what_a_third_writes_and_resume_at_the_oth
             first, sink = await watch(one, 0)
             second, mirror = await watch(other, 0)
             written = 1
-            while not first.cursor == second.cursor == written:  # until both listen, which nobody tells
+
+            async def both_listen() -> bool:  # which nobody tells
+                nonlocal written
+                if first.cursor == second.cursor == written:
+                    return True
                 await asyncio.to_thread(write, writer, 1)
                 written += 1
-                await asyncio.sleep(0.1)
+                return False
+
+            await until(both_listen, "both to listen")
             await asyncio.to_thread(write, writer, 20)
             last = written + 20
             await until(lambda: first.cursor == second.cursor == last)

@@ -204,11 +204,12 @@ def test_a_watcher_who_does_not_read_is_dropped_and_the_others_are_not_kept_wait
             padding = b": " + b"x" * 50_000 + b"\n\n"
             channel = floor.hub._channels["t1"]
             await until(lambda: len(channel._live) == 2)
-            for _ in range(2_000):
+
+            async def one_is_dropped() -> bool:
                 await channel._spread(padding, padding)
-                await asyncio.sleep(0.001)
-                if floor.hub.dropped:
-                    break
+                return floor.hub.dropped > 0
+
+            await until(one_is_dropped, "the one who does not read to be dropped")
             assert floor.hub.dropped == 1
             await until(lambda: floor.hub.watchers == 1)
             await asyncio.to_thread(floor.buys, 3)

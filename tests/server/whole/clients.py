@@ -18,6 +18,7 @@ import httpx
 
 from pitbook.server.demo import PASSWORD
 from tests.server.streams.stage import Frame, frames
+from tests.waiting import HANG
 
 SCOPES = ("play", "deal", "manage", "read")
 
@@ -30,7 +31,7 @@ class Visitor:
         self.token = token
         self.name = name
         self.csrf: str | None = None
-        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=30)
+        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=HANG)
 
     def sign_in(self, name: str, password: str = PASSWORD) -> Visitor:
         """By name and password; the session is kept as a cookie."""
@@ -170,7 +171,7 @@ class Watching:
     def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
         place = urlsplit(address)
         assert place.hostname is not None
-        self._connection = HTTPConnection(place.hostname, place.port, timeout=60)
+        self._connection = HTTPConnection(place.hostname, place.port, timeout=HANG)
         self._connection.request("GET", path, headers={"Accept": "text/event-stream", **headers})
         self._socket = self._connection.sock
         self._answer = self._connection.getresponse()
@@ -213,23 +214,23 @@ class Watching:
     def ids(self) -> list[int]:
         return [frame.id for frame in self.frames if frame.id is not None]
 
-    def until(self, enough: Callable[[list[Frame]], object], seconds: float = 60) -> list[Frame]:
+    def until(self, enough: Callable[[list[Frame]], object], seconds: float = HANG) -> list[Frame]:
         """The frames, once they will do."""
         with self._changed:
             come = self._changed.wait_for(lambda: enough(frames(self._stream)), seconds)
             assert come, f"it never came: {self._stream[-2000:].decode()}"
             return frames(self._stream)
 
-    def until_kind(self, kind: str, seconds: float = 60) -> Frame:
+    def until_kind(self, kind: str, seconds: float = HANG) -> Frame:
         """The first frame of a kind."""
         found = self.until(lambda come: any(frame.kind == kind for frame in come), seconds)
         return next(frame for frame in found if frame.kind == kind)
 
-    def until_id(self, number: int, seconds: float = 60) -> None:
+    def until_id(self, number: int, seconds: float = HANG) -> None:
         """Waits for an entry."""
         self.until(lambda come: any(frame.id is not None and frame.id >= number for frame in come), seconds)
 
-    def until_ended(self, seconds: float = 60) -> None:
+    def until_ended(self, seconds: float = HANG) -> None:
         with self._changed:
             assert self._changed.wait_for(lambda: self.ended, seconds), "the stream goes on"
 

@@ -17,6 +17,7 @@ from pitbook.journal.entries import Entry
 from pitbook.ledger.accounts import Account
 from tests.server.conftest import Serving
 from tests.server.whole.clients import Visitor
+from tests.waiting import HANG
 
 UNHURRIED = {"PITBOOK_BET_RATE": "0", "PITBOOK_REQUEST_RATE": "0", "PITBOOK_SIGN_IN_RATE": "0"}
 """Tests ask faster than people do."""
@@ -39,7 +40,7 @@ class Process(Serving):
                 self.open_at = found[1]
             if self.lines[-1].startswith("stop "):
                 return self
-        self.process.wait(10)
+        self.process.wait(HANG)
         raise AssertionError(f"it did not open: {self.log.read_text(encoding='utf-8')}")
 
     def kill(self) -> None:
@@ -124,7 +125,7 @@ class Premises:
         homes = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         command = [sys.executable, "-m", "pitbook", *arguments]
         return subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ, **homes}
+            command, capture_output=True, text=True, check=False, timeout=HANG, env={**os.environ, **homes}
         )
 
     def close(self) -> None:

@@ -53,7 +53,7 @@ async def race(
 
     The dealer's line moves from process to process; each player has a line at each of theirs.
     """
-    rng, result, spread = random.Random(seed), Races(), 0.004
+    rng, result = random.Random(seed), Races()
     names = ("demo-ann", "demo-ben", "demo-chen")
     async with AsyncExitStack() as stack:
         token = house.visitor("demo-dealer").token or ""
@@ -69,25 +69,30 @@ async def race(
                 f"race {seed} {number} {place} {what}" for place in range(len(players)) for what in ASKED[place % 2]
             ]
 
-            async def bets(place: int, keys: list[str] = keys) -> list[Told]:
+            answered = asyncio.Semaphore(0)
+
+            async def bets(place: int, keys: list[str] = keys, answered: asyncio.Semaphore = answered) -> list[Told]:
                 """Two bets, one after the other; or one, which is taken down again."""
                 line, (first, second) = players[place], keys[2 * place : 2 * place + 2]
                 told = [await line.bet(TABLE, "small=100", key=first)]
+                answered.release()
                 if second.endswith("down"):
                     asked = {"command": {"type": "TakeDown", "wager": "small", "amount": 100}}
                     return [*told, await line.post(f"/tables/{TABLE}/commands", asked, second)]
                 return [*told, await line.bet(TABLE, "small=100", key=second)]
 
-            async def close(dealer: Line = dealer, delay: float = rng.random() * spread) -> None:
-                await asyncio.sleep(delay)
+            async def close(
+                dealer: Line = dealer, first: int = rng.randint(0, len(players)), answered: asyncio.Semaphore = answered
+            ) -> None:
+                """After some of the first bets were answered, beside all the others."""
+                for _ in range(first):
+                    await answered.acquire()
                 told = await dealer.command(TABLE, "TakeStep", step="close")
                 assert told.status == 200, told
 
             *told, _ = await asyncio.gather(*(bets(place) for place in range(len(players))), close())
             answers = [one for some in told for one in some or ()]
             result.note(keys, answers)
-            late = sum(one.status != 200 for one in answers) / len(answers)
-            spread = min(0.05, max(0.0005, spread * (1.1 if late > 0.5 else 0.9)))  # so that half of them are in time
             await _finish(dealer, whole=number % WHOLE_EVERY == WHOLE_EVERY - 1)
     return result
 

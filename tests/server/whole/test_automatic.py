@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +16,7 @@ from tests.server.streams.stage import Frame
 from tests.server.whole.clients import Visitor, Watching, done, refused
 from tests.server.whole.premises import Premises
 from tests.server.whole.running import BETTING, open_quick
+from tests.waiting import until
 
 TABLES = {"quick-sic-bo": "singapore-mbs-sic-bo-v6", "quick-craps": "dice-ology"}
 BETS = {"quick-sic-bo": ("small=200", "big=300"), "quick-craps": ("little-ones=200", "big-ones=300")}
@@ -33,19 +32,9 @@ def balance(house: Premises, name: str, table: str) -> int:
     return house.visitor(name).balance(table)
 
 
-def wait_for(enough: Callable[[], Any], seconds: float = 60) -> Any:
-    """Asks again and again until an answer will do."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if found := enough():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")
-
-
 def open_round(visitor: Visitor, table: str) -> int:
     """Waits until bets are taken; the round's number."""
-    view = wait_for(lambda: (view := visitor.table(table)["view"])["betting"] and view)
+    view = until(lambda: (view := visitor.table(table)["view"])["betting"] and view)
     return int(view["round"])
 
 
@@ -88,7 +77,7 @@ def test_rounds_run_by_themselves_from_the_commitment_to_the_next_round(
                 ended = watching[table].until_kind("RoundEnded")
                 assert ended.data["event"]["round"] == number
             for table, number in numbers.items():
-                wait_for(partial(check_money, demo_house, table, number, before[table]))
+                until(partial(check_money, demo_house, table, number, before[table]))
             for table, number in numbers.items():
                 frames = next_round(watching[table], number)
                 check_course(of_round(frames, number))
@@ -191,12 +180,12 @@ def test_a_supervisor_holds_a_table_and_lets_it_go_on_with_the_time_that_was_lef
     with ann.watch(table, ann.table(table)["sequence"]) as watching:
         done(ann.bets(table, "small=100"))
         watching.until_kind("CountdownStarted")
-        time.sleep(1)
         done(pit.command(table, "Pause", words="a guest is unwell"))
         held = watching.until_kind("Paused").data["event"]
-        assert 0 < held["left"] <= BETTING - 1
+        assert 0 < held["left"] < BETTING
         assert "unwell" not in watching.text, "people's words stay with the staff"
-        time.sleep(held["left"] + 0.5)
+        over = time.monotonic() + held["left"] + 0.5
+        until(lambda: time.monotonic() > over, "the end that the countdown would have had")
         view = ann.table(table)["view"]
         assert (view["round"], view["phase"], view["automatic"]["paused"]) == (number, "betting", "no reason given")
         assert pit.table(table)["view"]["automatic"]["paused"] == "a guest is unwell"

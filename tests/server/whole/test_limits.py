@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from tests.server.whole.clients import Line, Visitor, done, refused
 from tests.server.whole.premises import Premises
 from tests.server.whole.running import open_quick
+from tests.waiting import until
 
 TABLE, OTHER, MONEY = "slow-sic-bo", "slow-sic-bo-2", "play-SGD"
 """Tables for the same money, where betting goes on for longer than any test takes."""
@@ -22,10 +22,7 @@ def tables(demo_house: Premises) -> None:
     ann = demo_house.visitor("demo-ann")
     for table in (TABLE, OTHER):
         open_quick(demo_house, table, "singapore-mbs-sic-bo-v6", betting=600, most=5_000)
-    end = time.monotonic() + 60
-    while not all(ann.table(table)["view"]["betting"] for table in (TABLE, OTHER)):
-        assert time.monotonic() < end, "no round opened"
-        time.sleep(0.05)
+    until(lambda: all(ann.table(table)["view"]["betting"] for table in (TABLE, OTHER)), "a round at both tables")
 
 
 def limits(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
@@ -118,16 +115,16 @@ def test_a_loss_limit_holds_for_bets_that_come_to_two_tables_at_the_same_moment(
 
 
 def test_whoever_is_excluded_bets_no_more_and_nobody_makes_it_shorter(demo_house: Premises) -> None:
-    chen = demo_house.visitor("demo-chen")
-    done(chen.bets(TABLE, "small=500"))
-    until = (datetime.now(UTC) + timedelta(days=40)).isoformat(timespec="seconds")
-    held = done(chen.post("/me/exclusion", {"until": until}))
-    assert held["excluded"]
-    before = chen.balance(TABLE)
-    problem = refused(chen.bets(TABLE, "small=500"), "excluded", 403)
-    assert "excluded" in problem["detail"]
-    refused(chen.bets("dice-ology", "little-ones=100"), "excluded", 403)
-    sooner = (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="seconds")
-    refused(chen.post("/me/exclusion", {"until": sooner}), "excluded", 403)
-    assert chen.balance(TABLE) == before
-    assert chen.told("/me")["limits"]["excluded"]
+    with Visitor(demo_house.process.open_at).sign_in("demo-chen") as chen:
+        done(chen.bets(TABLE, "small=500"))
+        until = (datetime.now(UTC) + timedelta(days=40)).isoformat(timespec="seconds")
+        held = done(chen.post("/me/exclusion", {"until": until}))
+        assert held["excluded"]
+        before = chen.balance(TABLE)
+        problem = refused(chen.bets(TABLE, "small=500"), "excluded", 403)
+        assert "excluded" in problem["detail"]
+        refused(chen.bets("dice-ology", "little-ones=100"), "excluded", 403)
+        sooner = (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="seconds")
+        refused(chen.post("/me/exclusion", {"until": sooner}), "excluded", 403)
+        assert chen.balance(TABLE) == before
+        assert chen.told("/me")["limits"]["excluded"]

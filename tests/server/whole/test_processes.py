@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import count
 
 import httpx
 import pytest
 
 from pitbook.journal.entries import HOUSE
-from pitbook.server.tables.driver import LEASE_SECONDS
 from tests.server.whole.clients import Line, Visitor, Watching, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, Process, body, key_of
@@ -22,6 +21,7 @@ from tests.server.whole.racing import PLACED, TABLE, check_record, race
 from tests.server.whole.running import BETTING, open_quick
 from tests.simulation.evenings import SCENARIO
 from tests.soaking import SOAK
+from tests.waiting import HANG, until, until_async
 
 RACES = 200
 SOON = 5.0
@@ -53,7 +53,7 @@ def quick(trio: Premises) -> None:
     ann = trio.visitor("demo-ann")
     for table, betting in ((QUICK, BETTING), (SLOW, 600)):
         open_quick(trio, table, "singapore-mbs-sic-bo-v6", betting)
-    assert within(60, lambda: all(ann.table(table)["view"]["betting"] for table in (QUICK, SLOW)))
+    until(lambda: all(ann.table(table)["view"]["betting"] for table in (QUICK, SLOW)))
 
 
 def living(house: Premises) -> list[Process]:
@@ -148,16 +148,6 @@ def watching(house: Premises, name: str, place: str, table: str, after: int) -> 
         return visitor.watch(table, after)
 
 
-def within(seconds: float, enough: Callable[[], bool]) -> bool:
-    """Whether it comes true in time."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if enough():
-            return True
-        time.sleep(0.05)
-    return False
-
-
 def test_a_role_that_is_taken_at_one_process_is_gone_at_the_others_soon(trio: Premises) -> None:
     here, there, _ = places(trio)
     with ExitStack() as stack:
@@ -166,11 +156,11 @@ def test_a_role_that_is_taken_at_one_process_is_gone_at_the_others_soon(trio: Pr
         role = {"role": "floorperson", "table": "maryland"}
         done(flo.command("maryland", "StartShift", role="floorperson", shift="evening"))
         done(manager.ask("DELETE", "/people/demo-floorperson-2/roles", params=role))
-        assert within(SOON, lambda: flo.command("maryland", "StartShift", shift="night").status_code == 403)
+        until(lambda: flo.command("maryland", "StartShift", shift="night").status_code == 403)
         shifts = [body(entry)["shift"] for entry in trio.record("maryland") if entry.kind == "ShiftStarted"]
         done(manager.post("/people/demo-floorperson-2/roles", role))
         again = lambda: flo.command("maryland", "StartShift", role="floorperson", shift="late").status_code == 200  # noqa: E731
-        assert within(SOON, again)
+        until(again)
     assert "evening" in shifts
 
 
@@ -183,7 +173,7 @@ def test_a_sign_out_at_one_process_ends_the_session_at_the_others_soon(trio: Pre
             stream.until_kind("view")
             assert chen.post("/sign-out").status_code == 204
             for one in (same, too):
-                assert within(SOON, lambda one=one: one.get("/me").status_code == 401)  # type: ignore[misc]
+                until(lambda one=one: one.get("/me").status_code == 401)  # type: ignore[misc]
             stream.until_ended()
 
 
@@ -230,9 +220,9 @@ def test_a_simulation_at_one_process_keeps_the_others_from_starting_one(trio: Pr
         refusal = second.post("/simulations", {"toml": SCENARIO})
         assert (refusal.status_code, "another process" in refusal.json()["detail"]) == (409, True)
         assert first.ask("DELETE", f"/simulations/{run}").status_code == 202
-        assert within(60, lambda: first.told(f"/simulations/{run}")["state"] != "running")
-        assert within(30, lambda: second.post("/simulations", {"toml": SCENARIO}).status_code == 202)
-        assert within(60, lambda: second.told("/simulations")["running"] is None)
+        until(lambda: first.told(f"/simulations/{run}")["state"] != "running")
+        until(lambda: second.post("/simulations", {"toml": SCENARIO}).status_code == 202)
+        until(lambda: second.told("/simulations")["running"] is None)
 
 
 def test_who_registers_at_one_process_is_known_at_the_others_at_once(trio: Premises) -> None:
@@ -269,48 +259,54 @@ def test_bets_at_all_processes_race_against_the_close_of_an_automatic_round_and_
     start = ann.table(QUICK)["sequence"]
     with ann.watch(QUICK, start) as seen:
         before = drawn_by(trio)
-        accepted = asyncio.run(flood_quick(trio, BETTING + 0.5))
+        until(lambda: ann.table(QUICK)["view"]["betting"], "a round that takes bets")
+        accepted = asyncio.run(flood_quick(trio))
         seen.until_kind("RoundEnded")
         driver = driving(trio, before)
     check_automatic(trio, start, accepted)
 
     other = next(process for process in living(trio) if process is not driver)
     with ann.at(other.open_at) as awake:
-        assert within(60, lambda: bool(awake.table(QUICK)["view"]["betting"]))
+        until(lambda: bool(awake.table(QUICK)["view"]["betting"]))
         page = awake.table(QUICK)
         with awake.watch(QUICK, page["sequence"]) as seen:
             done(awake.bets(QUICK, "small=100"))
             seen.until_kind("CountdownStarted")
             driver.process.send_signal(signal.SIGSTOP)
             try:
-                ended = seen.until_kind("RoundEnded", BETTING + LEASE_SECONDS + 5)
+                ended = seen.until_kind("RoundEnded")
             finally:
                 driver.process.send_signal(signal.SIGCONT)
             assert ended.data["event"]["round"] == page["view"]["round"]
-            time.sleep(1.5)  # time enough for the sleeper to do something wrong
+        with ann.at(driver.open_at) as woken:  # it has had a whole round to do something wrong
+            until(lambda: woken.table(QUICK)["view"]["round"] > page["view"]["round"], "the next round")
+            until(lambda: woken.table(QUICK)["view"]["betting"], "betting")
+            with woken.watch(QUICK, woken.table(QUICK)["sequence"]) as seen:
+                done(woken.bets(QUICK, "small=100"))
+                seen.until_kind("RoundEnded")
     check_automatic(trio, start, None)
 
 
-async def flood_quick(house: Premises, seconds: float) -> set[str]:
-    """Bets at all processes over the close of a round; the keys of those that were accepted."""
+async def flood_quick(house: Premises) -> set[str]:
+    """Bets at all processes, from the first until each process has refused one after the close; the keys of those that
+    were accepted."""
     accepted: set[str] = set()
-    until = time.monotonic() + seconds
     wagers = [f"total/{total}=100" for total in range(4, 18)]
 
     async def bets(place: str, name: str) -> None:
         async with Line(place, house.visitor(name).token or "") as line:
-            number = 0
-            while time.monotonic() < until:
-                if until - time.monotonic() > 1.5:
-                    await asyncio.sleep(0.2)  # the flood comes with the close
-                key, number = f"{place} {name} {number}", number + 1
+            for number in count():
+                key = f"{place} {name} {number}"
                 answer = await line.bet(QUICK, wagers[number % len(wagers)], key=key)
                 if answer.status == 200:
                     accepted.add(key)
                 else:
                     assert answer.body["refusal"] in ("betting-closed", "over-maximum", "no-funds"), answer
+                if answer.status != 200 and answer.body["refusal"] == "betting-closed":
+                    return
 
-    await asyncio.gather(*(bets(place, name) for place in places(house) for name in ("demo-ann", "demo-ben")))
+    async with asyncio.timeout(HANG):
+        await asyncio.gather(*(bets(place, name) for place in places(house) for name in ("demo-ann", "demo-ben")))
     return accepted
 
 
@@ -327,7 +323,7 @@ def check_automatic(house: Premises, start: int, accepted: set[str] | None) -> N
             placed.add(str(key_of(entry)))
     assert kinds.count("BettingClosed") == kinds.count("SeedRevealed") == kinds.count("RoundEnded")
     if accepted is not None:
-        assert len(accepted) > 50
+        assert accepted
         assert placed == accepted
 
 
@@ -337,6 +333,7 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
     ann = trio.visitor("demo-ann")
     with ann.watch(QUICK) as seen:
         before = drawn_by(trio)
+        until(lambda: ann.table(QUICK)["view"]["betting"], "a round that takes bets")
         done(ann.bets(QUICK, "small=100"))
         seen.until_kind("RoundEnded")
     driver = driving(trio, before)
@@ -344,23 +341,21 @@ def test_the_death_of_the_process_that_drives_a_table_loses_nothing_and_others_g
     with ExitStack() as stack:
         here = stack.enter_context(ann.at(driver.open_at))
         there = stack.enter_context(ann.at(survivors[0].open_at))
-        assert within(60, lambda: bool(there.table(QUICK)["view"]["betting"]))
+        until(lambda: bool(there.table(QUICK)["view"]["betting"]))
         number = there.table(QUICK)["view"]["round"]
         start = {table: trio.record(table)[-1].sequence for table in (QUICK, TABLE)}
         cut_off = {table: stack.enter_context(here.watch(table, start[table])) for table in start}
         done(here.bets(QUICK, "small=100", key="to the driver"))
         cut_off[QUICK].until_kind("CountdownStarted")
         told, unanswered = asyncio.run(flood_and_kill(trio, driver))
-        died = time.monotonic()
         for one in cut_off.values():
             one.until_ended()
         resumed = {
             table: stack.enter_context(there.watch(table, one.ids[-1] if one.ids else start[table]))
             for table, one in cut_off.items()
         }
-        ended = resumed[QUICK].until_kind("RoundEnded", BETTING + LEASE_SECONDS + 5)
+        ended = resumed[QUICK].until_kind("RoundEnded")
         assert ended.data["event"]["round"] == number
-        assert time.monotonic() - died < BETTING + LEASE_SECONDS + 4
         for table, one in resumed.items():
             last = trio.record(table)[-1].sequence
             seen_before = cut_off[table].ids
@@ -409,7 +404,7 @@ def drawn_by(house: Premises) -> list[float]:
 
 def driving(house: Premises, before: list[float]) -> Process:
     """The process that has made the one draw since, which it counts when the draw is on record already."""
-    assert within(60, lambda: drawn_by(house) != before)
+    until(lambda: drawn_by(house) != before)
     more = [after - count for after, count in zip(drawn_by(house), before, strict=True)]
     assert sorted(more) == [0, 0, 1], "exactly one process drives a table"
     return living(house)[more.index(1)]
@@ -433,9 +428,7 @@ async def flood_and_kill(house: Premises, victim: Process) -> tuple[dict[str, in
 
     names = ("demo-ann", "demo-ben", "demo-chen")
     tasks = [asyncio.create_task(bets(name, house.visitor(name).token or "")) for name in names]
-    async with asyncio.timeout(60):
-        while len(told) <= ENOUGH:
-            await asyncio.sleep(0.01)
+    await until_async(lambda: len(told) > ENOUGH, "enough bets")
     victim.process.send_signal(signal.SIGKILL)
     await asyncio.gather(*tasks)
     await asyncio.to_thread(victim.process.wait)

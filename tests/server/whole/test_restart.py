@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, body
 from tests.server.whole.running import open_quick
+from tests.waiting import until
 
 TABLES = ("massachusetts", "maryland")
 PHASES = {
@@ -137,13 +137,8 @@ def finish(dealer: Visitor, table: str) -> None:
 def quick_round(house: Premises) -> tuple[Visitor, int, int]:
     """A player at the automatic table, once it takes bets: its round, and its last entry."""
     ann = house.visitor("demo-ann")
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        page = ann.table(QUICK)
-        if page["view"]["betting"]:
-            return ann, page["view"]["round"], page["sequence"]
-        time.sleep(0.05)
-    raise AssertionError("no round opened")
+    page = until(lambda: (page := ann.table(QUICK))["view"]["betting"] and page, "a round that takes bets")
+    return ann, page["view"]["round"], page["sequence"]
 
 
 def commitments(house: Premises, number: int) -> list[str]:
@@ -172,9 +167,10 @@ def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(hous
     ann = house.visitor("demo-ann")
     assert ann.table(QUICK)["sequence"] == start
     assert ann.table(QUICK)["view"]["betting"]
-    time.sleep(1.5)  # time enough for a driver that would do something
+    done(ann.bets(QUICK, "small=100"))  # now the driver acts, and goes on with what it finds
+    revealed = settled(ann, number, start)
     assert commitments(house, number) == before
-    assert ann.table(QUICK)["sequence"] == start
+    assert [commitment(bytes.fromhex(revealed["seed"]))] == before
 
 
 def test_an_automatic_round_in_its_countdown_closes_on_time_and_is_settled_by_the_seed_it_had(house: Premises) -> None:

@@ -11,6 +11,7 @@ from pitbook.journal.entries import HOUSE
 from tests.server.whole.clients import Line
 from tests.server.whole.premises import Premises, key_of
 from tests.server.whole.racing import PLACED
+from tests.waiting import HANG, until_async
 
 TABLE = "massachusetts"
 LINES = 12
@@ -45,11 +46,9 @@ async def flood(house: Premises, how: int) -> tuple[dict[str, int], set[str]]:
             for one in range(LINES)
         ]
         bettors = [asyncio.create_task(bets(line, f"line {number}")) for number, line in enumerate(lines)]
-        async with asyncio.timeout(60):
-            while len(told) <= ENOUGH:
-                await asyncio.sleep(0.01)
+        await until_async(lambda: len(told) > ENOUGH, "enough bets")
         house.process.process.send_signal(how)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(HANG):
             await asyncio.gather(*bettors)
     return told, unanswered
 
@@ -70,7 +69,7 @@ def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
     start = ann.table(TABLE)["sequence"]
     with ann.watch(TABLE, start) as own, dealer.watch(TABLE, start) as staff:
         told, _ = asyncio.run(flood(house, signal.SIGTERM))
-        assert process.process.wait(60) == 0
+        assert process.process.wait(HANG) == 0
         for watching in (own, staff):
             watching.until_ended()
             assert watching.frames[-1].kind == "bye"
@@ -91,7 +90,7 @@ def test_a_process_that_is_killed_while_bets_flood_has_every_acknowledged_bet_on
         house.visitor(name)
     start = house.visitor("demo-ann").table(TABLE)["sequence"]
     told, unanswered = asyncio.run(flood(house, signal.SIGKILL))
-    house.process.process.wait(60)
+    house.process.process.wait(HANG)
     house.start()
     entries = _keyed(house, start)
     assert len(told) > ENOUGH
