@@ -19,7 +19,7 @@ from pitbook.table import commands as c
 from pitbook.table.limits import limit_of
 from pitbook.table.people import Person, is_staff, rank
 from pitbook.table.state import Table, due
-from tests.table.pits import person, setup
+from tests.table.pits import checks_of, person, setup
 
 SIC_BO = ("massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6")
 CRAPS = ("dice-works", "dice-ology")
@@ -84,9 +84,8 @@ class Floor:
             self.does(self.crew["dealer"], c.TakeOver())
         if rules.identity.game == "sic-bo":
             self.does(boss, c.PutDice("set-1" if self.name == "t1" else f"{self.name} set-1"))
-        for name, thing in rules.equipment.items():
-            if thing.checklist and thing.shaker in (None, self.table.shaker):
-                self.does(boss, c.CheckEquipment(name, (True,) * len(thing.requires)))
+        for check in checks_of(self.table):
+            self.does(boss, check)
         for name, inspection in rules.inspections.items():
             if inspection.shaker in (None, self.table.shaker):
                 lit = illuminate(rules, Roll.of(1, 2, 3)) if rules.dice == 3 else ()
@@ -103,6 +102,9 @@ class Floor:
         taking = next(step for step in self.rules.procedure.round if step.act == "take bets")
         role = next(role for role in taking.who if role in self.crew)
         self.does(self.crew[role], c.PlaceBets((c.Wanted(wager, amount, kind),), player))
+        confirming = next((step for step in self.rules.procedure.round if step.act == "confirm bet"), None)
+        if confirming is not None:
+            self.does(self.crew[confirming.who[0]], c.ConfirmBets(player))
         return number
 
     def steps(self, dice: tuple[int, ...] = (), until: str | None = None) -> None:

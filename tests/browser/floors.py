@@ -48,6 +48,12 @@ class Floor:
         self.asks("demo-manager", "manager", table, type="CloseTable")
         self.asks("demo-manager", "manager", table, type="OpenTable", setup={**setup, **changes})
 
+    def check_all(self, table: str, name: str, role: str) -> None:
+        """Somebody finds every item on the book's checklists in order."""
+        for thing in self.page(table, name)["staff"]["equipment"]["to_check"]:
+            points = [True] * len(thing["points"])
+            self.asks(name, role, table, type="CheckEquipment", equipment=thing["id"], points=points)
+
     def bet(self, table: str, player: str, **stakes: int) -> None:
         bets = [{"wager": wager.replace("_", "-"), "amount": amount} for wager, amount in stakes.items()]
         answer = self.who(player).client.post(f"/api/v1/tables/{table}/bets", json={"bets": bets})

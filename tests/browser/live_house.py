@@ -140,7 +140,8 @@ def _look_over(rules: Rulebook, act: Any, top: str) -> None:
     shaker = _shaker(rules)
     for thing, found in rules.equipment.items():
         if found.checklist and found.shaker in (None, shaker):
-            act(top, "CheckEquipment", equipment=thing, points=[True] * len(found.requires))
+            points = [point for point in found.requires if point.shaker in (None, shaker)]
+            act(top, "CheckEquipment", equipment=thing, points=[True] * len(points))
     for name, asked in rules.inspections.items():
         if asked.shaker not in (None, shaker):
             continue

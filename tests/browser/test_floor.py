@@ -52,7 +52,7 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     page.wait_for_url(f"**/floor/tables/{NORTH}")
 
     expect(page.get_by_text("Nobody holds a role of this book here yet")).to_be_visible()
-    expect(card(page, "Before a round can begin").locator(".unmet")).to_have_count(6)
+    expect(card(page, "Before a round can begin").locator(".unmet")).to_have_count(10)
     picture(page, "floor-opened")
     for name, role in (("demo-dealer", "dealer"), ("demo-floorperson", "floorperson")):
         given = manager.client.post(f"/api/v1/people/{name}/roles", json={"role": role, "table": NORTH})
@@ -85,7 +85,8 @@ def test_a_manager_opens_a_table_and_the_floor_makes_it_ready_for_a_dealer(
     dialog.get_by_role("button", name="Just these lit up").click()
     expect(inspections.locator(".met")).to_have_count(1)
 
-    for thing, points in (("Sic Bo shaker", 8), ("Layout", 4)):
+    boxes = (("Drop box", 1), ("Tip box", 1))
+    for thing, points in (("Dice", 1), ("Sic Bo shaker", 8), ("Electrical device", 1), ("Layout", 4), *boxes):
         inspections.get_by_role("button", name=f"Check: {thing}").click()
         ticks = floor.get_by_role("dialog").get_by_role("checkbox")
         expect(ticks).to_have_count(points)

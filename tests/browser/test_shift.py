@@ -54,6 +54,19 @@ def ready(page: Page) -> None:
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 
+def check_dice(page: Page, *, met: bool) -> None:
+    """Checks the dice against the book, and waits until the result is shown."""
+    page.get_by_role("button", name="Check Dice").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("each is numbered from one to six by dots")
+    if met:
+        dialog.get_by_role("checkbox").check()
+    dialog.get_by_role("button", name="Record it").tap()
+    expect(dialog).to_be_hidden()
+    result = "All inspected and checked" if met else "2.2: failed"
+    expect(page.locator(".due-checks")).to_contain_text(result)
+
+
 def test_dice_entered_wrong_are_put_right_before_anything_is_paid(
     floor: Floor, console: Console, picture: Picture
 ) -> None:
@@ -148,7 +161,8 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
 ) -> None:
     above, page = console(SINGAPORE, "demo-pit-supervisor"), console(SINGAPORE)
     missing = page.locator(".due-missing")  # and no step that would be refused
-    expect(missing.locator("li")).to_have_text([re.compile("Dice are in the shaker"), re.compile("A dealer has taken")])
+    wanted = ("Dice are in the shaker", "Dice: checked against the book", "A dealer has taken")
+    expect(missing.locator("li")).to_have_text([re.compile(one) for one in wanted])
     expect(missing.get_by_role("button")).to_have_count(0)
     assert violations(page) == []
     picture(page, "dealer-1024-missing")
@@ -157,6 +171,9 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_label("Name or number of the set").fill("A-17")
     dialog.get_by_role("button", name="Put dice in").tap()
     expect(above.get_by_text("Dice: A-17")).to_be_visible()
+    check_dice(above, met=False)
+    expect(missing).to_contain_text("Dice: failed its check")
+    check_dice(above, met=True)
     missing.get_by_role("button", name="Take the table over").tap()
     expect(missing).to_have_count(0)
 
@@ -314,6 +331,8 @@ def test_booked_bets_and_tips_are_confirmed_and_winners_paid_as_the_stick_direct
     dialog.get_by_label("With", exact=True).select_option("tip on top")
     dialog.get_by_role("button", name="Place the bet").tap()
     expect(dialog).to_be_hidden()
+    confirm.tap()  # what staff enter is repeated aloud, too
+    expect(confirm).to_have_count(0)
     for dice in wager["rolls"]:
         roll(page, *dice)
         due(page, "put a lammer on the circle")

@@ -32,7 +32,7 @@ def test_do_1_no_wager_and_no_roll_until_the_table_shows_the_layout(copy: Copy) 
     assert table.refused(STICK, c.TakeStep("roll", (1, 2)), Why.NOT_INSPECTED).clauses == ("(1)",)
     # An area or a circle that is missing: still not the layout.
     table.does(BOX, c.CheckEquipment("layout", (True, False, True)))
-    table.refused(BASE, bet, Why.NOT_INSPECTED)
+    assert table.refused(BASE, bet, Why.INSPECTION_FAILED).clauses == ("(5)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
     table.does(BASE, bet)
 

@@ -13,7 +13,7 @@ from pitbook.table.state import betting_open
 from pitbook.table.view import cover
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
-from tests.table.pits import person
+from tests.table.pits import checks_of, person
 from tests.table.sic_bo import (
     ABOVE,
     ANN,
@@ -97,12 +97,14 @@ def test_md_1D_a_shaker_is_checked_point_by_point_before_it_is_used(copy: Copy) 
         table.inspect_device()
         if shaker == "automated":
             table.inspect_shaker()
-        table.check_over("layout")
+        for check in checks_of(table.table):
+            if not check.equipment.endswith("shaker"):
+                table.does(FLOOR, check)
         assert clause in table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses
         name = f"{shaker}-shaker"
         table.refused(FLOOR, c.CheckEquipment(name, (True,) * (points - 1)), Why.INSPECTION_FAILED)
         table.does(FLOOR, c.CheckEquipment(name, (True,) * (points - 1) + (False,)))
-        table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+        table.refused(ANN, FIVE, Why.INSPECTION_FAILED)
         table.does(FLOOR, c.CheckEquipment(name, (True,) * points))
         table.bet(ANN, "small=5")
 
@@ -206,6 +208,7 @@ def test_md_2B_dice_in_a_manual_shaker_are_used_for_24_hours_at_the_most(copy: C
     assert "put into the shaker more than 24 hours ago" in refusal.says
     table.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED)
     table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.check_over("dice")
     table.later(hours=24)
     table.bet(ANN, "small=5")
     table.finish()
@@ -233,6 +236,7 @@ def test_md_2C_dice_in_an_automated_shaker_are_used_for_one_calendar_month_at_th
         assert refusal.clauses == ("2.C",)
         assert "locked into the shaker more than 1 month ago" in refusal.says
         table.does(FLOOR, c.PutDice("set 2", count=3))
+        table.check_over("dice")
         table.bet(ANN, "small=5")
 
 
@@ -282,9 +286,7 @@ def test_md_5A_a_floorperson_or_above_inspects_the_equipment_before_the_table_ta
         table.seat(ANN)
         device = c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123))
         shaker = c.Inspect("shaker-before-opening", proper=3)
-        layout = c.CheckEquipment("layout", (True,) * 4)
-        tosser = c.CheckEquipment("automated-shaker", (True,) * 5)
-        for inspection in (device, shaker, layout, tosser):
+        for inspection in (device, shaker, *checks_of(table.table)):
             table.refused(ANN, FIVE, Why.NOT_INSPECTED)
             for other in (ANN, DEALER, BOSS):
                 assert "5.A" in table.refused(other, inspection, Why.WRONG_ROLE).clauses
@@ -296,11 +298,10 @@ def test_md_5A_a_floorperson_or_above_inspects_the_equipment_before_the_table_ta
 def test_md_5A1_the_device_is_tested_by_three_values_and_what_lights_up(copy: Copy) -> None:
     table = bare(copy.raw)
     table.seat(ANN)
-    table.check_over("layout")
-    table.check_over("manual-shaker")
+    table.check_all(FLOOR)
     for lit in (LIT_BY_123 - {"small"}, LIT_BY_123 | {"big"}, set()):
         table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(lit)))
-        assert "5.A.1" in table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses
+        assert "5.A.1" in table.refused(ANN, FIVE, Why.INSPECTION_FAILED).clauses
     table.refused(FLOOR, c.Inspect("device-before-opening", (1, 2), tuple(LIT_BY_123)), Why.BAD_DICE)
     table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123)))
     table.bet(ANN, "small=5")
@@ -311,11 +312,10 @@ def test_md_5A2_the_automated_shaker_is_tested_three_times_if_one_is_in_use(copy
     table = bare(copy.raw, "automated")
     table.seat(ANN)
     table.inspect_device()
-    table.check_over("layout")
-    table.check_over("automated-shaker")
+    table.check_all(FLOOR)
     for proper in (0, 1, 2):
         table.does(FLOOR, c.Inspect("shaker-before-opening", proper=proper))
-        assert "5.A.2" in table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses
+        assert "5.A.2" in table.refused(ANN, FIVE, Why.INSPECTION_FAILED).clauses
     table.does(FLOOR, c.Inspect("shaker-before-opening", proper=3))
     table.bet(ANN, "small=5")
     ready(copy.raw, "manual").bet(ANN, "small=5")
@@ -525,7 +525,9 @@ def test_md_7C_once_settled_play_ceases_until_the_device_is_fixed(copy: Copy) ->
         table.refused(DEALER, c.Repair(equipment), Why.WRONG_ROLE)
         table.does(FLOOR, c.Repair(equipment))
         table.refused(ANN, FIVE, Why.NOT_INSPECTED)
-        table.inspect_device() if failure == "device-malfunction" else table.check_over("layout")
+        if failure == "device-malfunction":
+            table.inspect_device()
+        table.check_over(equipment)
         table.bet(ANN, "small=10")
         table.finish()
         assert table.holds("ann") == 1_020_00
@@ -568,6 +570,7 @@ def test_md_7E_out_of_use_the_automated_shaker_is_emptied_and_covered_or_signed_
         table.does(DEALER, c.UseShaker("manual"))
         table.refused(ANN, FIVE, Why.DICE_MISSING)
         table.does(FLOOR, c.PutDice("set 2", count=3))
+        table.check_over("dice")
         table.refused(ANN, FIVE, Why.NOT_INSPECTED)
         table.check_over("manual-shaker")
         table.shaker = "manual"

@@ -234,7 +234,7 @@ def test_ma_5a1_the_device_is_tested_by_three_values_and_what_lights_up(copy: Co
     table.seat(ANN)
     for lit in (LIT_BY_123 - {"small"}, LIT_BY_123 | {"big"}, set()):
         table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(lit)))
-        assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(a)(1)",)
+        assert table.refused(ANN, FIVE, Why.INSPECTION_FAILED).clauses == ("5(a)(1)",)
     for entered in ((1, 2), (1, 2, 3, 4), (0, 2, 3), ()):
         table.refused(FLOOR, c.Inspect("device-before-opening", entered, tuple(LIT_BY_123)), Why.BAD_DICE)
     table.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), tuple(LIT_BY_123)))
@@ -249,7 +249,7 @@ def test_ma_5a2_the_automated_shaker_is_operated_three_times_if_one_is_in_use(co
     table.inspect_for_shift()
     for proper in (0, 1, 2):
         table.does(FLOOR, c.Inspect("shaker-before-opening", proper=proper))
-        assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(a)(2)",)
+        assert table.refused(ANN, FIVE, Why.INSPECTION_FAILED).clauses == ("5(a)(2)",)
     table.does(FLOOR, c.Inspect("shaker-before-opening", proper=3))
     table.bet(ANN, "small=5")
     ready(copy.raw, "manual").bet(ANN, "small=5")
@@ -266,7 +266,7 @@ def test_ma_5b_the_casino_supervisor_inspects_the_automated_shaker_at_the_beginn
         table.refused(other, inspection, Why.WRONG_ROLE)
     assert table.refused(ANN, FIVE, Why.NOT_INSPECTED).clauses == ("5(b)",)
     table.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=2))
-    table.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    table.refused(ANN, FIVE, Why.INSPECTION_FAILED)
     table.does(SUPERVISOR, inspection)
     table.bet(ANN, "small=5")
 

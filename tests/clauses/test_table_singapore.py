@@ -41,7 +41,10 @@ REACHED = {
 
 
 def bare(copy: Copy, **changes: Any) -> Layout:
-    return bare_table(copy.raw, "automated", **changes)
+    """An open table without players, all of it in order."""
+    table = bare_table(copy.raw, "automated", **changes)
+    table.inspect_all()
+    return table
 
 
 def ready(copy: Copy, **changes: Any) -> Layout:
@@ -374,6 +377,7 @@ def test_sg_54_damaged_dice_void_the_round_even_while_it_is_settled(copy: Copy) 
         is_void(table, outcome)
         table.refused(DEALER, step_of("open"), Why.DICE_MISSING)
         table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
+        table.check_over("dice", PIT_SUPERVISOR)
         table.bet(ANN, "small=10")
         table.finish()
 
@@ -472,7 +476,7 @@ def test_sg_59_if_the_deal_button_was_not_pressed_the_outcome_stands_and_is_ente
     table.take("close")
     table.refused(DEALER, step_of("uncover"), Why.NOT_DUE)
     table.does(DEALER, c.Call("deal-not-pressed", "the cover is off"))
-    for name in ("uncover", "check-flat", "announce-outcome", "enter-dice"):
+    for name in ("uncover", "check-flat", "announce-outcome", "reset-equipment", "enter-dice"):
         table.take(name)
     assert "small" in table.table.round.lit
     table.finish()
@@ -519,6 +523,7 @@ def test_sg_510_a_void_round_settles_nothing_so_the_once_is_not_used_up(copy: Co
     table.take("collect")
     table.does(DEALER, c.Call("damaged-dice"))
     table.does(PIT_SUPERVISOR, c.PutDice("set 2"))
+    table.check_over("dice", PIT_SUPERVISOR)
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.RecordFound("ben", "small", 2_00))

@@ -28,15 +28,29 @@ def opening_and_a_whole_hand(stage: Craps) -> None:
 def the_layout_is_not_in_order(stage: Craps) -> None:
     """Layout and pay schedule are checked; until both are in order nothing is played."""
     stage.does(BOX, c.CheckEquipment("layout", (True, True, False)))
-    stage.not_taken("ann", "little-ones=5", Why.NOT_INSPECTED)
-    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.NOT_INSPECTED)
+    stage.not_taken("ann", "little-ones=5", Why.INSPECTION_FAILED)
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.INSPECTION_FAILED)
     stage.does(BOX, c.CheckEquipment("layout", (True, True, True)))
     stage.bet("ann", "little-ones=5")
 
 
 @table()
+def another_pay_table(stage: Craps) -> None:
+    """A change of pay table makes the display due again: no bet before that, and no come-out roll."""
+    stage.rolls("4")
+    stage.does(BOSS, c.ChangeSetup(stage.setup(paytables={"dice-ology": "PT2"})))
+    stage.not_taken("ann", "big-ones=5", Why.NOT_INSPECTED)
+    stage.rolls("4")
+    stage.refused(STICK, c.TakeStep("roll", faces(6)), Why.NOT_INSPECTED)
+    stage.does(BOX, c.CheckEquipment("sign", (False,)))
+    stage.refused(STICK, c.TakeStep("roll", faces(6)), Why.INSPECTION_FAILED)
+    stage.does(BOX, c.CheckEquipment("sign", (True,)))
+    stage.bet("ann", "big-ones=5")
+
+
+@table()
 def booked_bets(stage: Craps) -> None:
-    """What a player gives in counts once box person or dealer has repeated it aloud; until then nobody rolls."""
+    """What a player or a dealer enters counts once box person or dealer has repeated it aloud; until then no roll."""
     stage.does(ANN, placed("little-ones=5 big-ones=2"))
     stage.does(BEN, placed("boom-or-bust=1"))
     stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
@@ -47,6 +61,9 @@ def booked_bets(stage: Craps) -> None:
     stage.does(BEN, placed("boom-or-bust=1"))
     stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
     stage.does(STICK, c.ConfirmBets())
+    stage.does(BASE, placed("big-ones=1", player="ben"))
+    stage.refused(STICK, c.TakeStep("roll", faces(4)), Why.UNCONFIRMED)
+    stage.does(BASE, c.ConfirmBets("ben"))
     stage.rolls("4")
 
 
@@ -227,6 +244,7 @@ def the_set_up_changes(stage: Craps) -> None:
     stage.rolls("3 4 5 6")
     stage.not_taken("ann", "little-ones=10", Why.OVER_MAXIMUM)
     stage.does(BOSS, c.ChangeSetup(other))
+    stage.does(BOX, c.CheckEquipment("sign", (True,)))
     stage.bet("ann", "little-ones=5")
     stage.rolls(LITTLE)
 

@@ -223,6 +223,10 @@ def a_group_that_is_not_offered(stage: Craps) -> None:
     stage.refused(BOSS, c.ChangeSetup(more), Why.NOT_NOW)
     stage.rolls("4 7")
     stage.does(BOSS, c.ChangeSetup(more))
+    stage.not_taken("ann", "all-lows=5", Why.NOT_INSPECTED)
+    stage.does(BOX, c.CheckEquipment("layout", (False, True)))
+    stage.not_taken("ann", "all-lows=5", Why.INSPECTION_FAILED)
+    stage.does(BOX, c.CheckEquipment("layout", (True, True)))
     stage.bet("ann", "all-lows=5")
 
 

@@ -77,6 +77,8 @@ def the_device_fails(stage: Stage) -> None:
     stage.does(FLOOR, c.Repair("electrical-device"))
     stage.refused(DEALER, step_of("shake-manual"), Why.NOT_INSPECTED)
     stage.inspect_device(ABOVE)
+    stage.refused(DEALER, step_of("shake-manual"), Why.NOT_INSPECTED)
+    stage.does(FLOOR, c.CheckEquipment("electrical-device", (True,), "COMAR 36.05.03.16 / 17", "2026-02-20"))
     stage.bet(ANN, "small=10")
     stage.finish()
 
@@ -127,8 +129,9 @@ def a_manual_shaker_takes_its_place(stage: Stage) -> None:
     stage.does(DEALER, c.UseShaker("manual"))
     stage.does(FLOOR, c.PutDice("set 2"))
     stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.check_over("dice")
     stage.does(FLOOR, c.CheckEquipment("manual-shaker", (True, True, True, False, True, True, True, True)))
-    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.refused(ANN, FIVE, Why.INSPECTION_FAILED)
     stage.check_over("manual-shaker")
     stage.shaker = "manual"
     stage.bet(ANN, "small=10")
@@ -156,6 +159,8 @@ def the_dice_expire_in_a_manual_shaker(stage: Stage) -> None:
     stage.finish()
     stage.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED)
     stage.does(FLOOR, c.PutDice("set 2"))
+    stage.refused(DEALER, step_of("shake-manual"), Why.NOT_INSPECTED)
+    stage.check_over("dice")
     stage.take("shake-manual")
 
 
@@ -168,6 +173,7 @@ def the_dice_expire_in_an_automated_shaker(stage: Stage) -> None:
     stage.later(minutes=5)
     stage.refused(ANN, FIVE, Why.DICE_EXPIRED)
     stage.does(FLOOR, c.PutDice("set 2"))
+    stage.check_over("dice")
     stage.bet(ANN, "small=10")
 
 

@@ -121,8 +121,8 @@ def the_device_fails(stage: Stage) -> None:
     stage.refused(ANN, FIVE, Why.SUSPENDED)
     stage.does(FLOOR, c.Repair("electrical-device"))
     stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
-    stage.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), ("small",)))
-    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.does(FLOOR, c.Inspect("device-before-opening", (1, 2, 3), ("small", "big")))
+    stage.refused(ANN, FIVE, Why.INSPECTION_FAILED)
     stage.inspect_device()
     stage.bet(ANN, "small=10")
     stage.finish()
@@ -193,8 +193,22 @@ def a_new_shift(stage: Stage) -> None:
     stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
     stage.refused(FLOOR, c.Inspect("shaker-each-shift", proper=3), Why.WRONG_ROLE)
     stage.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=2))
-    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.refused(ANN, FIVE, Why.INSPECTION_FAILED)
     stage.does(SUPERVISOR, c.Inspect("shaker-each-shift", proper=3))
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@automated(shifts=("06:00", "14:00", "22:00"), timezone="America/New_York")
+def a_shift_by_the_schedule(stage: Stage) -> None:
+    """The schedule says when a shift begins: the round is finished, then the shift is started and the shaker tested."""
+    stage.bet(ANN, "small=10")
+    stage.later(hours=8)
+    stage.finish()
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.does(FLOOR, c.StartShift("swing"))
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.inspect_for_shift()
     stage.bet(ANN, "small=10")
     stage.finish()
 

@@ -28,7 +28,6 @@ FIVE = bets_of("small=5")
 def opening_and_a_normal_round(stage: Stage) -> None:
     """From opening the table to the end of a round: the dice tumble, then betting closes."""
     stage.from_the_start()
-    stage.does(PIT_SUPERVISOR, c.CheckEquipment("dice", (True,)))
     stage.refused(ANN, FIVE, Why.BETTING_CLOSED)
     stage.bet(ANN, "small=10", "three-from-four/1234=5", "single-die/3=5")
     stage.take("tumble")
@@ -174,6 +173,8 @@ def damaged_dice(stage: Stage) -> None:
     stage.does(DEALER, c.Call("damaged-dice", "a chipped corner"))
     stage.refused(DEALER, step_of("open"), Why.DICE_MISSING)
     stage.does(PIT_SUPERVISOR, c.PutDice("set 2"))
+    stage.refused(DEALER, step_of("open"), Why.NOT_INSPECTED)
+    stage.check_over("dice", PIT_SUPERVISOR)
     stage.take("open")
 
 
@@ -236,11 +237,14 @@ def wrong_lights(stage: Stage) -> None:
 
 @table()
 def the_deal_button_was_not_pressed(stage: Stage) -> None:
-    """The cover was lifted first: the outcome stands, and is entered."""
+    """The cover was lifted first: the outcome stands, the equipment is reset, and the combination is entered."""
     stage.bet(ANN, "small=10")
     stage.go("close")
     stage.refused(DEALER, step_of("uncover"), Why.NOT_DUE)
     stage.does(DEALER, c.Call("deal-not-pressed"))
+    stage.go("announce-outcome")
+    stage.refused(DEALER, step_of("enter-dice"), Why.NOT_DUE)
+    stage.take("reset-equipment")
     stage.finish()
 
 

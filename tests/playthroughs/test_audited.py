@@ -11,14 +11,32 @@ from msgspec.structs import replace
 from pitbook.audit import audit
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
+from pitbook.people import commands as people
+from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
+from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from tests.playthroughs.stage import PLAYS, Play
 from tests.playthroughs.test_transcripts import SCRIPTS
 from tests.table.pits import START, Pit, person
+from tests.table.sic_bo import DEALER, FLOOR, RELIEF, SUPERVISOR
 
 assert SCRIPTS  # they register their plays
+
+
+POLICY = ("shifts", "timezone", "approval_references")
+"""What a set-up takes from the house's policy."""
+
+
+def _set_policy(house: House, play: Play) -> None:
+    """The house has the policy that the script's set-up records."""
+    chosen = {name: play.setup[name] for name in POLICY if name in play.setup}
+    if chosen:
+        house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
+        house.manage(Person("max", "manager"), people.SetPolicy(Policy(**chosen)))
+        for one in map(person, (DEALER, RELIEF, FLOOR, SUPERVISOR)):
+            house.manage(Person("max", "manager"), people.AddPerson(one.name, one.name, (Grant(one.role),)))
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=lambda play: f"{play.book}/{play.name}")
@@ -26,6 +44,7 @@ def test_the_house_decides_the_same_and_the_audit_finds_nothing_wrong(play: Play
     path = tmp_path / "journal.db"
     now: list[datetime] = [START]
     with House(open_store(str(path)), clock=lambda: now[-1]) as house:
+        _set_policy(house, play)
 
         def onlooker(stage: Pit, who: str, command: c.Command, outcome: Decision | Refusal) -> None:
             """Asks the house the same, and expects the same answer."""
@@ -37,7 +56,8 @@ def test_the_house_decides_the_same_and_the_audit_finds_nothing_wrong(play: Play
                 assert answer.events == tuple(type(event).__name__ for event in outcome.events)
 
         stage = play.perform(onlooker)
-        recorded, played = (replace(table, dice=None, terms_since="") for table in (house.table("t1"), stage.table))
+        tables = (house.table("t1"), stage.table)
+        recorded, played = (replace(table, dice=None, terms_since="", shift_started="") for table in tables)
         assert recorded == played  # but for the house's finer clock
     report = audit(str(path))
     assert report.good, str(report)

@@ -12,6 +12,7 @@ import msgspec
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.table import commands as c
+from pitbook.table.checklists import checklists
 from pitbook.table.people import AUDITOR, MANAGER, Person
 from pitbook.table.state import Table, due, on_table
 
@@ -68,7 +69,7 @@ def _dice(table: Table, chance: Random) -> tuple[int, ...]:
 
 
 def _points(table: Table, chance: Random) -> tuple[bool, ...]:
-    lengths = [len(thing.requires) for thing in table.rules.equipment.values() if thing.requires]
+    lengths = [len(points) for points in checklists(table).values()] or [1]
     return tuple(chance.random() < 0.9 for _ in range(chance.choice(lengths)))
 
 
@@ -120,6 +121,8 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
     "shooter": _among(*PLAYERS, *PLAYERS, ""),
     "equipment": lambda table, chance: chance.choice([*table.failed, *table.rules.equipment, "coffee-machine"]),
     "points": _points,
+    "approval": _among("", "", "permit 17"),
+    "approved_on": _among("", "", "2026-01-31", "tomorrow"),
     "inspection": lambda table, chance: chance.choice([*table.rules.inspections, "fire-drill"]),
     "reason": _among("worn", "worn", ""),
     "serials": _among((), (), ("a1", "a2", "a3")),
@@ -147,10 +150,9 @@ def put_in_order(table: Table, chance: Random) -> Iterator[Asked]:
     yield top, c.PutDice(f"set {chance.random()}", count=rules.dice)
     for failed in table.failed:
         yield top, c.Repair(failed)
-    for name, thing in rules.equipment.items():
-        if thing.checklist:
-            for role in rules.roles:
-                yield Person(f"{role}-1", role), c.CheckEquipment(name, (True,) * len(thing.requires))
+    for name, points in checklists(table).items():
+        for role in rules.roles:
+            yield Person(f"{role}-1", role), c.CheckEquipment(name, (True,) * len(points))
     lit = illuminate(rules, Roll.of(*[1] * rules.dice))
     for name, inspection in rules.inspections.items():
         role = inspection.who[0]

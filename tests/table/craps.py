@@ -44,9 +44,7 @@ class Felt(Pit):
     def open(self, **changes: object) -> Decision:
         """A manager opens it, a supervisor checks what the book wants checked, chips come from the cage."""
         opened = self.does(BOSS, c.OpenTable(self.setup(**changes)))
-        for name, thing in self.table.rules.equipment.items():
-            if thing.checklist:
-                self.does(BOX, c.CheckEquipment(name, (True,) * len(thing.requires)))
+        self.check_all(BOX)
         self.does(BOX, c.Fill(FUNDS, Person("flo", "floorperson")))
         return opened
 
@@ -60,15 +58,23 @@ class Felt(Pit):
         self.does(STICK, c.NewShooter(name))
 
     def bet(self, name: str, bets: str, kind: c.Kind = "cash") -> Decision:
-        """Bets such as "little-ones=5 boom-or-bust=1", in whole units, given to the base dealer."""
-        return self.does(BASE, placed(bets, kind, name))
+        """Bets such as "little-ones=5 boom-or-bust=1", in whole units, given to the base dealer and confirmed."""
+        taken = self.does(BASE, placed(bets, kind, name))
+        self.confirm(name)
+        return taken
+
+    def confirm(self, name: str | None = None) -> None:
+        """The box person repeats the bets that wait aloud, where the book asks for that."""
+        if any(not bet.confirmed for bet in self.table.bets.values() if name in (None, bet.player)):
+            self.does(BOX, c.ConfirmBets(name))
 
     def not_taken(self, name: str, bets: str, why: Why, kind: c.Kind = "cash") -> Refusal:
         """The same, and the dealer must refuse them."""
         return self.refused(BASE, placed(bets, kind, name), why)
 
     def roll(self, total: int) -> list[Event]:
-        """The shooter rolls; nothing that follows is done."""
+        """Bets that wait are confirmed and the shooter rolls; nothing that follows is done."""
+        self.confirm()
         return list(self.does(STICK, c.TakeStep("roll", faces(total))).events)
 
     def finish(self, steps: int = 99) -> list[Event]:

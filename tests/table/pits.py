@@ -10,6 +10,7 @@ from pitbook.dice_register.state import Register
 from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
 from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
+from pitbook.table.checklists import checklists
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.events import Event
 from pitbook.table.evolve import evolve
@@ -99,9 +100,19 @@ class Pit:
         """All that happened here, in sentences."""
         return "\n".join(transcript(Table(self.table.id), self.record)) + "\n"
 
+    def check_all(self, who: str) -> None:
+        """Every item on the book's checklists is found in order."""
+        for check in checks_of(self.table):
+            self.does(who, check)
+
     def step(self, who: str, step: str, **details: object) -> Decision:
         """A step of the procedure."""
         return self.does(who, c.TakeStep(step, **details))  # type: ignore[arg-type]
+
+
+def checks_of(table: Table) -> list[c.CheckEquipment]:
+    """A check of every item on a table's checklists, with every point met."""
+    return [c.CheckEquipment(name, (True,) * len(points)) for name, points in checklists(table).items()]
 
 
 def person(text: str) -> Person:

@@ -12,7 +12,9 @@ from pitbook.rulebooks.patches import Raw
 from pitbook.rulebooks.shelf import keep
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.checklists import points_of
 from pitbook.table.decide import Decision
+from pitbook.table.state import due
 from tests.table.pits import Pit, person
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
@@ -102,19 +104,21 @@ class Layout(Pit):
 
     def check_over(self, name: str, who: str = FLOOR) -> Decision:
         """Something at the table meets every point that the book asks of it."""
-        return self.does(who, c.CheckEquipment(name, (True,) * len(self.table.rules.equipment[name].requires)))
+        return self.does(who, c.CheckEquipment(name, (True,) * len(points_of(self.table, name))))
 
     def inspect_all(self) -> None:
         """Whatever the text wants inspected or checked before play."""
+        self.make_inspections()
+        self.check_all(self.junior)
+
+    def make_inspections(self) -> None:
+        """Every inspection before play is passed; nothing is checked."""
         if self.book != SINGAPORE:
             self.inspect_device()
         if self.book != SINGAPORE and self.shaker == "automated":
             self.inspect_shaker()
         if self.book == MASSACHUSETTS and self.shaker == "automated":
             self.inspect_for_shift()
-        if self.book == MARYLAND:
-            self.check_over("layout")
-            self.check_over(f"{self.shaker}-shaker")
 
     def seat(self, *who: str, chips: int = 1_000_00) -> None:
         """Players buy in."""
@@ -141,6 +145,9 @@ class Layout(Pit):
         order = self.order
         for name in order[: order.index(to) + 1]:
             if name not in self.table.round.done:
+                now = due(self.table)
+                if now is not None and now.only_after:
+                    self.take(now.id)
                 self.take(name, dice)
 
     def take(self, name: str, dice: tuple[int, int, int] = (1, 2, 3)) -> Decision:

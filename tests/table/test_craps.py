@@ -832,7 +832,7 @@ def test_dice_ology_is_played_once_its_layout_and_pay_schedule_have_been_checked
     table.shooter()
     assert table.refused(BASE, placed("little-ones=1", player="ann"), Why.NOT_INSPECTED).clauses == ("(1)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, False)))
-    table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.NOT_INSPECTED)
+    assert table.refused(STICK, c.TakeStep("roll", (1, 1)), Why.INSPECTION_FAILED).clauses == ("(7)",)
     table.does(BOX, c.CheckEquipment("layout", (True, True, True)))
     assert table.refused(BASE, placed("little-ones=1", player="ann"), Why.NOT_INSPECTED).clauses == ("(10)",)
     table.does(FLOOR, c.CheckEquipment("sign", (True,)))
@@ -889,8 +889,7 @@ def test_a_licensees_lower_cap_is_obeyed_and_on_record(tmp_path: Path) -> None:
     rules = keep_file(own)
     table = Felt()
     table.does(BOSS, c.OpenTable(c.Setup("house-ology", rules.digest, "Test House", "USD")))
-    for name, points in (("layout", 3), ("sign", 1)):
-        table.does(BOX, c.CheckEquipment(name, (True,) * points))
+    table.check_all(BOX)
     table.seat("ann")
     table.bet("ann", "little-ones=10 big-ones=10")
     lines = {line.wager: line for line in table.lines(f"{LITTLE} {BIG}")}
@@ -935,6 +934,7 @@ def test_the_set_up_changes_between_rolls_and_what_bets_rest_on_only_while_none_
     for who in (BOX, FLOOR, STICK, "ann the player"):
         table.refused(who, c.ChangeSetup(other_table), Why.WRONG_ROLE)
     table.does(BOSS, c.ChangeSetup(other_table))
+    table.does(BOX, c.CheckEquipment("sign", (True,)))
     table.bet("ann", "little-ones=1")
     assert [line.net for line in table.lines(LITTLE)] == [30_00]
 

@@ -13,11 +13,11 @@ from pitbook.rulebooks.translations import beside, house, packaged, sentences, t
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
-    "massachusetts-sic-bo": "082168b001243a3bb901db5303aac7d70068d4ffa2ebaa3f62055293c7c3aaec",
-    "maryland-sic-bo": "46ee91defc9a6e8e449e75579fa329aa7624e551dd17dd0501fb02f4453e3e06",
-    "singapore-mbs-sic-bo-v6": "2eb5fbaf39110f1427a1a2dd44baf66eaa5a1aa6068192b769a5c33d2ca3ab47",
-    "dice-works": "bb2af0c7fc593b7e0e0c9d240cc6ab34ee2dd762effb8da23346a643fe0f04cc",
-    "dice-ology": "cd038db698019dfdb47264d1e669988102ef0a5a21250127d87c326462bf3f36",
+    "massachusetts-sic-bo": "435ffb99997213ddf0232c9fbfd6d532fdca3b93dcba3f1c5e40dd6b9b54eb4d",
+    "maryland-sic-bo": "725d385ad61ba67d8a36008d000a93fd961f5635ecd16f073da4fa7160118fe4",
+    "singapore-mbs-sic-bo-v6": "77cab90cb8e48bc419d311b0201d9f0333cf5f3dd7360638362cd5ef25136342",
+    "dice-works": "a2449af8dbac1c7b3787b66b11050d069cc19ea55d188cf49a4c6a89db128c73",
+    "dice-ology": "7778a4c48f9b35f247f8920fc819ba7f8b5ddac9f95ff1091de657491c14b87e",
 }
 """As the journals of running houses name them: whatever is written beside a book, these stay."""
 

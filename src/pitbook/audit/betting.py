@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit.craps import window_closed
 from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.inspections import begins
 from pitbook.audit.procedure import betting_open, check_countdown
-from pitbook.audit.roles import PLAYERS
 from pitbook.audit.state import OWN, Bet, moved
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ def _own_stake(state: State, player: str, wager: str) -> int:
     return sum(bet.amount for bet in state.on(player, wager) if bet.kind in OWN and not bet.running and not bet.late)
 
 
+def _every_stake(state: State, player: str, wager: str) -> int:
+    """What a player has on a wager, tips included."""
+    return sum(bet.amount for bet in state.on(player, wager) if not bet.late)
+
+
 def bets_placed(state: State, event: Body, who: Who) -> Moves:
     """Several bets of a player at once, whose stakes are moved together."""
     player, bets = event["player"], event["bets"]
@@ -41,7 +46,7 @@ def bets_placed(state: State, event: Body, who: Who) -> Moves:
     return [(*taken.items(), (state.escrow, -sum(taken.values())))]
 
 
-def bet_placed(state: State, event: Body, who: Who) -> Moves:
+def bet_placed(state: State, event: Body, _who: Who) -> Moves:
     number, player, name, amount, kind = (event[key] for key in ("bet", "player", "wager", "amount", "kind"))
     ensure(betting_open(state), "a bet is made while betting is closed", "late")
     check_countdown(state, "a bet is made")
@@ -49,17 +54,20 @@ def bet_placed(state: State, event: Body, who: Who) -> Moves:
     ceased = state.round.ceasing or any(state.failed.values())
     ensure(not ceased, "a bet is made after the failure of equipment for which play ceases")
     ensure(amount > 0, "a stake of nothing")
+    begins(state)
     wager = _offered(state, name)
     closed = window_closed(state.point, state.areas, wager)
     if closed:
         raise Fault(f"{name} cannot be made now: {closed}")
     _check_kind(state, event)
-    _check_confirmed(state, event, who)
+    _check_confirmed(state, event)
     bet = state.bets.get(number)
     if bet is None:
         if number != state.next_bet:
             raise Fault(f"the next bet is number {state.next_bet}, not {number}")
         total = amount + (_own_stake(state, player, name) if kind in OWN else 0)
+        if state.book.tips_together:
+            total = amount + _every_stake(state, player, name)
         state.put(Bet(number, player, name, amount, kind, event["confirmed"]))
     else:
         ensure((bet.player, bet.wager, bet.kind) == (player, name, kind), f"bet {number} is another bet")
@@ -69,6 +77,8 @@ def bet_placed(state: State, event: Body, who: Who) -> Moves:
         bet.confirmed = event["confirmed"]
         state.lying += amount
         total = _own_stake(state, player, name) if kind in OWN else bet.amount
+        if state.book.tips_together:
+            total = _every_stake(state, player, name)
     least, most = state.limit(wager)
     if not least <= total <= most:
         raise Fault(f"{total} on {name} is outside the limits of {least} to {most}")
@@ -86,12 +96,12 @@ def _check_kind(state: State, event: Body) -> None:
             ensure(lies, "there is no bet beneath the tip")
 
 
-def _check_confirmed(state: State, event: Body, who: Who) -> None:
+def _check_confirmed(state: State, event: Body) -> None:
     if not event["confirmed"] or state.automatic:
         return
     taking = {step.id for step in state.book.steps if step.act == "take bets"}
     confirming = any(step.act == "confirm bet" and taking & set(step.after) for step in state.book.steps)
-    ensure(not confirming or who.role not in PLAYERS, "a player's own entry was not repeated aloud")
+    ensure(not confirming, "a bet counts as confirmed without having been repeated aloud")
 
 
 def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:

@@ -79,6 +79,8 @@ class Step:
     after: tuple[str, ...]
     who: Entitled
     directed_by: Entitled | None
+    only_after: str | None
+    """The irregularity without which the step is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,39 @@ class Life(NamedTuple):
     shaker: str
     length: int
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What an item must be or have."""
+
+    clause: str
+    shaker: str | None
+    group: str | None
+    approval: bool
+    pays: bool
+    """Whether it displays what is paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Equipment with the points to check."""
+
+    kind: str
+    shaker: str | None
+    checklist: bool
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """An inspection."""
+
+    equipment: str
+    when: str
+    shaker: str | None
+    how: str
+    times: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,6 +180,10 @@ class Book:
     """The roles of the lowest rank that works at the table."""
     put_away: tuple[str, ...]
     """How an automated shaker may be put away."""
+    tips_together: bool
+    """Whether tips share a wager's limits and its cap with the player's own bet."""
+    items: dict[str, Item]
+    tests: dict[str, Test]
     clauses: frozenset[str]
     readings: frozenset[str]
 
@@ -336,6 +375,9 @@ def _read(data: dict[str, Any], digest: str, groups: str) -> Book:
             if rule["remedy"] == "replace equipment"
             for how in rule.get("put_away", [])
         ),
+        tips_together=any(step.get("tip_limits") == "together" for step in data["procedure"]["round"]),
+        items={name: _item(thing) for name, thing in equipment.items()},
+        tests={test["id"]: _test(test) for test in data.get("inspection", ())},
         clauses=frozenset(data.get("clauses", {})),
         readings=frozenset(data.get("reading", {})),
     )
@@ -375,6 +417,31 @@ def _step(step: dict[str, Any], ranks: _Ranks) -> Step:
         after=tuple(step.get("after", ())),
         who=ranks.entitled(step["who"], step["clause"]),
         directed_by=ranks.entitled(step["directed_by"], step["clause"]) if step.get("directed_by") else None,
+        only_after=step.get("only_after"),
+    )
+
+
+def _item(thing: dict[str, Any]) -> Item:
+    points = tuple(
+        Point(
+            clause=str(point["clause"]),
+            shaker=point.get("shaker"),
+            group=point.get("group"),
+            approval=point.get("approval", False),
+            pays=point.get("displays") == "pays",
+        )
+        for point in thing.get("requires", ())
+    )
+    return Item(thing["kind"], thing.get("shaker"), thing.get("checklist", False), points)
+
+
+def _test(test: dict[str, Any]) -> Test:
+    return Test(
+        equipment=test["equipment"],
+        when=test["when"],
+        shaker=test.get("shaker"),
+        how=test["how"],
+        times=test["times"],
     )
 
 

@@ -9,6 +9,7 @@ from pitbook.audit.books import book_of
 from pitbook.audit.chips import purses_at_close
 from pitbook.audit.craps import fresh_areas
 from pitbook.audit.faults import ensure
+from pitbook.audit.inspections import all_points, dice_in, due_again, forget, pays
 from pitbook.audit.procedure import check_between, set_steps
 from pitbook.audit.state import Round, new_book
 
@@ -27,6 +28,7 @@ def table_opened(state: State, event: Body, _who: Who) -> Moves:
     _use(state, event["setup"])
     state.point = None
     state.areas = fresh_areas(state.book) if state.book.craps else {}
+    state.checks, state.inspections = {}, {}
     return []
 
 
@@ -71,7 +73,9 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
         clear = state.point is None and state.areas == fresh_areas(state.book)
         ensure(clear, "readings and options change before a come-out roll, while no lammer stands", "order")
     _dated(state, event)
+    before, paid = all_points(state), pays(state)
     _use(state, new)
+    due_again(state, before, paid)
     if state.book.craps:
         state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}
     state.before = None
@@ -87,7 +91,8 @@ def table_closed(state: State, _event: Body, who: Who) -> Moves:
     return purses_at_close(state)
 
 
-def shift_started(state: State, _event: Body, _who: Who) -> Moves:
+def shift_started(state: State, event: Body, _who: Who) -> Moves:
+    state.shift, state.shift_started = event["shift"], state.at
     state.books["shift"] = new_book(state.books["day"]["day"])
     return []
 
@@ -101,7 +106,7 @@ def day_started(state: State, event: Body, who: Who) -> Moves:
 def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
     ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
     custody.shaker_in_use(state, event)
-    state.shaker = event["shaker"]
+    state.shaker, state.dice_set = event["shaker"], ""
     set_steps(state)
     return []
 
@@ -119,6 +124,7 @@ def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
 def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
     ensure(event["equipment"] in state.failed, f"{event['equipment']} has not failed")
     del state.failed[event["equipment"]]
+    forget(state, event["equipment"])
     return []
 
 

@@ -23,7 +23,14 @@ class Who(NamedTuple):
     at: str
 
 
-POLICY: Body = {"registration": False, "real_money_automatic": False, "witness": "named"}
+POLICY: Body = {
+    "registration": False,
+    "real_money_automatic": False,
+    "witness": "named",
+    "approval_references": False,
+    "shifts": [],
+    "timezone": "UTC",
+}
 """What holds unless the house says otherwise."""
 
 

@@ -30,14 +30,14 @@ def due(state: State) -> Step | None:
 
 def may_take(state: State, step: Step) -> bool:
     """It is due, or (in Sic Bo) all that it comes after has been done; no step is taken twice."""
-    if step.id in state.round.done or step not in state.live:
+    if step.id in state.round.done or step not in state.live or not _called_for(state, step):
         return False
     return step == due(state) or (not state.book.craps and after_done(state, step))
 
 
 def after_done(state: State, step: Step) -> bool:
     """Whether the steps that it comes after have been taken."""
-    live = {other.id for other in state.live}
+    live = {other.id for other in state.live if _called_for(state, other)}
     return all(name in state.round.done for name in step.after if name in live)
 
 
@@ -98,7 +98,9 @@ def may_be_called(state: State, name: str) -> bool:
 
 
 def _needed(state: State, step: Step) -> bool:
-    """After a roll of craps, steps for which there is nothing to do are passed over."""
+    """Steps that only an irregularity asks for, or that have nothing to do after a roll of craps, are passed over."""
+    if not _called_for(state, step):
+        return False
     if not state.book.craps or "roll" not in state.round.acts:
         return True
     if step.act == "mark":
@@ -111,6 +113,11 @@ def _needed(state: State, step: Step) -> bool:
             return True
         return losing and bool(lammers_off(state, step))
     return True
+
+
+def _called_for(state: State, step: Step) -> bool:
+    """Whether the irregularity that a step belongs to was called in this round; most belong to none."""
+    return step.only_after is None or step.only_after in state.round.irregularities
 
 
 def lammers_off(state: State, step: Step) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import automatic, betting, chips, custody, irregular, opening, rounds, rulings
+from pitbook.audit import automatic, betting, chips, custody, inspections, irregular, opening, rounds, rulings
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Void
@@ -48,8 +48,8 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "DayStarted": opening.day_started,
     "DicePut": custody.dice_put,
     "DiceTakenOut": custody.dice_taken_out,
-    "EquipmentChecked": opening.noted,
-    "Inspected": opening.noted,
+    "EquipmentChecked": inspections.equipment_checked,
+    "Inspected": inspections.inspected,
     "DealerTookOver": custody.dealer_took_over,
     "DealerLeft": custody.dealer_left,
     "ShakerPutAway": custody.shaker_put_away,

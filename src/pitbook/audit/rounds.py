@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit import craps
 from pitbook.audit.custody import check_step
 from pitbook.audit.faults import Fault, cited, ensure
+from pitbook.audit.inspections import begins
 from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
 from pitbook.audit.settling import check_lines, lit, low_players, money_of, settlement
@@ -30,6 +31,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     if state.power_failed:
         raise _out_of_turn(step, who, "the power has failed")
     check_step(state, step.act, who)
+    begins(state, rolling=step.act == "roll")
     _check_shaken(state, step, who)
     _check_goes_on(state, step, who)
     ensure(event.get("flat", True) or _shows_dice(state, step), f"nobody sees the dice in the step {step.id}")

@@ -13,7 +13,7 @@ from pitbook.audit.state import OWN, moved, paytable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitbook.audit.books import Book
+    from pitbook.audit.books import Book, Wager
     from pitbook.audit.odds import Odds
     from pitbook.audit.source import Legs
     from pitbook.audit.state import Bet, Body, Moves, State
@@ -122,11 +122,24 @@ def settlement(state: State) -> tuple[dict[int, Body], dict[int, Body]]:
     rows = reached(state)
     losing: dict[int, Body] = {}
     winning: dict[int, Body] = {}
-    for bet in state.bets.values():
+    paid: dict[tuple[str, str], int] = {}
+    for bet in sorted(state.bets.values(), key=lambda one: one.id):
         if bet.wager in rows:
             line = line_of(state.book, state.setup, bet, honoured(state, bet), rows[bet.wager])
+            if state.book.tips_together:
+                _share_cap(state.book.every[bet.wager], line, paid)
             (losing if line["net"] < 0 else winning)[bet.id] = line
     return losing, winning
+
+
+def _share_cap(wager: Wager, line: Body, paid: dict[tuple[str, str], int]) -> None:
+    """Where tips share a wager's limits, what was paid on the player's earlier bets counts toward its cap."""
+    if line["net"] <= 0 or wager.payoff_max is None:
+        return
+    key = line["player"], line["wager"]
+    over = max(0, paid.get(key, 0) + line["net"] - wager.payoff_max)
+    line["net"], line["capped"] = line["net"] - over, line["capped"] + over
+    paid[key] = paid.get(key, 0) + line["net"]
 
 
 def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset[str]) -> None:

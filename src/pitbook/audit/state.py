@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pitbook.audit.automatic import Draw
     from pitbook.audit.books import Book, Step, Wager
     from pitbook.audit.craps import Area
+    from pitbook.audit.inspections import Check
     from pitbook.audit.money import Ledger
     from pitbook.audit.roster import Roster
     from pitbook.audit.source import Legs
@@ -192,6 +193,14 @@ class State:
     """Who held which role when, by the house's own record; None where it knows nobody."""
     named: int = 0
     """Second persons and witnesses who were checked."""
+    checks: dict[str, Check] = field(default_factory=dict)
+    """The last check of each item."""
+    inspections: dict[str, tuple[bool, str]] = field(default_factory=dict)
+    """Of each inspection, whether it was passed, and in which shift."""
+    dice_set: str = ""
+    """The set of dice in the shaker; empty while there is none."""
+    shift: str = ""
+    shift_started: str = ""
     live: tuple[Step, ...] = ()
     """The steps that somebody takes, with the shaker in use."""
 

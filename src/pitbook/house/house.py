@@ -198,7 +198,15 @@ class House:
         """Return a command that sets a table up with the house's policy filled in, so that the table records it."""
         if not isinstance(command, c.OpenTable | c.ChangeSetup):
             return command
-        return replace(command, setup=replace(command.setup, witness=self.people_seen.policy.witness))
+        policy = self.people_seen.policy
+        setup = replace(
+            command.setup,
+            witness=policy.witness,
+            shifts=policy.shifts,
+            timezone=policy.timezone,
+            approval_references=policy.approval_references,
+        )
+        return replace(command, setup=setup)
 
     def table(self, name: str) -> Table:
         """A table as it is committed."""

@@ -13,7 +13,7 @@ from pitbook.people.values import Grant
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pitbook.people.values import Limits, Pending
+    from pitbook.people.values import Limits, Pending, Policy
 
 LONGEST = 160
 
@@ -78,6 +78,12 @@ def tell(event: e.Event, who: str) -> list[str]:
     return [template.format(event, who=who, role=role, roles=roles, words=f": “{words}”" if words else "")]
 
 
+def _schedule(policy: Policy) -> str:
+    """The parts of a policy that are mentioned only where they are set."""
+    shifts = f"; shifts begin at {', '.join(policy.shifts)} ({policy.timezone})" if policy.shifts else ""
+    return "; approvals are recorded with reference and date" + shifts if policy.approval_references else shifts
+
+
 def _more(event: e.Event, who: str) -> list[str]:
     match event:
         case e.PolicySet(policy=policy):
@@ -86,7 +92,7 @@ def _more(event: e.Event, who: str) -> list[str]:
             witness = "confirms it" if policy.witness == "confirmed" else "is named"
             return [
                 f"{who} sets the policy: visitors {visitors} register; automatic tables {money} opened for real money; "
-                f"a witness {witness}"
+                f"a witness {witness}{_schedule(policy)}"
             ]
         case e.LanguageChosen(language=language):
             return [f"{who} chooses the language {language}" if language else f"{who} leaves the language open"]

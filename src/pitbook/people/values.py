@@ -59,3 +59,9 @@ class Policy(msgspec.Struct, frozen=True):
     """Whether automatic tables may be opened for real money."""
     witness: Witness = "named"
     """Whether naming a witness is enough, or the witness must confirm it."""
+    approval_references: bool = False
+    """Whether equipment that needs an approval is checked with its reference and date."""
+    shifts: tuple[str, ...] = ()
+    """The local times at which shifts begin, such as "06:00"; none: a shift begins when somebody starts it."""
+    timezone: str = "UTC"
+    """The IANA time zone of these times."""

@@ -201,6 +201,10 @@ def _procedure(parts: Parts) -> None:
             for earlier in step.after:
                 if earlier not in done:
                     parts.problem(f"{key}.after", f"no step {quoted(earlier)} before it", suggestion(earlier, done))
+            called = parts.all("irregularity", Irregularity)
+            if step.only_after is not None and step.only_after not in called:
+                wrong = f"there is no irregularity {quoted(step.only_after)}"
+                parts.problem(f"{key}.only_after", wrong, suggestion(step.only_after, called))
             done.append(step.id)
 
 
@@ -213,6 +217,12 @@ def _things(parts: Parts) -> None:
     for key, thing in named:
         if thing not in equipment:
             parts.problem(f"{key}.equipment", f"there is no equipment {quoted(thing)}", suggestion(thing, equipment))
+    groups = parts.all("group", Group)
+    for name, item in equipment.items():
+        for place, point in enumerate(item.requires):
+            if point.group is not None and point.group not in groups:
+                wrong = f"there is no group {quoted(point.group)}"
+                parts.problem(f"equipment.{name}.requires.{place}.group", wrong, suggestion(point.group, groups))
 
 
 def _layout(parts: Parts, wagers: Mapping[str, Wager]) -> None:

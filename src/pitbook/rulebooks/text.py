@@ -189,6 +189,7 @@ class Step(Text):
         "reveal",
         "check dice",
         "announce dice",
+        "reset",
         "enter dice",
         "illuminate",
         "collect losers",
@@ -214,6 +215,10 @@ class Step(Text):
     """On whose word it is done."""
     after: list[str] = []
     """The steps that must have been done before this one; those of a shaker that is not in use do not count."""
+    tip_limits: Literal["apart", "together"] = "apart"
+    """Whether a tip has a wager's limits and cap for itself, or shares them with the player's own bet."""
+    only_after: str | None = None
+    """The irregularity after which the step is needed; in rounds in which it was not called the step is left out."""
 
     @property
     def clauses_on_who(self) -> list[str]:
@@ -243,6 +248,14 @@ class Requirement(Text):
 
     clause: Clauses
     says: Sentence
+    shaker: Shaker | None = None
+    """The shaker with which it applies; None: with every one."""
+    group: str | None = None
+    """The group of wagers for which it is needed; None: whatever is offered."""
+    approval: bool = False
+    """Whether an authority's approval is needed, whose reference and date can be recorded with the check."""
+    displays: Literal["pays"] | None = None
+    """What it shows to players: when that changes, the check is due again."""
 
 
 class Equipment(Text):
@@ -260,7 +273,7 @@ class Equipment(Text):
     """The clauses that say so; those of the thing itself, unless stated."""
     life: list[Life] = []
     checklist: bool = False
-    """Whether its requirements are checked, point by point, before the table opens."""
+    """Whether its requirements are checked, point by point, before play."""
     requires: list[Requirement] = []
 
 

@@ -11,6 +11,7 @@ from pitbook.people import commands as p
 from pitbook.people.values import Grant, Policy
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
+from pitbook.table.checklists import checklists
 from pitbook.table.decide.inspections import LOOK_OVER
 from pitbook.table.limits import text_limit
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
@@ -155,9 +156,8 @@ def _make_ready(house: House, name: str, rules: Rulebook, crew: dict[str, Person
         _done(house.ask(name, top, c.PutDice(f"demo set {len(house.dice.sets) + 1}")))
     look_over = next((step.who for step in rules.procedure.opening if step.id == LOOK_OVER), [top.role])
     looks = crew[look_over[0]]
-    for thing, found in rules.equipment.items():
-        if found.checklist and found.shaker in (None, table.shaker):
-            _done(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(found.requires))))
+    for thing, points in checklists(table).items():
+        _done(house.ask(name, looks, c.CheckEquipment(thing, (True,) * len(points))))
     for inspection, asked in rules.inspections.items():
         if asked.shaker in (None, table.shaker):
             who = next(one for one in crew.values() if may_act(rules, one.role, asked.who, or_above=asked.or_above))

@@ -63,6 +63,12 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     automatic: Automatic | None = None
     witness: Witness = "named"
     """House policy; the house fills it in when it opens or changes a table."""
+    shifts: tuple[str, ...] = ()
+    """The house's schedule: the local times at which shifts begin, such as "06:00"; copied from the house policy."""
+    timezone: str = "UTC"
+    """The IANA time zone of the schedule."""
+    approval_references: bool = False
+    """Whether equipment that needs an approval is checked with its reference and date; copied from the house policy."""
 
 
 # ---------------------------------------------------------------- the table and its equipment
@@ -115,6 +121,11 @@ class CheckEquipment(Command, frozen=True):
 
     equipment: str
     points: tuple[bool, ...]
+    """One result for each point that applies at this table, in the book's order."""
+    approval: str = ""
+    """The reference of the authority's approval, where the book asks for one."""
+    approved_on: str = ""
+    """The date of that approval: 2026-01-31."""
 
 
 class Inspect(Command, frozen=True):

@@ -16,6 +16,7 @@ STEPS = {
     "reveal": "the seed is revealed, and the dice follow from it",
     "check dice": "no die can rest otherwise than flat",
     "announce dice": "the screen shows the dice",
+    "reset": "there is nothing to reset: the draw follows the close by itself",
     "enter dice": "the dice are worked out from the seed; nobody enters them",
     "illuminate": "the screen lights the winning areas",
     "collect losers": "losing wagers are collected by themselves, before the winners are paid",

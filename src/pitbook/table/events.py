@@ -54,6 +54,7 @@ class TableClosed(Event, frozen=True):
 
 class ShiftStarted(Event, frozen=True):
     shift: str
+    at: str = ""
 
 
 class DayStarted(Event, frozen=True):
@@ -79,6 +80,10 @@ class DiceTakenOut(Event, frozen=True):
 class EquipmentChecked(Event, frozen=True):
     equipment: str
     points: tuple[bool, ...]
+    approval: str = ""
+    approved_on: str = ""
+    requirements: tuple[int, ...] = ()
+    """Which of the book's requirements the points are, counted from 0; all of them where it is empty."""
 
 
 class Inspected(Event, frozen=True):
@@ -87,6 +92,10 @@ class Inspected(Event, frozen=True):
     entered: tuple[int, ...]
     lit: tuple[str, ...]
     proper: int
+    dark: tuple[str, ...] = ()
+    """The areas that should have been lit and were not."""
+    wrong: tuple[str, ...] = ()
+    """The areas that were lit and should not have been."""
 
 
 class DealerTookOver(Event, frozen=True):

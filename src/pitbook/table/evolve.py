@@ -11,12 +11,14 @@ from pitbook.dice import Roll
 from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
 from pitbook.table.bets import Bets
+from pitbook.table.checklists import checks_with_dice, still_valid
 from pitbook.table.limits import honoured, is_under_minimum
 from pitbook.table.state import (
     CLAIMS,
     HISTORY,
     BeforeRoll,
     Bet,
+    Check,
     Claim,
     DiceSet,
     Draw,
@@ -74,7 +76,8 @@ def _(event: e.TableOpened, table: Table) -> Table:
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
     others = {name: one for name, one in table.shakers.items() if name != "manual" or one.place != "in use"}
     shakers = {event.setup.shaker: KnownShaker(), **others}
-    after = replace(after, shakers=shakers, inspected={}, checked=(), rules_since=since)
+    after = replace(after, shakers=shakers, inspected={}, rules_since=since)
+    after = replace(after, failed_inspections=(), checks={})
     return _with_progress(after, fresh(after.rules))
 
 
@@ -84,6 +87,7 @@ def _(event: e.SetupChanged, table: Table) -> Table:
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
     after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
     after = replace(after, terms_since=_terms_since(table, event))
+    after = replace(after, checks=still_valid(table, after))
     starts = fresh(after.rules)
     after = _with_progress(after, starts)
     return replace(after, areas={name: kept.get(name, area) for name, area in after.areas.items()}, point=table.point)
@@ -115,7 +119,8 @@ def _(_event: e.TableClosed, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.ShiftStarted, table: Table) -> Table:
-    return replace(table, shift=event.shift, shift_inventory=Inventory(day=table.inventory.day))
+    after = replace(table, shift=event.shift, shift_started=event.at)
+    return replace(after, shift_inventory=Inventory(day=table.inventory.day))
 
 
 @_evolve.register
@@ -128,7 +133,7 @@ def _(event: e.DicePut, table: Table) -> Table:
     others = {name: cease for name, cease in table.failed.items() if table.rules.equipment[name].kind != "dice"}
     first_used = event.first_used or event.at
     dice = DiceSet(event.set, event.at, event.sealed, first_used, event.serials)
-    return replace(table, dice=dice, failed=others)
+    return replace(table, dice=dice, failed=others, checks=checks_with_dice(table, event.set))
 
 
 @_evolve.register
@@ -138,15 +143,21 @@ def _(_event: e.DiceTakenOut, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.EquipmentChecked, table: Table) -> Table:
-    ok = all(event.points)
-    others = tuple(name for name in table.checked if name != event.equipment)
-    return replace(table, checked=(*others, event.equipment) if ok else others)
+    thing = table.rules.equipment.get(event.equipment)
+    dice = table.dice.set if table.dice and thing and thing.kind == "dice" else ""
+    check = Check(event.points, event.approval, event.approved_on, dice)
+    return replace(table, checks={**table.checks, event.equipment: check})
 
 
 @_evolve.register
 def _(event: e.Inspected, table: Table) -> Table:
-    others = {name: shift for name, shift in table.inspected.items() if name != event.inspection}
-    return replace(table, inspected={**others, event.inspection: table.shift} if event.passed else others)
+    passed = {name: shift for name, shift in table.inspected.items() if name != event.inspection}
+    failed = tuple(name for name in table.failed_inspections if name != event.inspection)
+    if event.passed:
+        passed[event.inspection] = table.shift
+    else:
+        failed = (*failed, event.inspection)
+    return replace(table, inspected=passed, failed_inspections=failed)
 
 
 @_evolve.register
@@ -181,8 +192,9 @@ def _not_inspected(table: Table, shaker: str) -> Table:
     """A shaker that was away is checked and inspected again."""
     rules = table.rules
     inspected = {name: shift for name, shift in table.inspected.items() if rules.inspections[name].shaker != shaker}
-    checked = tuple(name for name in table.checked if rules.equipment[name].shaker != shaker)
-    return replace(table, inspected=inspected, checked=checked)
+    checks = {name: check for name, check in table.checks.items() if rules.equipment[name].shaker != shaker}
+    failed = tuple(name for name in table.failed_inspections if rules.inspections[name].shaker != shaker)
+    return replace(table, inspected=inspected, failed_inspections=failed, checks=checks)
 
 
 @_evolve.register
@@ -196,8 +208,9 @@ def _(event: e.EquipmentRepaired, table: Table) -> Table:
     left = {name: cease for name, cease in table.failed.items() if name != event.equipment}
     stale = {n for n, inspection in table.rules.inspections.items() if inspection.equipment == event.equipment}
     kept = {name: shift for name, shift in table.inspected.items() if name not in stale}
-    checked = tuple(name for name in table.checked if name != event.equipment)
-    return replace(table, failed=left, inspected=kept, checked=checked)
+    failed = tuple(name for name in table.failed_inspections if name not in stale)
+    checks = {name: check for name, check in table.checks.items() if name != event.equipment}
+    return replace(table, failed=left, inspected=kept, failed_inspections=failed, checks=checks)
 
 
 @_evolve.register

@@ -54,6 +54,11 @@ def was_moved(table: Table, bet: Bet) -> bool:
     return any(one.bet == bet.id and one.lay_on != bet.wager for one in table.round.rulings)
 
 
+def shares_limits(rules: Rulebook) -> bool:
+    """Whether tips and the player's own bet stay inside a wager's limits together."""
+    return any(step.tip_limits == "together" for step in rules.procedure.round)
+
+
 def staked(own: Iterable[Bet]) -> int:
     """What of a player's bets on one wager counts for its limits."""
     return sum(bet.amount for bet in own if bet.kind in OWN and not (bet.running or bet.late))

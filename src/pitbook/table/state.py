@@ -85,6 +85,16 @@ class KnownShaker(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+class Check(msgspec.Struct, frozen=True):
+    """How equipment was found when it was last checked against the book."""
+
+    points: tuple[bool, ...]
+    approval: str = ""
+    approved_on: str = ""
+    dice: str = ""
+    """Of dice: the set that was checked; empty while none has been put into the shaker."""
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """What a supervisor decided about a wager."""
 
@@ -274,8 +284,13 @@ class Table(msgspec.Struct, frozen=True):
     """Equipment that failed; true where play ceases for it."""
     inspected: dict[str, str] = {}
     """Each inspection that was passed, and in which shift."""
-    checked: tuple[str, ...] = ()
+    failed_inspections: tuple[str, ...] = ()
+    """Inspections that were failed when they were last made."""
+    checks: dict[str, Check] = {}
+    """The last check of each thing against the book."""
     shift: str = ""
+    shift_started: str = ""
+    """When the shift was started."""
     dealer: str | None = None
     power_failed: bool = False
     withdrawn: tuple[str, ...] = ()
@@ -391,12 +406,16 @@ def shaken(table: Table) -> bool:
 
 def steps(table: Table) -> tuple[Step, ...]:
     """The steps of a round at this table that somebody must take, in the book's order."""
-    return _steps(table.rules, table.shaker)
+    return _steps(table.rules, table.shaker, table.round.irregularities)
 
 
 @lru_cache(maxsize=256)
-def _steps(rules: Rulebook, shaker: Shaker) -> tuple[Step, ...]:
-    return tuple(step for step in rules.procedure.round if step.act not in PASSIVE and step.shaker in (None, shaker))
+def _steps(rules: Rulebook, shaker: Shaker, called: tuple[str, ...]) -> tuple[Step, ...]:
+    return tuple(
+        step
+        for step in rules.procedure.round
+        if step.act not in PASSIVE and step.shaker in (None, shaker) and step.only_after in (None, *called)
+    )
 
 
 def acts_done(table: Table) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.money import format_amount, format_exact
 from pitbook.table import events as e
+from pitbook.table.checklists import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -83,6 +84,10 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 @singledispatch
 def _tell(event: e.Event, _scene: Scene) -> str | list[str]:
     raise TypeError(f"nobody can tell {type(event).__name__}")
@@ -114,6 +119,10 @@ def _setup(setup: Setup, scene: Scene) -> list[str]:
         lines.append(f"the most that may be lost on a throw: {scene.money(setup.payout_max)}")
     if setup.automatic is not None and setup.automatic.approval:
         lines.append(f"approval of the electronic tumbler: {setup.automatic.approval}")
+    if setup.shifts:
+        lines.append(f"shifts begin at {_listed(setup.shifts)} ({setup.timezone})")
+    if setup.approval_references:
+        lines.append("approvals of equipment are recorded with reference and date")
     return lines
 
 
@@ -158,10 +167,12 @@ def _(event: e.DiceTakenOut, scene: Scene) -> str:
 
 @_tell.register
 def _(event: e.EquipmentChecked, scene: Scene) -> list[str]:
-    thing = scene.rules.equipment[event.equipment]
-    points = zip(event.points, thing.requires, strict=True)
+    points = zip(event.points, points_of(scene.after, event.equipment), strict=True)
     lines = [f"{'yes' if met else 'NO '}  {point.says}{cited(point.clause)}" for met, point in points]
-    return [f"{scene.who} checks {event.equipment}: {'in order' if all(event.points) else 'not in order'}", *lines]
+    result = "in order" if all(event.points) else "not in order"
+    approval = [f"approval {event.approval}"] if event.approval else []
+    approval += [f"approved on {event.approved_on}"] if event.approved_on else []
+    return [f"{scene.who} checks {event.equipment}: {', '.join((result, *approval))}", *lines]
 
 
 @_tell.register
@@ -170,6 +181,10 @@ def _(event: e.Inspected, scene: Scene) -> list[str]:
     how = f"operated {_many(event.proper, 'time')} properly"
     if event.entered:
         how = f"{dice(event.entered)} entered, {_many(len(event.lit), 'area')} lit"
+        if event.dark:
+            how += f", {_listed(event.dark)} stayed dark"
+        if event.wrong:
+            how += f", {_listed(event.wrong)} lit wrongly"
     result = "passed" if event.passed else "FAILED"
     return [f"{scene.who} inspects {inspection.equipment}: {how}: {result}{cited(inspection.clause)}"]
 
@@ -346,6 +361,7 @@ ACTS = {
     "open betting": "opens betting",
     "close betting": "closes betting",
     "press deal": "presses the deal button",
+    "reset": "resets the electronic equipment",
     "reveal": "takes the cover off",
     "check dice": "sees that every die rests flat",
     "collect losers": "collects the losing wagers",

@@ -2145,6 +2145,10 @@ export interface components {
         };
         /** CheckEquipment */
         CheckEquipment: {
+            /** @default  */
+            approval?: string;
+            /** @default  */
+            approved_on?: string;
             equipment: string;
             points: boolean[];
             /** @constant */
@@ -2517,7 +2521,7 @@ export interface components {
         };
         /** Equipment */
         Equipment: {
-            /** @description Whether its points are checked before the table opens. */
+            /** @description Whether its points are checked before play. */
             checklist: boolean;
             /**
              * @description Clauses of the text.
@@ -3532,9 +3536,12 @@ export interface components {
         };
         /** PolicyTold */
         PolicyTold: {
+            approval_references: boolean;
             money: string;
             real_money_automatic: boolean;
             registration: boolean;
+            shifts: string[];
+            timezone: string;
             /** @enum {string} */
             witness: "named" | "confirmed";
         };
@@ -3727,6 +3734,8 @@ export interface components {
         };
         /** Requirement */
         Requirement: {
+            /** @description Whether an authority's approval is needed. */
+            approval: boolean;
             /**
              * @description Clauses of the text.
              * @example [
@@ -3734,8 +3743,20 @@ export interface components {
              *     ]
              */
             clause: string[];
+            /**
+             * @description What it shows: if that changes, it is due again.
+             * @enum {null|string}
+             */
+            displays: "pays" | null;
+            /** @description The group of wagers for which it is needed; null: all. */
+            group: string | null;
             /** @description What the text asks for, in a sentence of ours. */
             says: string;
+            /**
+             * @description Only with this kind of shaker; null: with any.
+             * @enum {null|string}
+             */
+            shaker: "manual" | "automated" | null;
         };
         /** Result */
         Result: {
@@ -4073,6 +4094,8 @@ export interface components {
         };
         /** Setup */
         Setup: {
+            /** @default false */
+            approval_references?: boolean;
             automatic?: components["schemas"]["Automatic"] | null;
             book: string;
             currency: string;
@@ -4096,6 +4119,10 @@ export interface components {
              * @enum {string}
              */
             shaker?: "manual" | "automated";
+            /** @default [] */
+            shifts?: string[];
+            /** @default UTC */
+            timezone?: string;
             /**
              * @default named
              * @enum {string}
@@ -4705,10 +4732,25 @@ export interface components {
         };
         /** WantedPolicy */
         WantedPolicy: {
+            /** @description equipment that needs an approval is checked with its reference and date; left out: as it is */
+            approval_references?: boolean | null;
             /** @description automatic tables may be opened for real money */
             real_money_automatic: boolean;
             /** @description visitors may make accounts for themselves, as players */
             registration: boolean;
+            /**
+             * @description local times at which shifts begin; left out: as they are
+             * @example [
+             *       "06:00",
+             *       "14:00"
+             *     ]
+             */
+            shifts?: string[] | null;
+            /**
+             * @description the IANA time zone of the shifts; left out: as it is
+             * @example America/New_York
+             */
+            timezone?: string | null;
             /**
              * @description confirmed: a witness confirms with a PIN, or on their own device; left out: as it is
              * @enum {null|string}
@@ -4808,6 +4850,8 @@ export interface components {
              */
             directed_by: string[];
             id: string;
+            /** @description The irregularity after which it is needed; null: always. */
+            only_after: string | null;
             /** @description What the text asks for, in a sentence of ours. */
             says: string;
             /**
@@ -4815,6 +4859,11 @@ export interface components {
              * @enum {null|string}
              */
             shaker: "manual" | "automated" | null;
+            /**
+             * @description Of tips: limits of their own, or shared.
+             * @enum {string}
+             */
+            tip_limits: "apart" | "together";
             /**
              * @description Ids of roles.
              * @example [

@@ -5,6 +5,7 @@ import { Button } from "../components/button";
 import { isIdle, thingName } from "../staff/at-table";
 import { DiceForm } from "../staff/dice-form";
 import { DiceLeft } from "../staff/dice-left";
+import { PointResults } from "../staff/point-results";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
 import { InspectionWords } from "../staff/said";
 import { TakeOutForm } from "../staff/take-out-form";
@@ -32,9 +33,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
   const above = isSupervisor(desk.live.id, desk.book);
   const idle = isIdle(desk);
   const has = (kind: string): boolean => Object.values(desk.book.equipment).some(thing => thing.kind === kind);
-  const open =
-    equipment.to_inspect.filter(one => one.due).length +
-    equipment.to_check.filter(one => !equipment.checked.includes(one.id)).length;
+  const open = equipment.to_inspect.filter(one => one.due).length + equipment.to_check.filter(one => one.due).length;
   return (
     <section class="card equipment">
       <h2>{say.dealer.equipment}</h2>
@@ -94,7 +93,13 @@ export function EquipmentState({ desk }: { desk: Desk }) {
             {equipment.to_inspect.map(one => (
               <li key={one.id}>
                 <div>
-                  <strong>{!one.due ? say.dealer.inspected : say.dealer.notInspected}</strong>{" "}
+                  <strong class={one.result === "failed" ? "bad" : undefined}>
+                    {one.result === "failed"
+                      ? say.floor.results.failed
+                      : one.due
+                        ? say.dealer.notInspected
+                        : say.dealer.inspected}
+                  </strong>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
                   <p class="soft">
                     <InspectionWords how={one.how} says={one.says} /> · {say.dealer.who(roleNames(desk.book, one.who))}
@@ -115,10 +120,15 @@ export function EquipmentState({ desk }: { desk: Desk }) {
               <li key={one.id}>
                 <div>
                   <strong>{thingName(desk.book, one.id)}</strong>{" "}
-                  <span class="soft">
-                    {equipment.checked.includes(one.id) ? say.dealer.checked : say.dealer.notChecked}
+                  <span class={one.result === "failed" ? "bad" : "soft"}>
+                    {one.result === "failed"
+                      ? say.floor.results.failed
+                      : one.due
+                        ? say.dealer.notChecked
+                        : say.dealer.checked}
                   </span>{" "}
                   <span class="clause">{one.clause.join(", ")}</span>
+                  <PointResults thing={one} />
                 </div>
                 {above && (
                   <Button

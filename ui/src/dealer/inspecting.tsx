@@ -40,11 +40,19 @@ export function Inspecting({ desk, inspection, onDone }: PanelProps & { inspecti
 
 export function Checking({ desk, thing, onDone }: PanelProps & { thing: Checklist }) {
   const opening = desk.book.procedure.opening?.find(step => step.act === "inspect" && step.id === LOOK_OVER);
-  const check = async (points: boolean[]): Promise<void> => {
-    const command = { type: "CheckEquipment" as const, equipment: thing.id, points };
+  const check = async (found: { points: boolean[]; approval: string; approved_on: string }): Promise<void> => {
+    const command = { type: "CheckEquipment" as const, equipment: thing.id, ...found };
     if (await desk.act(command, opening?.who ?? supervisors(desk.book))) onDone();
   };
-  return <PointsForm thing={thing} busy={desk.busy} onPoints={points => void check(points)} onCancel={onDone} />;
+  return (
+    <PointsForm
+      thing={thing}
+      references={desk.staff.equipment.approval_references}
+      busy={desk.busy}
+      onPoints={found => void check(found)}
+      onCancel={onDone}
+    />
+  );
 }
 
 /** The step in which equipment is looked over, where a book has one. */

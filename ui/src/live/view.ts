@@ -187,7 +187,19 @@ export interface Equipment {
   inspected: Record<string, string>;
   failed: Record<string, unknown>;
   /** `mine`: the role in which whoever asks may do it. */
-  to_check: { id: string; requires: string[]; clause: string[]; due: boolean; mine: string | null }[];
+  to_check: {
+    id: string;
+    requires: string[];
+    clause: string[];
+    due: boolean;
+    result: CheckResult;
+    /** One result for each point that applies here. */
+    points: { says: string; clause: string[]; approval: boolean; result: CheckResult }[];
+    /** The reference and the date of an approval, as recorded with the check. */
+    approval: string;
+    approved_on: string;
+    mine: string | null;
+  }[];
   to_inspect: {
     id: string;
     says: string;
@@ -196,9 +208,14 @@ export interface Equipment {
     who: string[];
     clause: string[];
     due: boolean;
+    result: CheckResult;
     mine: string | null;
   }[];
+  /** Whether the house wants every approval recorded with its reference and date. */
+  approval_references: boolean;
 }
+
+export type CheckResult = "in order" | "failed" | "not checked";
 
 export interface Staff {
   bets: (Bet & { player: string })[];
@@ -242,6 +259,8 @@ export interface Staff {
   dealer: string | null;
   shooter: string | null;
   shift: string | null;
+  /** Whether a scheduled shift has begun since this one was started. */
+  shift_over: boolean;
   equipment: Equipment;
   /** Commands that whoever asks may ever give here, each with the role of theirs to give it in. */
   may: Record<string, string>;

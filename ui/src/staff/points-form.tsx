@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Clauses } from "../components/clauses";
-import { Tick } from "../components/field";
+import { Field, Tick } from "../components/field";
 import { Form } from "../components/form";
 import { Exact } from "../components/says";
 import type { Equipment } from "../live/view";
@@ -11,28 +11,32 @@ import { words } from "../words";
 
 interface PointsFormProps {
   thing: Equipment["to_check"][number];
+  /** Whether the house wants the reference and date of an approval. */
+  references: boolean;
   busy: boolean;
-  onPoints: (points: boolean[]) => void;
+  onPoints: (found: { points: boolean[]; approval: string; approved_on: string }) => void;
   onCancel: () => void;
 }
 
-export function PointsForm({ thing, busy, onPoints, onCancel }: PointsFormProps) {
+export function PointsForm({ thing, references, busy, onPoints, onCancel }: PointsFormProps) {
   const say = words().floor;
-  const [met, setMet] = useState<readonly boolean[]>(thing.requires.map(() => false));
+  const [met, setMet] = useState<readonly boolean[]>(thing.points.map(() => false));
+  const [approval, setApproval] = useState(thing.approval);
+  const [approvedOn, setApprovedOn] = useState(thing.approved_on);
   const missing = met.filter(one => !one).length;
   return (
-    <Form class="stack" onSend={() => onPoints([...met])}>
+    <Form class="stack" onSend={() => onPoints({ points: [...met], approval, approved_on: approvedOn })}>
       <p>
         {say.checkLead} <Clauses clauses={thing.clause} />
       </p>
       <fieldset class="ticks">
         <legend class="unseen">{say.checkLead}</legend>
-        {thing.requires.map((point, place) => (
+        {thing.points.map((point, place) => (
           <Tick
-            key={point}
+            key={point.says}
             label={
               <span>
-                <Exact text={point} />
+                <Exact text={point.says} /> <Clauses clauses={point.clause} />
               </span>
             }
             on={met[place] ?? false}
@@ -40,6 +44,18 @@ export function PointsForm({ thing, busy, onPoints, onCancel }: PointsFormProps)
           />
         ))}
       </fieldset>
+      {thing.points.some(point => point.approval) && (
+        <>
+          <Field
+            label={say.approval}
+            value={approval}
+            onValue={setApproval}
+            hint={references ? say.approvalWanted : say.approvalOptional}
+            maxLength={200}
+          />
+          <Field label={say.approvedOn} type="date" value={approvedOn} onValue={setApprovedOn} />
+        </>
+      )}
       <p class={missing === 0 ? "met" : "unmet"} role="status">
         {missing === 0 ? say.checkAll : say.checkMissing(missing)}
       </p>

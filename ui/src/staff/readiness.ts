@@ -28,12 +28,18 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
     const clause = book.equipment.dice?.clause ?? [];
     points.push({ id: "dice", says: say.dice, clause, met: equipment.dice !== null && fresh, who: above });
   }
-  for (const { id, how, says, clause, due, who } of equipment.to_inspect) {
-    const told = inChinese(says) ?? inspectionInChinese(how) ?? capital(says);
-    points.push({ id, says: told, clause, met: !due, who });
+  if (staff.shift_over) {
+    points.push({ id: "shift", says: say.shift, clause: [], met: false, who: above });
   }
-  for (const { id, clause, due } of equipment.to_check) {
-    points.push({ id, says: say.checked(thingName(book, id)), clause, met: !due, who: above });
+  for (const { id, how, says, clause, due, who, result } of equipment.to_inspect) {
+    const told = inChinese(says) ?? inspectionInChinese(how) ?? capital(says);
+    const failed = result === "failed" ? ` (${words().floor.results.failed})` : "";
+    points.push({ id, says: told + failed, clause, met: !due, who });
+  }
+  for (const { id, clause, due, result, points: parts } of equipment.to_check) {
+    const failed = parts.find(part => part.result === "failed");
+    const told = result === "failed" ? say.failed(thingName(book, id)) : say.checked(thingName(book, id));
+    points.push({ id, says: told, clause: failed?.clause ?? clause, met: !due, who: above });
   }
   if (view.power_failed) points.push({ id: "power", says: say.power, clause: [], met: false, who: [] });
   for (const [id, ceased] of Object.entries(equipment.failed)) {

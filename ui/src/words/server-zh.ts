@@ -118,6 +118,7 @@ export const serverZh: ServerWords = {
     "open betting": "開始接受下注",
     "take bets": "接受下注",
     shake: "搖骰",
+    reset: "重設電子設備",
     "close betting": "停止下注",
     "press deal": "按下開局鍵",
     reveal: "開盅",

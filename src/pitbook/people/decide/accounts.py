@@ -11,6 +11,7 @@ from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, cut, is_l
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS, Grant
 from pitbook.table.people import AUDITOR, MANAGER
+from pitbook.table.shifts import schedule_problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,6 +95,9 @@ def set_policy(draft: Draft, command: c.SetPolicy) -> None:
     draft.manager()
     if command.policy == draft.people.policy:
         draft.refuse(Why.NOTHING_TO_DO, "that is the policy already")
+    problem = schedule_problem(command.policy.shifts, command.policy.timezone)
+    if problem is not None:
+        draft.refuse(Why.BAD_TIME, problem)
     draft.emit(e.PolicySet(command.policy))
 
 

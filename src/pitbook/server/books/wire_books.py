@@ -123,6 +123,8 @@ class Step(Struct, frozen=True):
     at_least: Annotated[int | None, Meta(description="How many times at least.", examples=[3])]
     directed_by: Positions
     after: Annotated[list[str], Meta(description="Ids of the steps that must have been done before.")]
+    tip_limits: Annotated[Literal["apart", "together"], Meta(description="Of tips: limits of their own, or shared.")]
+    only_after: Annotated[str | None, Meta(description="The irregularity after which it is needed; null: always.")]
 
 
 class Procedure(Struct, frozen=True):
@@ -147,6 +149,10 @@ class Requirement(Struct, frozen=True):
 
     clause: Clauses
     says: Says
+    shaker: Shaker
+    group: Annotated[str | None, Meta(description="The group of wagers for which it is needed; null: all.")]
+    approval: Annotated[bool, Meta(description="Whether an authority's approval is needed.")]
+    displays: Annotated[Literal["pays"] | None, Meta(description="What it shows: if that changes, it is due again.")]
 
 
 class Equipment(Struct, frozen=True):
@@ -160,7 +166,7 @@ class Equipment(Struct, frozen=True):
     shaker: Shaker
     keeper: Positions
     life: list[Life]
-    checklist: Annotated[bool, Meta(description="Whether its points are checked before the table opens.")]
+    checklist: Annotated[bool, Meta(description="Whether its points are checked before play.")]
     requires: list[Requirement]
 
 

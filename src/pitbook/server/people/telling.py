@@ -37,7 +37,15 @@ def money_note(policy: Policy) -> str:
 
 
 def policy_told(policy: Policy) -> PolicyTold:
-    return PolicyTold(policy.registration, policy.real_money_automatic, money_note(policy), policy.witness)
+    return PolicyTold(
+        registration=policy.registration,
+        real_money_automatic=policy.real_money_automatic,
+        money=money_note(policy),
+        witness=policy.witness,
+        approval_references=policy.approval_references,
+        shifts=policy.shifts,
+        timezone=policy.timezone,
+    )
 
 
 def person_told(account: Account) -> PersonTold:

@@ -150,6 +150,18 @@ class WantedPolicy(Asked, frozen=True):
         Witness | None,
         Meta(description="confirmed: a witness confirms with a PIN, or on their own device; left out: as it is"),
     ] = None
+    approval_references: Annotated[
+        bool | None,
+        Meta(description="equipment that needs an approval is checked with its reference and date; left out: as it is"),
+    ] = None
+    shifts: Annotated[
+        tuple[str, ...] | None,
+        Meta(description="local times at which shifts begin; left out: as they are", examples=[["06:00", "14:00"]]),
+    ] = None
+    timezone: Annotated[
+        str | None,
+        Meta(description="the IANA time zone of the shifts; left out: as it is", examples=["America/New_York"]),
+    ] = None
 
 
 class Second(Asked, frozen=True):
@@ -298,6 +310,9 @@ class PolicyTold(msgspec.Struct, frozen=True):
     real_money_automatic: bool
     money: str
     witness: Witness
+    approval_references: bool
+    shifts: tuple[str, ...]
+    timezone: str
 
 
 class ApprovalTold(msgspec.Struct, frozen=True):

@@ -128,12 +128,13 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     mine = None
     if person is not None:
         mine = shapes.own(table, person, _holdings(services, table, [person])[person])
-    shown, rules = shapes.now_shown(table, services.house.now(), staff=staff), shapes.rules_shown(table)
+    at = services.house.now()
+    shown, rules = shapes.now_shown(table, at, staff=staff), shapes.rules_shown(table)
     working = None
     if staff:
         holds = _holdings(services, table, players_at(table))
         people = services.house.people_seen
-        working = shapes.staff(table, roles, people.accounts.values(), holds)
+        working = shapes.staff(table, roles, people.accounts.values(), holds, at)
         working["names"] = names_of(people, shapes.concerned(working))
     return TablePage(name, sequence, shown, rules, mine, working)
 

@@ -10,10 +10,11 @@ import msgspec
 
 from pitbook.server.tables import console
 from pitbook.server.tables.limit_groups import LimitGroup, limit_groups, most_of
+from pitbook.table.checklists import check_of, checklists, points_of, result_of
 from pitbook.table.commands import OWN
 from pitbook.table.decide.equipment import dice_movable, ends_at, shaker_state
 from pitbook.table.decide.holding import NO_REASON
-from pitbook.table.decide.inspections import is_due
+from pitbook.table.decide.inspections import is_due, shift_is_over
 from pitbook.table.decide.rounds import asks_flat, can_correct, not_flat
 from pitbook.table.decide.rulings import wager_of_round
 from pitbook.table.decide.settling import settlement
@@ -21,6 +22,7 @@ from pitbook.table.electronic import electronic_form
 from pitbook.table.foretelling import checker, inspector, not_ready, rights_of
 from pitbook.table.limits import limit_of
 from pitbook.table.people import is_staff, may_act
+from pitbook.table.shifts import next_scheduled
 from pitbook.table.state import betting_open, due, idle, may_take, on_table, paytable_of, phase, shaker_name, steps
 from pitbook.table.view import exposure, view
 
@@ -165,7 +167,7 @@ def _now(table: Table, at: datetime) -> dict[str, Any]:
         "phase": phase_shown(table, at),
         "open": table.open,
         "ready": ready,
-        "ready_until": dice_until(table) if ready and idle(table) else None,
+        "ready_until": _ready_until(table, at) if ready and idle(table) else None,
         "betting": betting_open(table) and not table.power_failed and ready,
         "procedure": [_step(table, step) for step in steps(table)],
         "stakes": stakes,
@@ -178,6 +180,15 @@ def _now(table: Table, at: datetime) -> dict[str, Any]:
     if table.automatic is not None:
         shown["automatic"] = _automatic(table)
     return shown
+
+
+def _ready_until(table: Table, at: datetime) -> str | None:
+    """When a table that is ready stops being so by itself: its dice expire, or a scheduled shift begins."""
+    assert table.setup is not None
+    shift = next_scheduled(table.setup.shifts, table.setup.timezone, at)
+    ends = [datetime.fromisoformat(until) for until in [dice_until(table)] if until]
+    first = min([*ends, *([shift] if shift else [])], default=None)
+    return first.isoformat() if first else None
 
 
 def _called(table: Table) -> tuple[str, ...]:
@@ -290,7 +301,11 @@ def _whose(thing: Bet | Ruling, *, named: bool) -> dict[str, Any]:
 
 
 def staff(
-    table: Table, roles: Iterable[str], accounts: Iterable[Account] = (), holds: Mapping[str, console.Chips] = NOTHING
+    table: Table,
+    roles: Iterable[str],
+    accounts: Iterable[Account] = (),
+    holds: Mapping[str, console.Chips] = NOTHING,
+    at: datetime | None = None,
 ) -> dict[str, Any]:
     """What who works at a table sees besides: whose bets lie there, what is due from them, what could go wrong now."""
     rules, held = table.rules, list(roles)
@@ -316,6 +331,7 @@ def staff(
         "dealer": table.dealer,
         "shooter": table.shooter,
         "shift": table.shift,
+        "shift_over": table.open and at is not None and shift_is_over(table, at.isoformat()),
         "equipment": _equipment(table, held),
         "may": rights_of(table, held),
         "inventory": msgspec.to_builtins(table.inventory),
@@ -427,20 +443,11 @@ def _equipment(table: Table, roles: list[str]) -> dict[str, Any]:
         "dice_movable": dice_movable(table),
         "dice": msgspec.to_builtins(table.dice),
         "dice_until": dice_until(table),
-        "checked": list(table.checked),
+        "checked": [name for name in table.checks if result_of(table, name) == "in order"],
         "inspected": dict(table.inspected),
         "failed": dict(table.failed),
-        "to_check": [
-            {
-                "id": name,
-                "requires": [point.says for point in thing.requires],
-                "clause": list(thing.clause),
-                "due": name not in table.checked,
-                "mine": checker(table, roles),
-            }
-            for name, thing in rules.equipment.items()
-            if thing.checklist and thing.shaker in (None, table.shaker)
-        ],
+        "approval_references": table.setup is not None and table.setup.approval_references,
+        "to_check": [_to_check(table, name, roles) for name in checklists(table)],
         "to_inspect": [
             {
                 "id": name,
@@ -450,9 +457,35 @@ def _equipment(table: Table, roles: list[str]) -> dict[str, Any]:
                 "who": one.who,
                 "clause": list(one.clause),
                 "due": is_due(table, name),
+                "result": "failed"
+                if name in table.failed_inspections
+                else "not checked"
+                if is_due(table, name)
+                else "in order",
                 "mine": inspector(table, name, roles),
             }
             for name, one in rules.inspections.items()
             if one.shaker in (None, table.shaker)
         ],
+    }
+
+
+def _to_check(table: Table, name: str, roles: list[str]) -> dict[str, Any]:
+    """One item of a checklist: its result, and one for each point with its clause."""
+    points, check, result = points_of(table, name), check_of(table, name), result_of(table, name)
+    passed = check.points if check else (None,) * len(points)
+    words = {True: "in order", False: "failed", None: "not checked"}
+    return {
+        "id": name,
+        "requires": [point.says for point in points],
+        "clause": list(table.rules.equipment[name].clause),
+        "due": result != "in order",
+        "result": result,
+        "points": [
+            {"says": point.says, "clause": list(point.clause), "approval": point.approval, "result": words[one]}
+            for point, one in zip(points, passed, strict=True)
+        ],
+        "approval": check.approval if check else "",
+        "approved_on": check.approved_on if check else "",
+        "mine": checker(table, roles),
     }

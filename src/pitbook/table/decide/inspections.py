@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.checklists import check_of, checklists, displays_pays, failed_points, points_of
 from pitbook.table.decide.rights import need_role
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import MANAGER, is_supervisor
 from pitbook.table.refusals import Why
+from pitbook.table.shifts import last_scheduled
 from pitbook.table.state import idle
 
 if TYPE_CHECKING:
@@ -26,13 +30,45 @@ LOOK_OVER = "inspect-equipment"
 def check_equipment(draft: Draft, command: c.CheckEquipment) -> None:
     check_inspector(draft)
     thing = draft.rules.equipment.get(command.equipment)
-    if thing is None or not thing.requires:
+    points = points_of(draft.table, command.equipment) if thing else ()
+    if thing is None or not points:
         draft.refuse(Why.NOT_IN_THE_BOOK, f"the book asks nothing of {command.equipment!r}")
-    if len(command.points) != len(thing.requires):
-        draft.refuse(
-            Why.INSPECTION_FAILED, f"{command.equipment} has {len(thing.requires)} points to check", thing.clause
+    if len(command.points) != len(points):
+        draft.refuse(Why.INSPECTION_FAILED, f"{command.equipment} has {len(points)} points to check", thing.clause)
+    _check_approval(draft, command)
+    places = tuple(place for place, point in enumerate(thing.requires) if point in points)
+    draft.emit(
+        e.EquipmentChecked(
+            command.equipment,
+            command.points,
+            command.approval.strip(),
+            command.approved_on.strip(),
+            () if len(places) == len(thing.requires) else places,
         )
-    draft.emit(e.EquipmentChecked(command.equipment, command.points))
+    )
+
+
+def _check_approval(draft: Draft, command: c.CheckEquipment) -> None:
+    """Refuse a date that cannot be, and an approval without reference and date where the house wants both."""
+    setup, given = draft.table.setup, command.approved_on.strip()
+    assert setup is not None
+    if given:
+        try:
+            day = date.fromisoformat(given)
+        except ValueError:
+            day = None
+        if day is None or day.isoformat() != given:
+            draft.refuse(Why.CONFIGURATION, f"{given!r} is not a date; write it like 2026-01-31")
+        if day > datetime.fromisoformat(draft.context.at).astimezone(ZoneInfo(setup.timezone)).date():
+            draft.refuse(Why.CONFIGURATION, f"an approval dated {given} lies in the future")
+    needed = [
+        point
+        for point, passed in zip(points_of(draft.table, command.equipment), command.points, strict=True)
+        if point.approval and passed
+    ]
+    if setup.approval_references and needed and not (command.approval.strip() and given):
+        says = f"{command.equipment} needs an approval: give its reference and its date (house policy)"
+        draft.refuse(Why.CONFIGURATION, says)
 
 
 def check_inspector(draft: Draft) -> None:
@@ -51,19 +87,27 @@ def inspect(draft: Draft, command: c.Inspect) -> None:
     need_role(draft, inspection.who, inspection.clauses_on_who, or_above=inspection.or_above)
     if not idle(draft.table):
         draft.refuse(Why.NOT_NOW, "equipment is inspected between rounds")
+    dark: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
     if inspection.how == "enter three values":
-        roll = Roll.of(*check_throw(draft, command.entered))
-        passed = set(command.lit) == set(illuminate(draft.rules, roll))
+        right = illuminate(draft.rules, Roll.of(*check_throw(draft, command.entered)))
+        dark = tuple(area for area in right if area not in command.lit)
+        wrong = tuple(dict.fromkeys(area for area in command.lit if area not in right))
+        passed = not dark and not wrong
     else:
         passed = command.proper >= inspection.times
-    draft.emit(e.Inspected(command.inspection, passed, command.entered, command.lit, command.proper))
+    draft.emit(e.Inspected(command.inspection, passed, command.entered, command.lit, command.proper, dark, wrong))
 
 
 def check_inspected(draft: Draft) -> None:
+    """Refuse to begin a round while an inspection is due or was failed."""
     table, rules = draft.table, draft.rules
     for name, inspection in rules.inspections.items():
         if inspection.shaker is not None and inspection.shaker != table.shaker:
             continue
+        if name in table.failed_inspections:
+            says = f"{inspection.equipment} failed its inspection; repair it, or inspect it again"
+            draft.refuse(Why.INSPECTION_FAILED, says, inspection.clause)
         if is_due(table, name):
             when = "in this shift" if inspection.when == "each shift" else inspection.when
             says = f"{inspection.equipment} has not been inspected {when}"
@@ -74,3 +118,39 @@ def is_due(table: Table, inspection: str) -> bool:
     """Whether an inspection has not been passed, or not in this shift where each one wants it."""
     done = table.inspected.get(inspection)
     return done is None or (table.rules.inspections[inspection].when == "each shift" and done != table.shift)
+
+
+def check_checked(draft: Draft, *, rolling: bool = False) -> None:
+    """Refuse to begin a round while equipment has not been checked against the book, or has failed.
+
+    A roll with the point on continues a hand: what displays the pays may wait for the next come-out roll.
+    """
+    table = draft.table
+    for name in checklists(table):
+        if check_of(table, name) is None:
+            if rolling and table.point is not None and displays_pays(table, name):
+                continue
+            thing = draft.rules.equipment[name]
+            which = f"the dice {table.dice.set!r} have" if thing.kind == "dice" and table.dice else f"{name} has"
+            reading = "dice-ology-display" if displays_pays(table, name) else None
+            says = f"{which} not been checked against the book"
+            draft.refuse(Why.NOT_INSPECTED, says, thing.clause, reading=reading)
+        for point in failed_points(table, name):
+            draft.refuse(Why.INSPECTION_FAILED, f"{name} failed its check; not met: {point.says}", point.clause)
+
+
+def check_shift(draft: Draft) -> None:
+    """Refuse to begin a round once the schedule says that a new shift has begun and nobody has started it."""
+    if shift_is_over(draft.table, draft.context.at):
+        eachs = (one for one in draft.rules.inspections.values() if one.when == "each shift")
+        clauses = next((one.clause for one in eachs if one.shaker in (None, draft.table.shaker)), [])
+        draft.refuse(Why.NOT_INSPECTED, "a new shift has begun by the house's schedule: start the shift", clauses)
+
+
+def shift_is_over(table: Table, at: str) -> bool:
+    """Whether a scheduled shift has begun since this table's shift was started."""
+    setup = table.setup
+    if setup is None or not setup.shifts:
+        return False
+    began = last_scheduled(setup.shifts, setup.timezone, datetime.fromisoformat(at))
+    return began is not None and (not table.shift_started or datetime.fromisoformat(table.shift_started) < began)

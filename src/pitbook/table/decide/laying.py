@@ -9,7 +9,7 @@ from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.rights import need_role
-from pitbook.table.limits import limit_in, staked
+from pitbook.table.limits import limit_in, shares_limits, staked
 from pitbook.table.refusals import Why
 from pitbook.table.state import Bet, betting_step
 
@@ -107,7 +107,10 @@ class Laying:
     def _check_limits(self, wager: Wager, wanted: c.Wanted, own: list[Bet], existing: Bet | None) -> None:
         draft, setup = self._draft, self._draft.table.setup
         assert setup is not None
-        lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
+        if shares_limits(self._rules):
+            lies = sum(bet.amount for bet in own if not bet.late)
+        else:
+            lies = staked(own) if wanted.kind in c.OWN else existing.amount if existing else 0
         total, limit = wanted.amount + lies, limit_in(setup, self._rules, wager)
         if total < limit.stake_min:
             by, clauses, reading = limit_grounds(draft, wager, "stake_min")
@@ -177,8 +180,8 @@ def tip_step(draft: Draft) -> Step | None:
 
 
 def _confirmed(draft: Draft) -> bool:
-    """Where the book wants booked bets repeated aloud, a player's own entry waits for that; a screen repeats it."""
-    if draft.table.automatic is not None or draft.person.role not in ("player", "shooter"):
+    """Where the book wants booked bets repeated aloud, every entry waits for that act; a screen repeats it at once."""
+    if draft.table.automatic is not None:
         return True
     taking = betting_step(draft.rules)
     return not any(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.table.decide.dealers import keepers_of, refuse_unattended
 from pitbook.table.decide.equipment import check_age, check_shaker_in_use, check_works
 from pitbook.table.decide.holding import check_runs
-from pitbook.table.decide.inspections import check_inspected
+from pitbook.table.decide.inspections import check_checked, check_inspected, check_shift
 from pitbook.table.people import TUMBLER
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitbook.table.decide.draft import Draft
 
 
-def check_ready(draft: Draft) -> None:
+def check_ready(draft: Draft, *, rolling: bool = False) -> None:
     """Refuses to begin a round while something that the book asks for is missing; one that has begun is finished."""
     table, rules = draft.table, draft.rules
     if table.automatic is not None:
@@ -26,11 +26,11 @@ def check_ready(draft: Draft) -> None:
     begins = idle(table)
     if begins:
         _check_ceased(draft)
+        check_shift(draft)
     if rules.identity.game == "sic-bo":
         _check_shaker(draft, begins=begins)
-    for name, thing in rules.equipment.items():
-        if begins and thing.checklist and name not in table.checked and thing.shaker in (None, table.shaker):
-            draft.refuse(Why.NOT_INSPECTED, f"{name} has not been checked against the book", thing.clause)
+    if begins:
+        check_checked(draft, rolling=rolling)
     if rules.identity.game == "sic-bo" and table.dealer is None:
         refuse_unattended(draft, "no dealer has taken the table over", keepers_of(rules, table.shaker).clauses)
 

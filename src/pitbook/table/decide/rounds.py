@@ -48,7 +48,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
 def perform(draft: Draft, step: Step, command: c.TakeStep) -> None:
     """Does what a step asks; whether it is due and who takes it has been looked at."""
     match step.act:
-        case "open betting" | "close betting" | "press deal" | "clear" | "cover" | "illuminate":
+        case "open betting" | "close betting" | "press deal" | "reset" | "clear" | "cover" | "illuminate":
             _simple(draft, step)
         case "reveal":
             draft.emit(e.StepTaken(step.id, announced=step.announce, flat=_seen_flat(draft, step, command)))
@@ -234,7 +234,7 @@ def _winning(draft: Draft) -> tuple[str, ...]:
 
 
 def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
-    check_ready(draft)
+    check_ready(draft, rolling=True)
     dice = check_throw(draft, command.dice)
     if draft.table.shooter is None:
         draft.refuse(Why.NOT_NOW, "nobody has the dice; name the shooter", step.clauses_on_who)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from msgspec.structs import replace
+
 from pitbook.dice import Roll
 from pitbook.engine.progress import advance
 from pitbook.engine.settle import settle
@@ -11,7 +13,7 @@ from pitbook.ledger.transfers import Leg, Transfer, move
 from pitbook.money import Cents
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.limits import honoured, is_under_minimum
+from pitbook.table.limits import honoured, is_under_minimum, shares_limits
 from pitbook.table.state import paytable_of
 
 if TYPE_CHECKING:
@@ -92,8 +94,27 @@ def settlement(table: Table) -> tuple[list[e.Line], list[e.Line]]:
     reached = rows_reached(table)
     order = {area: place for place, area in enumerate(_areas(table))}
     bets = sorted((bet for bet in table.bets.values() if bet.wager in reached), key=lambda b: (order[b.wager], b.id))
-    lines = [line_of(table, bet, reached[bet.wager]) for bet in bets]
+    lines = _capped_together(table, [line_of(table, bet, reached[bet.wager]) for bet in bets])
     return [line for line in lines if line.net < 0], [line for line in lines if line.net >= 0]
+
+
+def _capped_together(table: Table, lines: list[e.Line]) -> list[e.Line]:
+    """Where tips share a wager's limits, its payoff cap holds for a player's lines on it together, in their order."""
+    if not shares_limits(table.rules):
+        return lines
+    paid: dict[tuple[str, str], int] = {}
+    found = []
+    for line in lines:
+        wager = table.rules.wagers[line.wager]
+        if line.net > 0 and wager.limits and wager.limits.payoff_max:
+            before = paid.get((line.player, line.wager), 0)
+            over = max(0, before + line.net - table.rules.cents(wager.limits.payoff_max))
+            if over:
+                clauses = tuple(dict.fromkeys((*line.clauses, *wager.limits.clause)))
+                line = replace(line, net=line.net - over, capped=line.capped + over, clauses=clauses)
+            paid[line.player, line.wager] = before + line.net
+        found.append(line)
+    return found
 
 
 def _areas(table: Table) -> list[str]:

@@ -15,6 +15,7 @@ from pitbook.table.decide.irregularities import void
 from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
+from pitbook.table.shifts import schedule_problem
 from pitbook.table.state import idle, rules_of
 
 if TYPE_CHECKING:
@@ -93,6 +94,9 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
                 f"it allows stakes from {_span(rules, outer)}, and these run from {_span(rules, inner)}"
             )
             draft.refuse(Why.CONFIGURATION, says, clauses)
+    problem = schedule_problem(setup.shifts, setup.timezone)
+    if problem is not None:
+        draft.refuse(Why.CONFIGURATION, f"the schedule of shifts: {problem}")
     if setup.payout_max is not None and setup.payout_max <= 0:
         draft.refuse(Why.CONFIGURATION, "a limit on the table's payout must be more than nothing")
     lacking = _lacking(rules)
@@ -156,7 +160,7 @@ def close_table(draft: Draft, _command: c.CloseTable) -> None:
 def start_shift(draft: Draft, command: c.StartShift) -> None:
     if not command.shift.strip() or command.shift == draft.table.shift:
         draft.refuse(Why.CONFIGURATION, "a new shift needs a name of its own")
-    draft.emit(e.ShiftStarted(command.shift))
+    draft.emit(e.ShiftStarted(command.shift, draft.context.at))
 
 
 def start_day(draft: Draft, command: c.StartDay) -> None:

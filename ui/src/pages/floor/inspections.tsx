@@ -6,6 +6,7 @@ import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
 import type { Equipment } from "../../live/view";
 import { thingName } from "../../staff/at-table";
+import { PointResults } from "../../staff/point-results";
 import { PointsForm } from "../../staff/points-form";
 import { roleNames } from "../../staff/roles";
 import { InspectionWords } from "../../staff/said";
@@ -39,8 +40,8 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
               </strong>{" "}
               <Clauses clauses={one.clause} />
               <p class="soft">
-                {one.due ? say.dueInspection : say.passed} · {whenSaid(desk, one.id)} ·{" "}
-                {say.by(roleNames(desk.book, one.who))}
+                {one.result === "failed" ? say.results.failed : one.due ? say.dueInspection : say.passed} ·{" "}
+                {whenSaid(desk, one.id)} · {say.by(roleNames(desk.book, one.who))}
               </p>
             </div>
             {one.mine !== null && (
@@ -61,7 +62,8 @@ export function Inspections({ desk }: { desk: FloorDesk }) {
           <li key={one.id}>
             <div class={one.due ? "unmet" : "met"}>
               <strong>{thingName(desk.book, one.id)}</strong> <Clauses clauses={one.clause} />
-              <p class="soft">{one.due ? say.dueInspection : say.passed}</p>
+              <p class="soft">{one.result === "not checked" ? say.dueInspection : say.results[one.result]}</p>
+              <PointResults thing={one} />
             </div>
             {one.mine !== null && (
               <Button
@@ -104,8 +106,17 @@ function whenSaid(desk: FloorDesk, id: string): string {
 }
 
 function Checking({ desk, thing, onDone }: { desk: FloorDesk; thing: ToCheck; onDone: () => void }) {
-  const check = async (points: boolean[]): Promise<void> => {
-    if (await desk.act({ type: "CheckEquipment", equipment: thing.id, points }, thing.mine)) onDone();
+  const { approval_references } = desk.staff.equipment;
+  const check = async (found: { points: boolean[]; approval: string; approved_on: string }): Promise<void> => {
+    if (await desk.act({ type: "CheckEquipment", equipment: thing.id, ...found }, thing.mine)) onDone();
   };
-  return <PointsForm thing={thing} busy={desk.busy} onPoints={points => void check(points)} onCancel={onDone} />;
+  return (
+    <PointsForm
+      thing={thing}
+      references={approval_references}
+      busy={desk.busy}
+      onPoints={found => void check(found)}
+      onCancel={onDone}
+    />
+  );
 }

@@ -1,8 +1,12 @@
-/** House policy: registration by visitors, real money at automatic tables, witnesses who confirm. */
+/** House policy: registration by visitors, real money at automatic tables, witnesses, approvals, shifts. */
 
+import { useState } from "preact/hooks";
 import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { Form } from "../../components/form";
 import { ProblemNote } from "../../components/problem-note";
 import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
@@ -12,14 +16,13 @@ import { Card } from "./parts";
 
 type Policy = components["schemas"]["PolicyTold"];
 
-const PARTS = ["registration", "real_money_automatic"] as const;
+const PARTS = ["registration", "real_money_automatic", "approval_references"] as const;
 
 export function HousePolicy() {
   const say = words().office.policy;
   const asking = useAsked(() => told(api.GET("/api/v1/policy")), []);
   const sending = useSending();
-  const save = ({ registration, real_money_automatic, witness }: Policy): void => {
-    const body = { registration, real_money_automatic, witness };
+  const save = ({ money: _, ...body }: Policy): void => {
     void sending.send(() => told(api.PUT("/api/v1/policy", { body })), say.saved).finally(asking.again);
   };
   return (
@@ -55,10 +58,30 @@ export function HousePolicy() {
                 <span class="soft">{say.explain.witness}</span>
               </span>
             </label>
+            {isManager() && <Schedule policy={policy} busy={sending.busy} onSave={save} />}
           </>
         )}
       </Told>
       {sending.problem && <ProblemNote problem={sending.problem} />}
     </Card>
+  );
+}
+
+/** When shifts begin, by the house's clock. */
+function Schedule({ policy, busy, onSave }: { policy: Policy; busy: boolean; onSave: (policy: Policy) => void }) {
+  const say = words().office.policy.shifts;
+  const [times, setTimes] = useState(policy.shifts.join(", "));
+  const [timezone, setTimezone] = useState(policy.timezone);
+  const shifts = times.split(/[\s,]+/).filter(Boolean);
+  return (
+    <Form class="office-form" onSend={() => onSave({ ...policy, shifts, timezone: timezone.trim() })}>
+      <Field label={say.title} value={times} onValue={setTimes} hint={say.hint} maxLength={200} />
+      <Field label={say.timezone} value={timezone} onValue={setTimezone} hint={say.timezoneHint} maxLength={60} />
+      <div class="buttons">
+        <Button type="submit" busy={busy}>
+          {say.save}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -10,6 +10,14 @@ interface Grant {
   table?: string | null;
 }
 
+interface Policy {
+  registration?: boolean;
+  real_money_automatic?: boolean;
+  approval_references?: boolean;
+  shifts?: string[];
+  timezone?: string;
+}
+
 interface Limits {
   loss_per_day?: Record<string, number>;
   seconds_per_day?: number | null;
@@ -60,10 +68,12 @@ export const houseZh: Tellers = {
   DiceRetired: ({ set, fate, reason }: { set: string; fate: string; reason: string }, scene) =>
     `${who(scene)}${fate === "cancelled" ? "註銷" : "銷毀"}骰子「${set}」：${reason}`,
   PersonReactivated: (event: { person: string }, scene) => `${who(scene)}重啟 ${scene.name(event.person)} 的帳戶`,
-  PolicySet: ({ policy }: { policy: { registration?: boolean; real_money_automatic?: boolean } }, scene) => {
+  PolicySet: ({ policy }: { policy: Policy }, scene) => {
     const visitors = policy.registration ? "訪客可自行登記" : "訪客不可自行登記";
     const money = policy.real_money_automatic ? "自動賭檯可用真錢" : "自動賭檯不可用真錢";
-    return `${who(scene)}訂立政策：${visitors}；${money}`;
+    const approvals = policy.approval_references ? "；設備的批准須記錄編號及日期" : "";
+    const shifts = policy.shifts?.length ? `；各更開始時間：${policy.shifts.join("、")}（${policy.timezone}）` : "";
+    return `${who(scene)}訂立政策：${visitors}；${money}${approvals}${shifts}`;
   },
   LanguageChosen: ({ language }: { language: string | null }, scene) =>
     language === null ? `${who(scene)}不指定語言` : `${who(scene)}選擇語言：${language === "zh" ? "中文" : "英文"}`,

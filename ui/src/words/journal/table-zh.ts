@@ -12,6 +12,18 @@ interface Setup {
   options?: Record<string, string>;
   payout_max?: number | null;
   automatic?: { approval?: string } | null;
+  shifts?: string[];
+  timezone?: string;
+  approval_references?: boolean;
+}
+
+interface Checked {
+  equipment: string;
+  points: boolean[];
+  approval?: string;
+  approved_on?: string;
+  /** Which of the book's requirements were checked; all of them where it is empty. */
+  requirements?: number[];
 }
 
 /** 所有投注、一個注區，或同類投注的首末兩個。 */
@@ -47,6 +59,8 @@ function setUp(setup: Setup, scene: Scene): string[] {
     }),
     ...(setup.payout_max == null ? [] : [`每擲最多可輸：${amount(setup.payout_max, scene)}`]),
     ...(setup.automatic?.approval ? [`電子骰盅批准文號：${setup.automatic.approval}`] : []),
+    ...(setup.shifts?.length ? [`各更開始時間：${setup.shifts.join("、")}（${setup.timezone}）`] : []),
+    ...(setup.approval_references ? ["設備的批准須記錄編號及日期"] : []),
   ];
 }
 
@@ -69,22 +83,37 @@ export const tableZh: Tellers = {
     const how = craps ? "" : sealed ? "，放入骰盅並封妥" : "，放入骰盅";
     return `${who(scene)}使用骰子「${set}」${how}${cited(book?.equipment.dice?.clause)}`;
   },
-  EquipmentChecked: ({ equipment: id, points }: { equipment: string; points: boolean[] }, scene) => {
-    const requires = scene.book?.equipment[id]?.requires ?? [];
+  EquipmentChecked: (event: Checked, scene) => {
+    const { equipment: id, points, requirements = [] } = event;
+    const every = scene.book?.equipment[id]?.requires ?? [];
+    const requires = every.filter((_, place) => requirements.length === 0 || requirements.includes(place));
     const inOrder = points.every(Boolean) ? "符合要求" : "不符合要求";
+    const approval = event.approval ? `，批准編號 ${event.approval}` : "";
+    const day = event.approved_on ? `，批准日期 ${event.approved_on}` : "";
     return [
-      `${who(scene)}核對${equipment(id, scene)}：${inOrder}`,
+      `${who(scene)}核對${equipment(id, scene)}：${inOrder}${approval}${day}`,
       ...requires.map((one, place) => `${points[place] ? "✓" : "✗"} ${scene.sentence(one.says)}${cited(one.clause)}`),
     ];
   },
   Inspected: (
-    event: { inspection: string; passed: boolean; entered: number[]; lit: string[]; proper: number },
+    event: {
+      inspection: string;
+      passed: boolean;
+      entered: number[];
+      lit: string[];
+      proper: number;
+      dark?: string[];
+      wrong?: string[];
+    },
     scene,
   ) => {
     const found = scene.book?.inspections[event.inspection];
+    const areas = (ids: string[]): string => ids.map(id => area(id, scene)).join("、");
+    const dark = event.dark?.length ? `，${areas(event.dark)}未亮` : "";
+    const wrong = event.wrong?.length ? `，${areas(event.wrong)}誤亮` : "";
     const how =
       event.entered.length > 0
-        ? `輸入 ${dice(event.entered)}，亮起 ${event.lit.length} 個注區`
+        ? `輸入 ${dice(event.entered)}，亮起 ${event.lit.length} 個注區${dark}${wrong}`
         : `正常運作 ${event.proper} 次`;
     const what = found === undefined ? "設備" : equipment(found.equipment, scene);
     return `${who(scene)}檢查${what}：${how}：${event.passed ? "合格" : "不合格"}${cited(found?.clause)}`;

@@ -1,0 +1,175 @@
+"""Checks and inspections before play, shifts by the house's schedule, and who makes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.sic_bo import rows_reached
+from pitbook.audit.state import paytable
+
+if TYPE_CHECKING:
+    from pitbook.audit.books import Point
+    from pitbook.audit.state import Body, Moves, State, Who
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The last check of an item."""
+
+    points: tuple[bool, ...]
+    dice: str = ""
+    """Of dice: the set that was checked."""
+
+
+def equipment_checked(state: State, event: Body, _who: Who) -> Moves:
+    name, results = event["equipment"], tuple(event["points"])
+    item = state.book.items.get(name)
+    points = _points(state, name)
+    ensure(item is not None and points, f"the book asks nothing of {name}")
+    ensure(len(results) == len(points), f"{name} has {len(points)} points to check, not {len(results)}")
+    every = item.points if item else ()
+    right = [place for place, point in enumerate(every) if point in points]
+    named = f"the points of {name} are not those that apply here"
+    ensure((event.get("requirements") or list(range(len(every)))) == right, named)
+    _check_approval(state, event, [point for point, passed in zip(points, results, strict=True) if passed])
+    dice = state.dice_set if item is not None and item.kind == "dice" else ""
+    state.checks[name] = Check(results, dice)
+    return []
+
+
+def _check_approval(state: State, event: Body, passed: list[Point]) -> None:
+    given = event.get("approved_on", "")
+    if given:
+        zone = ZoneInfo(state.setup.get("timezone", "UTC"))
+        today = datetime.fromisoformat(state.at).astimezone(zone).date()
+        ensure(date.fromisoformat(given) <= today, f"an approval of {given} lies in the future")
+    if state.setup.get("approval_references") and any(point.approval for point in passed):
+        ensure(event.get("approval") and given, f"{event['equipment']} has an approval without reference or date")
+
+
+def inspected(state: State, event: Body, _who: Who) -> Moves:
+    name = event["inspection"]
+    test = state.book.tests.get(name)
+    if test is None:
+        raise Fault(f"the book has no inspection {name}")
+    if test.how == "enter three values":
+        right, shown = _lights(state, tuple(event["entered"])), set(event["lit"])
+        passed = shown == right
+        ensure(set(event.get("dark", right - shown)) == right - shown, "other lamps stayed dark than it says")
+        ensure(set(event.get("wrong", shown - right)) == shown - right, "other lamps were lit wrongly than it says")
+    else:
+        passed = event["proper"] >= test.times
+    result = ("failed", "passed")[passed]
+    ensure(event["passed"] == passed, f"the inspection {name} was {result}, and the record says otherwise")
+    state.inspections[name] = (passed, state.shift)
+    return []
+
+
+def _lights(state: State, dice: tuple[int, ...]) -> set[str]:
+    """The areas that must light up on three values."""
+    ensure(len(dice) == state.book.dice and all(1 <= face <= 6 for face in dice), f"{dice} cannot be entered")
+    every = state.book.every
+    reached = rows_reached(state.book, tuple(sorted(dice)))
+    return {name for name, row in reached.items() if next(iter(every[name].pays.values()))[row].gain > 0}
+
+
+def _points(state: State, name: str) -> tuple[Point, ...]:
+    """The points of an item that apply: with the shaker in use, for the groups on offer."""
+    item = state.book.items.get(name)
+    offered = {state.book.every[wager].group for wager in state.book.offered}
+    return tuple(
+        point
+        for point in (item.points if item else ())
+        if point.shaker in (None, state.shaker) and (point.group is None or point.group in offered)
+    )
+
+
+def due_again(state: State, before: dict[str, tuple[Point, ...]], old_pays: object) -> None:
+    """Forget checks that a change of set-up has made void: other points apply, or other pays are displayed."""
+    same = old_pays == pays(state)
+    state.checks = {
+        name: check
+        for name, check in state.checks.items()
+        if before.get(name) == _points(state, name) and (same or not any(point.pays for point in _points(state, name)))
+    }
+
+
+def all_points(state: State) -> dict[str, tuple[Point, ...]]:
+    """The points of every item that apply now."""
+    return {name: _points(state, name) for name in state.book.items}
+
+
+def pays(state: State) -> object:
+    """What every wager on offer pays."""
+    every = (state.book.every[name] for name in state.book.offered)
+    return {wager.id: wager.pays[paytable(state.setup, wager)] for wager in every}
+
+
+def dice_in(state: State, name: str) -> None:
+    """A set of dice is in: a check of dice made before any set was there holds for this one."""
+    state.dice_set = name
+    for item, check in state.checks.items():
+        if state.book.items[item].kind == "dice" and not check.dice:
+            state.checks[item] = Check(check.points, name)
+
+
+def forget(state: State, equipment: str) -> None:
+    """After a repair an item is checked and inspected again."""
+    state.checks.pop(equipment, None)
+    for name, test in state.book.tests.items():
+        if test.equipment == equipment:
+            state.inspections.pop(name, None)
+
+
+def forget_shaker(state: State, shaker: str) -> None:
+    """A shaker that was away is checked and inspected again."""
+    book = state.book
+    state.checks = {name: check for name, check in state.checks.items() if book.items[name].shaker != shaker}
+    state.inspections = {name: one for name, one in state.inspections.items() if book.tests[name].shaker != shaker}
+
+
+def begins(state: State, *, rolling: bool = False) -> None:
+    """Everything that the book wants looked over has been, if a round begins with this entry."""
+    if state.automatic or state.round.done or any(not bet.running for bet in state.bets.values()):
+        return
+    _check_shift(state)
+    if not state.book.craps:
+        for name, test in state.book.tests.items():
+            if test.shaker in (None, state.shaker):
+                _check_test(state, name)
+    for name, item in state.book.items.items():
+        points = _points(state, name)
+        if not item.checklist or item.shaker not in (None, state.shaker) or not points:
+            continue
+        check = state.checks.get(name)
+        if check is None or len(check.points) != len(points) or check.dice not in ("", state.dice_set):
+            waits = rolling and state.point is not None and any(point.pays for point in points)
+            ensure(waits, f"a round begins, and {name} has not been checked")
+        else:
+            ensure(all(check.points), f"a round begins, and {name} failed its check")
+
+
+def _check_test(state: State, name: str) -> None:
+    passed, shift = state.inspections.get(name, (None, ""))
+    ensure(passed is not None, f"a round begins, and the inspection {name} was not made")
+    ensure(passed, f"a round begins, and the inspection {name} was failed")
+    every = state.book.tests[name].when == "each shift"
+    ensure(not every or shift == state.shift, f"a round begins, and the inspection {name} was not made in this shift")
+
+
+def _check_shift(state: State) -> None:
+    """No scheduled shift has begun since the table's shift was started."""
+    times = state.setup.get("shifts") or ()
+    if not times:
+        return
+    now, zone = datetime.fromisoformat(state.at), ZoneInfo(state.setup["timezone"])
+    today = now.astimezone(zone).date()
+    days = [today - timedelta(days=1), today]
+    begun = [datetime.combine(day, time.fromisoformat(one), zone).astimezone(UTC) for day in days for one in times]
+    last = max(moment for moment in begun if moment <= now)
+    started = state.shift_started and datetime.fromisoformat(state.shift_started) >= last
+    ensure(started, f"a round begins, and the shift of {last.isoformat()} was not started")

@@ -1,0 +1,321 @@
+"""Seeded bugs: play without checks, inspections, shifts, confirmations or the reset; the auditor names the entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitbook.audit import audit
+from pitbook.audit.report import Finding
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.house.house import House
+from pitbook.journal.sqlite import SqliteStore
+from pitbook.people import commands as people
+from pitbook.people.values import Grant, Policy
+from pitbook.table import commands as c
+from pitbook.table.decide import betting, inspections, laying, readiness, rounds
+from pitbook.table.people import Person
+from tests.audit.floors import MANAGER, Floor, enrol
+from tests.table.pits import checks_of
+
+MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
+OLOGY, WORKS = "dice-ology", "dice-works"
+START = datetime(2026, 3, 2, 18, 30, tzinfo=UTC)
+
+
+class Clock:
+    """The time, as the test sets it."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+CLOCK = Clock()
+
+
+def later(_floor: Floor) -> None:
+    CLOCK.now = START + timedelta(hours=1)
+
+
+# ---------------------------------------------------------------- what is played
+
+
+def box_not_in_order(floor: Floor) -> None:
+    floor.does(floor.boss, c.CheckEquipment("drop-box", (False,)))
+    floor.bet("ann", "small", 1000)
+
+
+def other_dice(floor: Floor) -> None:
+    floor.does(floor.boss, c.PutDice("set-2"))
+    floor.open_betting()
+
+
+def lamp_dark(floor: Floor) -> None:
+    lit = illuminate(floor.rules, Roll.of(1, 2, 3))
+    floor.does(floor.crew["floorperson"], c.Inspect("device-before-opening", (1, 2, 3), lit[:-1]))
+    floor.bet("ann", "small", 1000)
+
+
+def shift_without_inspection(floor: Floor) -> None:
+    floor.does(floor.boss, c.StartShift("swing"))
+    floor.bet("ann", "small", 1000)
+
+
+def bet_later(floor: Floor) -> None:
+    later(floor)
+    floor.bet("ann", "small", 1000)
+
+
+def other_pays(floor: Floor) -> None:
+    setup = floor.table.setup
+    assert setup is not None
+    floor.does(MANAGER, c.ChangeSetup(replace(setup, paytables={"dice-ology": "PT2"})))
+    floor.bet("ann", "little-ones", 500)
+
+
+def area_missing(floor: Floor) -> None:
+    floor.does(floor.boss, c.CheckEquipment("layout", (True, True, True, True, False)))
+    floor.bet("ann", "all-lows", 500)
+
+
+def staff_bet(floor: Floor) -> None:
+    floor.does(floor.crew["base-dealer"], c.PlaceBets((c.Wanted("little-ones", 500),), "ann"))
+
+
+def floor_confirms(floor: Floor) -> None:
+    staff_bet(floor)
+    floor.does(floor.crew["floorperson"], c.ConfirmBets())
+
+
+def no_reset(floor: Floor) -> None:
+    floor.open_betting()
+    floor.bet("ann", "small", 1000)
+    floor.steps(until="press deal")
+    dealer = floor.crew["dealer"]
+    floor.does(dealer, c.Call("deal-not-pressed"))
+    floor.steps((1, 2, 3), until="reset")
+    floor.does(dealer, c.TakeStep("enter-dice", (1, 2, 3)))
+
+
+def dealer_checks(floor: Floor) -> None:
+    floor.does(floor.crew["dealer"], c.CheckEquipment("layout", (True,) * 4))
+
+
+def dealer_inspects(floor: Floor) -> None:
+    floor.does(floor.crew["dealer"], c.Inspect("shaker-before-opening", proper=3))
+
+
+def unnamed_approval(floor: Floor) -> None:
+    floor.does(floor.boss, c.CheckEquipment("tip-box", (True,)))
+
+
+def approval_of_tomorrow(floor: Floor) -> None:
+    floor.does(floor.boss, c.CheckEquipment("tip-box", (True,), "COMAR 17", "2026-03-03"))
+
+
+def tip_beside(floor: Floor) -> None:
+    floor.bet("ann", "little-ones", 600)
+    floor.bet("ann", "little-ones", 500, "tip on top")
+
+
+# ---------------------------------------------------------------- what is broken
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def without(*checks: tuple[object, str]) -> Patch:
+    """Checks of the table that are left out."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        for module, name in checks:
+            monkeypatch.setattr(module, name, lambda *_, **__: None)
+
+    return patch
+
+
+def any_lights_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inspections, "illuminate", lambda rules, roll: illuminate(rules, roll)[:-1])
+
+
+def confirmed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laying, "_confirmed", lambda _draft: True)
+
+
+def tips_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(laying, "shares_limits", lambda _rules: False)
+
+
+UNCHECKED = without((readiness, "check_checked"))
+UNINSPECTED = without((readiness, "check_inspected"))
+ANY_SHIFT = without((readiness, "check_shift"))
+ANY_ORDER = without((rounds, "_check_due"))
+ANY_CHECKER = without((inspections, "check_inspector"))
+ANY_INSPECTOR = without((inspections, "need_role"))
+ANY_CONFIRMER = without((betting, "need_role"))
+ANY_APPROVAL = without((inspections, "_check_approval"))
+SCHEDULE = Policy(shifts=("06:00", "14:00", "22:00"), timezone="America/New_York")
+REFERENCES = Policy(approval_references=True)
+TOGETHER = {"readings": {"dice-ology-tips-limit": "together"}}
+AUTOMATED = {"shaker": "automated"}
+
+BUGS = {
+    "a box that failed its check is no obstacle": (
+        *(MARYLAND, {}, None, UNCHECKED, box_not_in_order),
+        *("BetPlaced", "drop-box failed its check"),
+    ),
+    "another set of dice is not checked": (
+        *(SINGAPORE, {}, None, UNCHECKED, other_dice),
+        *("StepTaken", "dice has not been checked"),
+    ),
+    "a device that failed its inspection is no obstacle": (
+        *(MASSACHUSETTS, {}, None, UNINSPECTED, lamp_dark),
+        *("BetPlaced", "the inspection device-before-opening was failed"),
+    ),
+    "a dark lamp passes": (
+        *(MASSACHUSETTS, {}, None, any_lights_pass, lamp_dark),
+        *("Inspected", "other lamps stayed dark than it says"),
+    ),
+    "a shift begins without its inspection": (
+        *(MASSACHUSETTS, AUTOMATED, None, UNINSPECTED, shift_without_inspection),
+        *("BetPlaced", "shaker-each-shift was not made in this shift"),
+    ),
+    "the schedule of shifts is not looked at": (
+        *(MASSACHUSETTS, AUTOMATED, SCHEDULE, ANY_SHIFT, bet_later),
+        *("BetPlaced", "the shift of 2026-03-02T19:00:00+00:00 was not started"),
+    ),
+    "other pays are not displayed": (
+        *(OLOGY, {}, None, UNCHECKED, other_pays),
+        *("BetPlaced", "sign has not been checked"),
+    ),
+    "an area is missing on the layout": (
+        *(WORKS, {}, None, UNCHECKED, area_missing),
+        *("BetPlaced", "layout failed its check"),
+    ),
+    "a bet entered by staff counts at once": (
+        *(OLOGY, {}, None, confirmed_at_once, staff_bet),
+        *("BetPlaced", "without having been repeated aloud"),
+    ),
+    "somebody confirms whom the text does not name": (
+        *(OLOGY, {}, None, ANY_CONFIRMER, floor_confirms),
+        *("BetsConfirmed", "acted as floorperson, but confirming bets is for"),
+    ),
+    "the dice are entered without the reset": (
+        *(SINGAPORE, {}, None, ANY_ORDER, no_reset),
+        *("StepTaken", "took the step enter-dice, which is not due; reset-equipment is"),
+    ),
+    "a dealer checks the layout": (
+        *(MARYLAND, {}, None, ANY_CHECKER, dealer_checks),
+        *("EquipmentChecked", "acted as dealer, but checking layout is for"),
+    ),
+    "a dealer inspects the shaker": (
+        *(MARYLAND, AUTOMATED, None, ANY_INSPECTOR, dealer_inspects),
+        *("Inspected", "acted as dealer, but the inspection shaker-before-opening"),
+    ),
+    "an approval has no reference": (
+        *(MARYLAND, {}, REFERENCES, ANY_APPROVAL, unnamed_approval),
+        *("EquipmentChecked", "tip-box has an approval without reference or date"),
+    ),
+    "an approval lies in the future": (
+        *(MARYLAND, {}, None, ANY_APPROVAL, approval_of_tomorrow),
+        *("EquipmentChecked", "an approval of 2026-03-03 lies in the future"),
+    ),
+    "tips do not share the limits": (
+        *(OLOGY, TOGETHER, None, tips_apart, tip_beside),
+        *("BetPlaced", "1100 on little-ones is outside the limits"),
+    ),
+}
+
+
+class Approved(Floor):
+    """A table whose checks name an approval, as a house may ask."""
+
+    def _make_ready(self) -> None:
+        for check in checks_of(self.table):
+            self.does(self.boss, c.CheckEquipment(check.equipment, check.points, "COMAR 17", "2026-02-28"))
+        self.does(self.crew["dealer"], c.TakeOver())
+
+
+def found(
+    path: Path,
+    book: str,
+    changes: dict[str, object],
+    policy: Policy | None,
+    script: Callable[[Floor], None],
+    broken: Callable[[], None],
+) -> Finding | None:
+    """What the auditor finds first in a journal; the bug is put in once the table is ready."""
+    CLOCK.now = START
+    with House(SqliteStore(path), clock=CLOCK) as house:
+        if policy is not None:
+            house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
+            assert house.manage(MANAGER, people.SetPolicy(policy)).refused is None
+            enrol(house, book)
+        floor = (Approved if policy is REFERENCES else Floor)(house, book, "t1", **changes)
+        floor.buys("ann", 100_000)
+        broken()
+        script(floor)
+    return audit(path).first
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_the_auditor_names_the_entry(bug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, changes, policy, patch, script, kind, why = BUGS[bug]
+    first = found(tmp_path / "journal.db", book, changes, policy, script, lambda: patch(monkeypatch))
+    assert first is not None
+    assert (first.kind, why in first.why) == (kind, True), first
+
+
+def _next_shift(floor: Floor) -> None:
+    later(floor)
+    floor.does(floor.boss, c.StartShift("swing"))
+    floor.does(floor.crew["casino-supervisor"], c.Inspect("shaker-each-shift", proper=3))
+    floor.round(1, 2, 3)
+
+
+def _pays_displayed(floor: Floor) -> None:
+    setup = floor.table.setup
+    assert setup is not None
+    floor.round(1, 3)
+    floor.does(MANAGER, c.ChangeSetup(replace(setup, paytables={"dice-ology": "PT2"})))
+    floor.round(2, 3)
+    floor.does(floor.boss, c.CheckEquipment("sign", (True,)))
+    floor.round(1, 3)
+    floor.bet("ann", "big-ones", 500)
+
+
+def _reset(floor: Floor) -> None:
+    floor.open_betting()
+    floor.bet("ann", "small", 1000)
+    floor.steps(until="press deal")
+    floor.does(floor.crew["dealer"], c.Call("deal-not-pressed"))
+    floor.steps((1, 2, 3))
+
+
+def _tips(floor: Floor) -> None:
+    floor.bet("ann", "little-ones", 600)
+    floor.bet("ann", "little-ones", 400, "tip on top")
+    for dice in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)):
+        floor.round(*dice)
+
+
+PLAYED = {
+    "boxes": (MARYLAND, {}, None, lambda floor: floor.round(1, 2, 3)),
+    "schedule": (MASSACHUSETTS, AUTOMATED, SCHEDULE, _next_shift),
+    "display": (OLOGY, {}, None, _pays_displayed),
+    "reset": (SINGAPORE, {}, None, _reset),
+    "tips": (OLOGY, TOGETHER, None, _tips),
+}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_was_played_by_the_book_is_proved(name: str, tmp_path: Path) -> None:
+    book, changes, policy, script = PLAYED[name]
+    assert found(tmp_path / "journal.db", book, changes, policy, script, lambda: None) is None

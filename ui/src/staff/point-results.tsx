@@ -1,0 +1,23 @@
+/** How an item of a checklist was found: one result for each point, with its clause, and the approval on record. */
+
+import { Clauses } from "../components/clauses";
+import { Exact } from "../components/says";
+import type { Equipment } from "../live/view";
+import { words } from "../words";
+
+export function PointResults({ thing }: { thing: Equipment["to_check"][number] }) {
+  const say = words().floor;
+  if (thing.result === "not checked") return null;
+  return (
+    <ul class="soft">
+      {thing.points.map(point => (
+        <li key={point.says} class={point.result === "failed" ? "bad" : undefined}>
+          <Exact text={point.says} /> <Clauses clauses={point.clause} />: {say.results[point.result]}
+        </li>
+      ))}
+      {(thing.approval !== "" || thing.approved_on !== "") && (
+        <li>{say.approvalSaid(thing.approval, thing.approved_on)}</li>
+      )}
+    </ul>
+  );
+}
