@@ -13,9 +13,9 @@ from pitbook.rulebooks.translations import beside, house, packaged, sentences, t
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
-    "massachusetts-sic-bo": "435ffb99997213ddf0232c9fbfd6d532fdca3b93dcba3f1c5e40dd6b9b54eb4d",
-    "maryland-sic-bo": "725d385ad61ba67d8a36008d000a93fd961f5635ecd16f073da4fa7160118fe4",
-    "singapore-mbs-sic-bo-v6": "77cab90cb8e48bc419d311b0201d9f0333cf5f3dd7360638362cd5ef25136342",
+    "massachusetts-sic-bo": "082168b001243a3bb901db5303aac7d70068d4ffa2ebaa3f62055293c7c3aaec",
+    "maryland-sic-bo": "c8e7c1606a02cc7617e4533051ef615c049c77863fa0c31a47d2b50f88a46b41",
+    "singapore-mbs-sic-bo-v6": "fe387e76f1d9ba67078057ae5a0ecf9b23a2027a786130ef386e561d12d46aef",
     "dice-works": "a2449af8dbac1c7b3787b66b11050d069cc19ea55d188cf49a4c6a89db128c73",
     "dice-ology": "7778a4c48f9b35f247f8920fc819ba7f8b5ddac9f95ff1091de657491c14b87e",
 }

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitbook.audit.inspections import dice_in, forget_shaker
 from pitbook.audit.faults import Fault, ensure
 
 if TYPE_CHECKING:
@@ -60,7 +59,6 @@ class Custody:
 
 def dice_put(state: State, event: Body, _who: Who) -> Moves:
     mine, first_used = state.custody, event.get("first_used", "")
-    dice_in(state, event["set"])
     state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment[name] != "dice"}
     started = mine.register_since
     ensure(first_used or started is None or state.at < started, "the first use of the set is not on record")
@@ -89,7 +87,6 @@ def dice_put(state: State, event: Body, _who: Who) -> Moves:
 def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
     mine = state.custody
     ensure(mine.dice is not None and mine.dice["set"] == event["set"], f"the set {event['set']} is not in the shaker")
-    state.dice_set = ""
     ensure(event["at"] == state.at, f"the dice are said to be taken out at {event['at']}")
     _check_movable(state)
     if mine.registered:
@@ -174,8 +171,6 @@ def shaker_in_use(state: State, event: Body) -> None:
             ensure(not kept or mine.dealer is not None, "a manual shaker is used without a dealer at the table")
     name = event.get("name") or mine.shakers.get(shaker, {}).get("name", "")
     away = {other: one for other, one in mine.shakers.items() if one["place"] != "in use"}
-    if shaker in away:
-        forget_shaker(state, shaker)
     mine.shakers = {**away, shaker: _shaker(name=name)}
     mine.dice = None
 

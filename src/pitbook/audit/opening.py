@@ -9,7 +9,7 @@ from pitbook.audit.books import book_of
 from pitbook.audit.chips import purses_at_close
 from pitbook.audit.craps import fresh_areas
 from pitbook.audit.faults import ensure
-from pitbook.audit.inspections import all_points, dice_in, due_again, forget, pays
+from pitbook.audit.inspections import all_points, dice_in, due_again, forget, forget_shaker, pays
 from pitbook.audit.procedure import check_between, set_steps
 from pitbook.audit.state import Round, new_book
 
@@ -103,8 +103,20 @@ def day_started(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
+def dice_put(state: State, event: Body, who: Who) -> Moves:
+    dice_in(state, event["set"])
+    return custody.dice_put(state, event, who)
+
+
+def dice_taken_out(state: State, event: Body, who: Who) -> Moves:
+    state.dice_set = ""
+    return custody.dice_taken_out(state, event, who)
+
+
 def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
     ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
+    if state.custody.shakers.get(event["shaker"], {}).get("place", "in use") != "in use":
+        forget_shaker(state, event["shaker"])
     custody.shaker_in_use(state, event)
     state.shaker, state.dice_set = event["shaker"], ""
     set_steps(state)
