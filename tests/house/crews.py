@@ -20,7 +20,7 @@ def crew_of(table: Table, *roles: str) -> Person:
     """Whoever of the crew has one of these roles, named as `tests.audit.floors` names them."""
     staff = [role for role in table.rules.roles if is_staff(table.rules, role)]
     role = next((role for role in roles if role in staff), staff[0])
-    return Person(f"{role} one", role)
+    return Person(f"{role}-1", role)
 
 
 def next_step(table: Table, dice: tuple[int, ...]) -> tuple[Person, c.Command] | None:

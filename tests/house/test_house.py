@@ -306,7 +306,7 @@ def test_craps_cut_off_by_a_power_failure(book: str, place: Callable[..., Place]
 # ---------------------------------------------------------------- keys and steps
 
 CLOSE = c.TakeStep("close")
-DEALER = Person("dealer one", "dealer")
+DEALER = Person("dealer-1", "dealer")
 
 
 def bet(amount: int, wager: str = "small") -> c.PlaceBets:
