@@ -17,7 +17,7 @@ from pitbook.ledger.accounts import purse
 from pitbook.money import Cents, Favour, Odds, Payment, settle_stake
 from pitbook.table import commands as c
 from pitbook.table import limits
-from pitbook.table.decide import afterwards, betting, chips, laying, settling
+from pitbook.table.decide import afterwards, betting, chips, irregularities, laying, rulings, settling
 from pitbook.table.decide import setup as opening
 from pitbook.table.decide.draft import Draft
 from tests.audit.floors import MANAGER, Floor, house_at
@@ -191,15 +191,13 @@ def owner_is_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def purses_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is paid back or taken afterwards goes to and from the cash chips."""
-    from pitbook.table.decide import irregular
-
     right = afterwards.difference
 
     def wrong(draft: Any, old: Any, *others: Any) -> Any:
         return right(draft, msgspec.structs.replace(old, kind="cash"), *others)
 
-    monkeypatch.setattr(afterwards, "difference", wrong)
-    monkeypatch.setattr(irregular, "difference", wrong)
+    for module in (afterwards, irregularities, rulings):
+        monkeypatch.setattr(module, "difference", wrong)
 
 
 def anybody_marks(monkeypatch: pytest.MonkeyPatch) -> None:

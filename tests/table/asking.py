@@ -18,6 +18,7 @@ from pitbook.table.state import Table, due, on_table
 
 PLAYERS = ("ann", "ben")
 Asked = tuple[Person, c.Command]
+NUMBERS = tuple[int, ...]
 
 
 def people(table: Table) -> list[Person]:
@@ -31,7 +32,7 @@ def command_of(kind: type[c.Command], table: Table, chance: Random) -> c.Command
     """A command of some kind, each of its fields one that might stand there."""
     made = {}
     for name, hint in _fields(kind):
-        pick = _PICKS.get(name)
+        pick = _numbers if hint == NUMBERS and name in ("bets", "returns") else _PICKS.get(name)
         made[name] = pick(table, chance) if pick else chance.choice(get_args(hint) or (True, False))
         if made[name] is None and type(None) not in get_args(hint):
             made[name] = PLAYERS[0]
@@ -61,6 +62,16 @@ def _wanted(table: Table, chance: Random) -> c.Wanted:
     kinds: list[c.Kind] = ["cash", "cash", "cash", "colour", "tip in the area", "tip on top"]
     amount = chance.choice([500, 500, 1000, 100, 1, 0, 10**9])
     return c.Wanted(_wager(table, chance), amount, chance.choice(kinds))
+
+
+def _numbers(table: Table, chance: Random) -> tuple[int, ...]:
+    """Numbers of wagers on the layout, and sometimes one that does not exist."""
+    known = [*table.bets, *table.round.taken, table.next_bet]
+    return tuple(chance.sample(known, min(chance.randint(0, 2), len(known))))
+
+
+def _awards(table: Table, chance: Random) -> tuple[c.Award, ...]:
+    return tuple(c.Award(bet, chance.choice([0, 100, 5000])) for bet in _numbers(table, chance)[:1])
 
 
 def _dice(table: Table, chance: Random) -> tuple[int, ...]:
@@ -127,6 +138,7 @@ _PICKS: dict[str, Callable[[Table, Random], Any]] = {
     "reason": _among("worn", "worn", ""),
     "serials": _among((), (), ("a1", "a2", "a3")),
     "name": _among("", "shaker 7"),
+    "pays": _awards,
     "words": _among("because", "because", ""),
     "shift": _among("day", "swing", "night"),
     "day": _among("monday", "tuesday"),

@@ -19,7 +19,7 @@ from pitbook.table import snapshots
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.evolve import evolve, evolve_all
 from pitbook.table.people import Person
-from pitbook.table.refusals import Refusal, Why
+from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
 from pitbook.table.state import Table, betting_open
 from pitbook.table.view import exposure, view
 from tests.table import craps, sic_bo
@@ -35,18 +35,6 @@ from tests.table.asking import (
 from tests.table.pits import Pit
 
 EVENTS: Any = reduce(lambda one, other: one | other, e.EVENTS)  # type: ignore[arg-type, return-value]
-
-BY_CLAUSE = {
-    Why.WINDOW_CLOSED,
-    Why.RUNNING,
-    Why.UNCONFIRMED,
-    Why.NOT_DUE,
-    Why.BETTING_CLOSED,
-    Why.TOO_FEW_SHAKES,
-    Why.DICE_EXPIRED,
-    Why.NOT_INSPECTED,
-}
-"""Refusals that always rest on a clause of the book."""
 
 OPENS = (e.RoundEnded, e.RoundVoided, e.BettingReopened, e.WagersReturned, e.TableOpened, e.DiceCorrected)
 """Events after which betting may be open again."""
@@ -102,7 +90,7 @@ class Laws:
         assert refusal.says
         known = self.pit.table.rules.clauses if self.pit.table.setup else {}
         assert set(refusal.clauses) <= set(known), refusal
-        assert refusal.clauses or refusal.why not in BY_CLAUSE, refusal
+        assert not refusal.policy or refusal.why in FACTS or refusal.says.endswith(HOUSE_POLICY), refusal
 
     def follow(self) -> None:
         """Each new event by itself: written, read back, folded."""

@@ -1,6 +1,14 @@
 /** 賭檯紀錄的中文：開檯、設備與人手。 */
 
-import { amount, area, cited, dice, equipment, type Scene, type Tellers, who } from "./scene";
+import { amount, area, cited, dice, equipment, quoted, type Scene, type Tellers, who } from "./scene";
+
+/** 系統記錄的取出原因；其他為人員自述。 */
+const OUT: Record<string, string> = {
+  replaced: "：已更換",
+  "the automated shaker is put away": "：自動骰盅停用",
+  "another shaker is put into use": "：改用另一骰盅",
+  "the table closes": "：收檯",
+};
 
 interface Setup {
   facility: string;
@@ -59,7 +67,7 @@ function setUp(setup: Setup, scene: Scene): string[] {
     }),
     ...(setup.payout_max == null ? [] : [`每擲最多可輸：${amount(setup.payout_max, scene)}`]),
     ...(setup.automatic?.approval ? [`電子骰盅批准文號：${setup.automatic.approval}`] : []),
-    ...(setup.shifts?.length ? [`各更開始時間：${setup.shifts.join("、")}（${setup.timezone}）`] : []),
+    ...(setup.shifts?.length ? [`各更開始時間：${setup.shifts.join("、")}（時區「${setup.timezone}」）`] : []),
     ...(setup.approval_references ? ["設備的批准須記錄編號及日期"] : []),
   ];
 }
@@ -75,7 +83,7 @@ export const tableZh: Tellers = {
   DayStarted: ({ day }: { day: string }, scene) => `${who(scene)}開始博彩日「${day}」`,
   DiceTakenOut: ({ set, reason, fate }: { set: string; reason: string; fate?: string }, scene) => {
     const then = fate === "cancelled" ? "；該組骰子註銷" : fate === "destroyed" ? "；該組骰子銷毀" : "";
-    return `${who(scene)}取出骰子「${set}」：${reason}${then}`;
+    return `${who(scene)}取出骰子「${set}」${OUT[reason] ?? quoted(reason)}${then}`;
   },
   DicePut: ({ set, sealed }: { set: string; sealed: boolean }, scene) => {
     const { book } = scene;
