@@ -237,7 +237,6 @@ export const floorEn = {
     checkLead: "Tick every point that is met.",
     checkGo: "Record it",
     results: { "in order": "in order", failed: "failed", "not checked": "not checked" },
-    approval: "Approval reference",
     approvalWanted: "Required by house policy, with the date.",
     approvalOptional: "Optional; recorded with the check.",
     approvedOn: "Date of approval",

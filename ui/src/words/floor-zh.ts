@@ -229,7 +229,6 @@ export const floorZh: typeof floorEn = {
     checkLead: "符合的每一項請打勾。",
     checkGo: "記錄",
     results: { "in order": "合格", failed: "不合格", "not checked": "未核對" },
-    approval: "批准編號",
     approvalWanted: "場所政策規定須填寫，連同日期。",
     approvalOptional: "可不填；隨核對記錄。",
     approvedOn: "批准日期",

@@ -14,6 +14,7 @@ interface Policy {
   registration?: boolean;
   real_money_automatic?: boolean;
   approval_references?: boolean;
+  witness?: string;
   shifts?: string[];
   timezone?: string;
 }
@@ -72,8 +73,11 @@ export const houseZh: Tellers = {
     const visitors = policy.registration ? "訪客可自行登記" : "訪客不可自行登記";
     const money = policy.real_money_automatic ? "自動賭檯可用真錢" : "自動賭檯不可用真錢";
     const approvals = policy.approval_references ? "；設備的批准須記錄編號及日期" : "";
-    const shifts = policy.shifts?.length ? `；各更開始時間：${policy.shifts.join("、")}（${policy.timezone}）` : "";
-    return `${who(scene)}訂立政策：${visitors}；${money}${approvals}${shifts}`;
+    const shifts = policy.shifts?.length
+      ? `；各更開始時間：${policy.shifts.join("、")}（時區「${policy.timezone}」）`
+      : "";
+    const witness = policy.witness === "confirmed" ? "；見證人須親自確認" : "";
+    return `${who(scene)}訂立政策：${visitors}；${money}${witness}${approvals}${shifts}`;
   },
   LanguageChosen: ({ language }: { language: string | null }, scene) =>
     language === null ? `${who(scene)}不指定語言` : `${who(scene)}選擇語言：${language === "zh" ? "中文" : "英文"}`,
