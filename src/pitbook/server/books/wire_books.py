@@ -47,6 +47,11 @@ class BookList(Struct, frozen=True):
     books: list[BookLine]
 
 
+WhoClause = Annotated[
+    list[str] | None, Meta(description="The clauses that name who does it; null: those of the step itself.")
+]
+
+
 class Identity(Struct, frozen=True):
     """Whose text this is, and where it stands."""
 
@@ -118,6 +123,7 @@ class Step(Struct, frozen=True):
     clause: Clauses
     says: Says
     who: Positions
+    who_clause: WhoClause
     announce: Annotated[str | None, Meta(description="The words to be spoken.", examples=["No more bets"])]
     shaker: Shaker
     at_least: Annotated[int | None, Meta(description="How many times at least.", examples=[3])]
@@ -165,6 +171,7 @@ class Equipment(Struct, frozen=True):
     count: int | None
     shaker: Shaker
     keeper: Positions
+    keeper_clause: Annotated[list[str], Meta(description="The clauses on the keeper; none: those of the thing itself.")]
     life: list[Life]
     checklist: Annotated[bool, Meta(description="Whether its points are checked before play.")]
     requires: list[Requirement]
@@ -179,6 +186,7 @@ class Inspection(Struct, frozen=True):
     says: Says
     when: Literal["before opening", "each shift"]
     who: Positions
+    who_clause: WhoClause
     or_above: OrAbove
     how: Literal["enter three values", "operate"]
     times: int
@@ -192,7 +200,10 @@ class Irregularity(Struct, frozen=True):
     clause: Clauses
     says: Says
     when: Annotated[list[str], Meta(description="The phases of a round in which it can be called.")]
+    until: Annotated[str | None, Meta(description="The act of a round from which on it can no longer be called.")]
     called_by: Positions
+    who_clause: Annotated[list[str], Meta(description="The clauses that name who calls it, if the text names anybody.")]
+    reading: Annotated[str | None, Meta(description="The reading that provides for it, where no clause does.")]
     remedy: Annotated[str, Meta(description="What is done then.", examples=["void and return"])]
     announce: str | None
     presence: Positions

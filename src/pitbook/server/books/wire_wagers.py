@@ -39,6 +39,7 @@ class Window(Struct, frozen=True):
         Literal["own", "none"] | list[str],
         Meta(description="Whose lammers must be clear: its own, nobody's, or those of the wagers named."),
     ]
+    readings: Annotated[dict[str, str], Meta(description="The reading that decides, where no clause does.")]
 
 
 class Limits(Struct, frozen=True):
