@@ -223,6 +223,7 @@ def test_sg_3_3_money_is_conserved_whatever_is_done_with_colour_chips(data: st.D
                 if isinstance(table.ask(DEALER, c.Call("damaged-dice")), Decision):
                     assert not table.table.bets
                     table.does(PIT_SUPERVISOR, c.PutDice(f"set {len(table.record)}", count=3))
+                    table.check_over("dice", PIT_SUPERVISOR)
         for one, (own, held) in before.items():
             now = table.table.purses.get(one)
             if own is not None and held:
@@ -298,6 +299,7 @@ def test_sg_5_10_later_ones_are_returned_to_that_player_only_also_after_reopenin
     table.does(BOSS, c.CloseTable())
     table.does(BOSS, c.OpenTable(table.setup()))
     table.ask(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
+    table.check_over("dice", PIT_SUPERVISOR)
     table.ask(DEALER, c.TakeOver())
     table.bet(ANN, "small=10")
     table.go("enter-dice")
