@@ -254,6 +254,7 @@ export const serverZh: ServerWords = {
     "instead of the dice, a fresh seed is drawn and committed to before betting opens":
       "開始下注前抽出新種子並作出承諾，以代替骰子",
     "nobody presses anything: the draw follows the close by itself": "無須按鍵：停止下注後自動開彩",
+    "there is nothing to reset: the draw follows the close by itself": "無須重設：停止下注後自動開彩",
     "the seed is revealed, and the dice follow from it": "公開種子，由此得出骰子點數",
     "no die can rest otherwise than flat": "骰子不可能不平放",
     "the screen shows the dice": "由屏幕顯示骰子點數",
