@@ -67,7 +67,7 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     own = player.locator(".own-bets")
     expect(own.locator("li").filter(has_text="Odd")).to_contain_text("it lay on Small and stands here")
     expect(own.locator("li").filter(has_text="Big")).to_contain_text("it stands here")
-    expect(own).to_contain_text("Even $5: a supervisor ruled: it went back to you")
+    expect(own).to_contain_text("Even S$5: a supervisor ruled: it went back to you")
     expect(player.locator(".ruled-ring")).to_have_count(2)
     area = player.locator('.layout [data-wager="odd"]')
     assert "ruled on by a supervisor" in str(area.get_attribute("aria-label"))
@@ -78,7 +78,7 @@ def test_who_comes_late_reads_what_was_called_and_how_their_bets_were_ruled_on(
     lines = console.locator(".bets .lines li")
     expect(lines.filter(has_text="Odd")).to_contain_text("ruled: it lay on Small")
     expect(lines.filter(has_text="Big")).to_contain_text("ruled: it stands as it lies")
-    expect(console.locator(".bets")).to_contain_text("$5.00: returned by ruling")
+    expect(console.locator(".bets")).to_contain_text("S$5.00: returned by ruling")
     expect(console.locator(".others-ruled")).to_have_count(2)
 
     game.finish()

@@ -88,6 +88,14 @@ def test_what_people_type_is_the_amount_that_they_mean_or_none() -> None:
     ]
 
 
+def test_dollars_of_different_countries_are_told_apart_in_every_language() -> None:
+    script = """
+const currencies = ["USD", "SGD", "play-SGD"];
+const told = ["en", "zh-Hant"].map(locale => currencies.map(one => asked.amountText(-300, one, locale)));
+"""
+    assert node("money/amounts.ts", script) == [["−$3.00", "−S$3.00", "−◇3.00"]] * 2
+
+
 SETTLING = """
 const settling = new asked.Settling();
 const [call, other] = [{}, {}];

@@ -1,6 +1,15 @@
 /** One format of amounts per currency, everywhere. Amounts are whole minor units. */
 
 const PLAY = "play-";
+/** Signs that tell a currency apart from the US dollar, where `Intl` writes a bare $ for it. */
+const SIGNS: Readonly<Record<string, string>> = {
+  AUD: "A$",
+  CAD: "CA$",
+  HKD: "HK$",
+  NZD: "NZ$",
+  SGD: "S$",
+  TWD: "NT$",
+};
 /** Stands where a currency's sign would: play money is worth nothing. */
 export const PLAY_SIGN = "◇";
 
@@ -58,6 +67,10 @@ export function withMinus(figure: string): string {
   return figure.replace("-", "−");
 }
 
+function signOf(money: string, usual: string): string {
+  return isPlayMoney(money) ? PLAY_SIGN : (SIGNS[money] ?? usual);
+}
+
 /** An amount in words of figures: $1,250.00, −S$3.00, ◇500. */
 export function amountText(minor: number, money: string, locale: string, style: AmountStyle = {}): string {
   const decimals = decimalsOf(money);
@@ -66,7 +79,7 @@ export function amountText(minor: number, money: string, locale: string, style: 
   const parts = format(locale, currencyOf(money), digits).formatToParts(Math.abs(minor) / unit);
   const figures = parts
     .filter(part => part.type !== "literal")
-    .map(part => (part.type === "currency" && isPlayMoney(money) ? PLAY_SIGN : part.value))
+    .map(part => (part.type === "currency" ? signOf(money, part.value) : part.value))
     .join("");
   const sign = minor < 0 ? "−" : style.signed && minor > 0 ? "+" : "";
   return sign + figures;
