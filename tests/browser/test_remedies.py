@@ -170,6 +170,11 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     expect(page.get_by_role("button", name="Use the manual shaker")).to_have_count(0)  # not before the other is away
     page.get_by_role("button", name="Put the automated shaker away").tap()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
+    expect(page.get_by_text("No dice are in the shaker")).to_be_visible()
+    page.get_by_role("button", name="Who works here").tap()  # a manual shaker is used only with a dealer at the table
+    page.get_by_role("dialog").get_by_role("button", name="Take the table over").tap()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
     page.get_by_role("button", name="Use the manual shaker").tap()
     expect(page.get_by_text("In use: manual shaker")).to_be_visible()
     assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["shaker"] == "manual"

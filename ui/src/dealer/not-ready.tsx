@@ -41,7 +41,7 @@ export function NotReady({ desk, missing }: { desk: Desk; missing: readonly Poin
           </li>
         ))}
       </ul>
-      {missing.every(point => point.id === "dealer") && mayDeal && (
+      {missing[0]?.id === "dealer" && mayDeal && (
         <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "TakeOver" }, deals)}>
           {say.dealer.takeOver}
         </Button>

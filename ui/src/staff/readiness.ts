@@ -23,6 +23,12 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
   const shaken = book.identity.game === "sic-bo";
   const above = supervisors(book);
   const points: Point[] = [{ id: "crew", says: say.crew, clause: [], met: staff.crew.length > 0, who: [] }];
+  const dealer: Point = { id: "dealer", says: say.dealer, clause: [], met: staff.dealer !== null, who: dealers(book) };
+  // A manual shaker with a keeper is filled only once a dealer is at the table.
+  const kept =
+    equipment.shaker === "manual" &&
+    Object.values(book.equipment).some(thing => thing.shaker === "manual" && thing.keeper.length > 0);
+  if (shaken && kept) points.push(dealer);
   if (shaken) {
     const fresh = equipment.dice_until === null || Date.parse(equipment.dice_until) > serverNow();
     const clause = book.equipment.dice?.clause ?? [];
@@ -46,9 +52,7 @@ export function pointsOf({ staff, book, view }: Pick<AtTable, "staff" | "book" |
     const says = say.repaired(thingName(book, id));
     if (ceased || stops(id)) points.push({ id: `failed ${id}`, says, clause: [], met: false, who: above });
   }
-  if (shaken) {
-    points.push({ id: "dealer", says: say.dealer, clause: [], met: staff.dealer !== null, who: dealers(book) });
-  }
+  if (shaken && !kept) points.push(dealer);
   return points;
 
   /** Whether nothing is thrown without it: a display that has failed stops nobody. */
