@@ -73,6 +73,8 @@ def test_the_dealers_tutorial(lesson: Lessons, floor: Floor) -> None:
         dealer.presses(form, "Place the bet")
         lines = page.locator(".lines li", has_text="Ann")
         expect(lines).to_have_count(1)
+        expect(form).to_have_count(0)
+        expect(page.locator(".acts [aria-keyshortcuts='b']")).to_be_enabled()
         dealer.types(page, "b")
         form.get_by_label("Player").first.fill("demo-ann")
         form.get_by_label("Area").select_option(label="Big")
