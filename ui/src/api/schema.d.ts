@@ -2538,6 +2538,8 @@ export interface components {
              *     ]
              */
             keeper: string[];
+            /** @description The clauses on the keeper; none: those of the thing itself. */
+            keeper_clause: string[];
             /** @example dice */
             kind: string;
             life: components["schemas"]["Life"][];
@@ -2919,6 +2921,8 @@ export interface components {
              *     ]
              */
             who: string[];
+            /** @description The clauses that name who does it; null: those of the step itself. */
+            who_clause: string[] | null;
         };
         /** InventoryTold */
         InventoryTold: {
@@ -2962,6 +2966,8 @@ export interface components {
              */
             presence: string[];
             put_away: string[];
+            /** @description The reading that provides for it, where no clause does. */
+            reading: string | null;
             /**
              * @description What is done then.
              * @example void and return
@@ -2974,8 +2980,12 @@ export interface components {
              * @enum {null|string}
              */
             shaker: "manual" | "automated" | null;
+            /** @description The act of a round from which on it can no longer be called. */
+            until: string | null;
             /** @description The phases of a round in which it can be called. */
             when: string[];
+            /** @description The clauses that name who calls it, if the text names anybody. */
+            who_clause: string[];
         };
         /** JournalPage */
         JournalPage: {
@@ -4807,6 +4817,10 @@ export interface components {
             clause: string[];
             /** @description Whose lammers must be clear: its own, nobody's, or those of the wagers named. */
             clear: ("own" | "none") | string[];
+            /** @description The reading that decides, where no clause does. */
+            readings: {
+                [key: string]: string;
+            };
             /** @enum {string} */
             rolls: "come-out" | "any roll";
         };
@@ -4871,6 +4885,8 @@ export interface components {
              *     ]
              */
             who: string[];
+            /** @description The clauses that name who does it; null: those of the step itself. */
+            who_clause: string[] | null;
         };
         /** Limits */
         people_values_Limits: {
