@@ -269,7 +269,6 @@ export const serverZh: ServerWords = {
     "lammers appear by themselves": "標記牌自動出現",
     "lammers disappear by themselves": "標記牌自動消失",
     "there is nothing to cover: no dice exist before betting is closed": "無須蓋上：停止下注前並無骰子",
-    "there is nothing to reset: the draw follows the close by itself": "無須重設：停止下注後自動開彩",
     "the lights go out by themselves": "亮燈自動熄滅",
     "there are no dice that wear, break or lie askew: a seed of 256 bits takes their place in every round":
       "沒有會磨損、破裂或傾斜的骰子：每局以 256 位元種子代替",
