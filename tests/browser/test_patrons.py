@@ -32,6 +32,7 @@ def floor(floor: Floor) -> Floor:
     """Singapore's table is dealt by hand, and Massachusetts' has limits of its own for three of a kind."""
     floor.reopen(SINGAPORE, automatic=None)
     floor.asks(PIT, "pit-supervisor", SINGAPORE, type="PutDice", set="set 1")
+    floor.check_all(SINGAPORE, PIT, "pit-supervisor")
     floor.asks(DEALER, "dealer", SINGAPORE, type="TakeOver")
     floor.asks(DEALER, "dealer", SINGAPORE, type="BuyIn", amount=CHIPS, player=ANN)
     setup = floor.page(MASSACHUSETTS, BOSS)["rules"]["setup"]
