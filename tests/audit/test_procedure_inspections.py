@@ -53,6 +53,19 @@ def box_not_in_order(floor: Floor) -> None:
     floor.bet("ann", "small", 1000)
 
 
+def box_fails_before_the_shake(floor: Floor) -> None:
+    floor.bet("ann", "small", 1000)
+    floor.does(floor.boss, c.CheckEquipment("drop-box", (False,)))
+    floor.does(floor.crew["dealer"], c.TakeStep("shake-manual", shakes=3))
+
+
+def dice_exchanged_before_the_tumble(floor: Floor) -> None:
+    floor.open_betting()
+    floor.bet("ann", "small", 1000)
+    floor.does(floor.boss, c.PutDice("set-2"))
+    floor.does(floor.crew["dealer"], c.TakeStep("tumble", shakes=3))
+
+
 def other_dice(floor: Floor) -> None:
     floor.does(floor.boss, c.PutDice("set-2"))
     floor.open_betting()
@@ -170,6 +183,14 @@ BUGS = {
     "a box that failed its check is no obstacle": (
         *(MARYLAND, {}, None, UNCHECKED, box_not_in_order),
         *("BetPlaced", "drop-box failed its check"),
+    ),
+    "a box that fails in a round does not stop the shake": (
+        *(MARYLAND, {}, None, UNCHECKED, box_fails_before_the_shake),
+        *("StepTaken", "the dice are thrown, and drop-box failed its check"),
+    ),
+    "dice exchanged in a round are thrown unchecked": (
+        *(SINGAPORE, {}, None, UNCHECKED, dice_exchanged_before_the_tumble),
+        *("StepTaken", "the dice are thrown, and dice has not been checked"),
     ),
     "another set of dice is not checked": (
         *(SINGAPORE, {}, None, UNCHECKED, other_dice),

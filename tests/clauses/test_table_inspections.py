@@ -176,6 +176,33 @@ def test_md_5A_sg_2_2_another_set_of_dice_is_checked_before_the_next_round(book:
     table.does(DEALER, first_step(table))
 
 
+@pytest.mark.parametrize(("book", "shaker"), [(MARYLAND, "manual"), (SINGAPORE, "automated")])
+def test_md_5A_sg_2_2_dice_exchanged_in_a_round_are_checked_before_the_shake(book: str, shaker: str) -> None:
+    table = ready(Copy.packaged(book).raw, shaker)
+    table.bet(ANN, "small=10")
+    table.does(table.junior, c.PutDice("set 2", count=3))
+    shake = step_of("shake-manual" if book == MARYLAND else "tumble")
+    refusal = table.refused(DEALER, shake, Why.NOT_INSPECTED)
+    assert refusal.says == "the dice 'set 2' have not been checked against the book"
+    assert refusal.clauses == (("2.A",) if book == MARYLAND else ("2.2",))
+    table.check_over("dice", table.junior)
+    table.does(DEALER, shake)
+    assert len(table.table.bets) == 1
+
+
+def test_md_1A_an_item_that_fails_in_a_round_stops_the_shake_and_the_wagers_stay() -> None:
+    table = ready(Copy.packaged(MARYLAND).raw)
+    table.bet(ANN, "small=10")
+    table.does(table.junior, c.CheckEquipment("drop-box", (False,)))
+    assert table.refused(DEALER, step_of("shake-manual"), Why.INSPECTION_FAILED).clauses == ("1.A",)
+    assert len(table.table.bets) == 1
+    table.check_over("drop-box", table.junior)
+    table.does(DEALER, step_of("shake-manual"))
+    table.does(table.junior, c.CheckEquipment("drop-box", (False,)))
+    table.finish()
+    assert table.refused(DEALER, step_of("shake-manual"), Why.INSPECTION_FAILED).clauses == ("1.A",)
+
+
 def test_sg_2_2_a_check_made_before_the_first_set_holds_for_that_set() -> None:
     table = Layout(raw=Copy.packaged(SINGAPORE).raw, shaker="automated")
     table.does(BOSS, c.OpenTable(table.setup()))

@@ -132,25 +132,33 @@ def forget_shaker(state: State, shaker: str) -> None:
     state.inspections = {name: one for name, one in state.inspections.items() if book.tests[name].shaker != shaker}
 
 
-def begins(state: State, *, rolling: bool = False) -> None:
-    """Everything that the book wants looked over has been, if a round begins with this entry."""
-    if state.automatic or state.round.done or any(not bet.running for bet in state.bets.values()):
+def begins(state: State, *, throwing: bool = False) -> None:
+    """Everything that the book wants looked over has been, if a round begins or the dice are thrown with this entry."""
+    if state.automatic:
         return
-    _check_shift(state)
-    if not state.book.craps:
-        for name, test in state.book.tests.items():
-            if test.shaker in (None, state.shaker):
-                _check_test(state, name)
+    if not state.round.done and all(bet.running for bet in state.bets.values()):
+        _check_shift(state)
+        if not state.book.craps:
+            for name, test in state.book.tests.items():
+                if test.shaker in (None, state.shaker):
+                    _check_test(state, name)
+        _check_items(state, "a round begins", throwing=throwing)
+    elif throwing:
+        _check_items(state, "the dice are thrown", throwing=True)
+
+
+def _check_items(state: State, when: str, *, throwing: bool) -> None:
+    """Every item with a checklist has been checked, and met all its points."""
     for name, item in state.book.items.items():
         points = _points(state, name)
         if not item.checklist or item.shaker not in (None, state.shaker) or not points:
             continue
         check = state.checks.get(name)
         if check is None or len(check.points) != len(points) or check.dice not in ("", state.dice_set):
-            waits = rolling and state.point is not None and any(point.pays for point in points)
-            ensure(waits, f"a round begins, and {name} has not been checked")
+            waits = throwing and state.point is not None and any(point.pays for point in points)
+            ensure(waits, f"{when}, and {name} has not been checked")
         else:
-            ensure(all(check.points), f"a round begins, and {name} failed its check")
+            ensure(all(check.points), f"{when}, and {name} failed its check")
 
 
 def _check_test(state: State, name: str) -> None:

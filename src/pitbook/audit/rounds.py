@@ -31,7 +31,7 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     if state.power_failed:
         raise _out_of_turn(step, who, "the power has failed")
     check_step(state, step.act, who)
-    begins(state, rolling=step.act == "roll")
+    begins(state, throwing=step.act in ("shake", "roll"))
     _check_shaken(state, step, who)
     _check_goes_on(state, step, who)
     ensure(event.get("flat", True) or _shows_dice(state, step), f"nobody sees the dice in the step {step.id}")

@@ -120,15 +120,15 @@ def is_due(table: Table, inspection: str) -> bool:
     return done is None or (table.rules.inspections[inspection].when == "each shift" and done != table.shift)
 
 
-def check_checked(draft: Draft, *, rolling: bool = False) -> None:
-    """Refuse to begin a round while equipment has not been checked against the book, or has failed.
+def check_checked(draft: Draft, *, throwing: bool = False) -> None:
+    """Refuse to begin a round, or to throw, while equipment has not been checked against the book, or has failed.
 
     A roll with the point on continues a hand: what displays the pays may wait for the next come-out roll.
     """
     table = draft.table
     for name in checklists(table):
         if check_of(table, name) is None:
-            if rolling and table.point is not None and displays_pays(table, name):
+            if throwing and table.point is not None and displays_pays(table, name):
                 continue
             thing = draft.rules.equipment[name]
             which = f"the dice {table.dice.set!r} have" if thing.kind == "dice" and table.dice else f"{name} has"

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from pitbook.table.decide.draft import Draft
 
 
-def check_ready(draft: Draft, *, rolling: bool = False) -> None:
-    """Refuses to begin a round while something that the book asks for is missing; one that has begun is finished."""
+def check_ready(draft: Draft, *, throwing: bool = False) -> None:
+    """Refuse to begin a round while something that the book asks for is missing; once thrown, a round is finished.
+
+    The checklists are read again at the throw: since the first wager dice may have been exchanged, or an item failed.
+    """
     table, rules = draft.table, draft.rules
     if table.automatic is not None:
         if draft.person.role != TUMBLER:
@@ -29,8 +32,8 @@ def check_ready(draft: Draft, *, rolling: bool = False) -> None:
         check_shift(draft)
     if rules.identity.game == "sic-bo":
         _check_shaker(draft, begins=begins)
-    if begins:
-        check_checked(draft, rolling=rolling)
+    if begins or throwing:
+        check_checked(draft, throwing=throwing)
     if rules.identity.game == "sic-bo" and table.dealer is None:
         refuse_unattended(draft, "no dealer has taken the table over", keepers_of(rules, table.shaker).clauses)
 

@@ -119,7 +119,7 @@ def _simple(draft: Draft, step: Step) -> None:
 
 
 def _shake(draft: Draft, step: Step, command: c.TakeStep) -> None:
-    check_ready(draft)
+    check_ready(draft, throwing=True)
     check_works(draft)
     check_age(draft)
     least = step.at_least or 1
@@ -234,7 +234,7 @@ def _winning(draft: Draft) -> tuple[str, ...]:
 
 
 def _roll(draft: Draft, step: Step, command: c.TakeStep) -> None:
-    check_ready(draft, rolling=True)
+    check_ready(draft, throwing=True)
     dice = check_throw(draft, command.dice)
     if draft.table.shooter is None:
         draft.refuse(Why.NOT_NOW, "nobody has the dice; name the shooter", step.clauses_on_who)
