@@ -187,6 +187,24 @@ def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, deal
     finish(dealer)
 
 
+def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visit, dealer: Somebody) -> None:
+    page = at_work(visit, "dice-works", fresh=True)
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes by itself
+    page.reload()
+    shooter = page.get_by_label("Give the dice to")
+    until(lambda: page.clock.run_for(20) or shooter.count(), "the console")
+    shooter.fill("demo-ann")
+    act = page.get_by_role("button", name="New shooter")
+    until(lambda: page.clock.run_for(20) or not act.evaluate("one => one.disabled"), "the name")
+    expect(act).to_have_attribute("aria-disabled", "true")
+    act.click(force=True)
+    assert not dealer.sees("dice-works")["has_shooter"]
+    shooter.press("Enter")
+    until(lambda: page.clock.run_for(20) or dealer.sees("dice-works")["has_shooter"], "a new shooter")
+    assert dealer.asks("dealer", {"type": "PassDice"}, "dice-works").status_code == 200
+
+
 def test_an_irregularity_is_called_after_a_look_in_the_presence_of_somebody(
     visit: Visit, dealer: Somebody, picture: Picture
 ) -> None:

@@ -41,9 +41,9 @@ function watched(root: HTMLElement): () => void {
     clearTimeout(timer);
     if (waits) timer = setTimeout(look, SETTLING / 10);
   };
-  const press = (event: Event): void => {
+  const press = (event: MouseEvent): void => {
     const act = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
-    if (act === null || act.closest("dialog") !== null) return;
+    if (act === null || act.closest("dialog") !== null || sentFromField(event, act)) return;
     if (settling.note(act, placeOf(act), performance.now())) return;
     event.preventDefault();
     event.stopPropagation();
@@ -57,6 +57,12 @@ function watched(root: HTMLElement): () => void {
     root.removeEventListener("click", press, { capture: true });
     clearTimeout(timer);
   };
+}
+
+/** Whether the browser presses a form's button for Enter in one of its fields: then nobody aimed at the button. */
+function sentFromField(event: MouseEvent, act: HTMLElement): boolean {
+  const focused = document.activeElement;
+  return event.detail === 0 && focused instanceof HTMLInputElement && focused.form?.contains(act) === true;
 }
 
 /** Where an act is laid out, wherever the page is scrolled to. */
