@@ -315,7 +315,7 @@ def test_verify_now_is_green_and_a_checkpoint_and_sheets_are_taken_out(
 
 def test_a_void_round_is_told_as_such_and_gives_the_stakes_back(visit: Visit, crew: Crew, picture: Picture) -> None:
     dealer = crew["demo-dealer"]
-    for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}):
+    for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
         assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
     foreseen = dealer.client.get(f"/api/v1/tables/{TABLE}").json()["staff"]["irregularities"]
     fault = next(one["id"] for one in foreseen if one["remedy"] == "return wagers")

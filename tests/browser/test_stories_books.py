@@ -92,7 +92,7 @@ def give_the_dice(story: Story, player: str = "demo-ann") -> None:
     if not story.sees()["has_shooter"]:
         story.console.get_by_label("Give the dice to").fill(player)
         story.console.keyboard.press("Enter")
-        until(lambda: story.sees()["has_shooter"], "a new shooter")
+        until(lambda: story.sees()["has_shooter"], "a new shooter", story.console)
 
 
 def lammers_are_seen(story: Story, wager: str, marked: list[int]) -> None:

@@ -70,7 +70,7 @@ def test_a_side_bet_of_the_house_is_won_over_several_rolls(
         before = story.mine()["balance"]
         story.console.get_by_label("Give the dice to").fill("demo-ann")
         story.console.keyboard.press("Enter")
-        until(lambda: story.sees()["has_shooter"], "a new shooter")
+        until(lambda: story.sees()["has_shooter"], "a new shooter", story.console)
         story.lays({"two-ends": 2})
         for roll in ("11", "33"):
             story.ends_round(roll)

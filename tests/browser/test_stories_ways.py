@@ -42,7 +42,8 @@ def english_on(page: Page, *names: str) -> set[str]:
             const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
             while (walker.nextNode()) {
                 const at = walker.currentNode.parentElement;
-                if (at.checkVisibility() && !at.closest('[lang=en]')) found.push(walker.currentNode.data);
+                if (!at.checkVisibility() || at.closest('[lang=en], [translate=no]')) continue;
+                found.push(walker.currentNode.data);
             }
             for (const one of main.querySelectorAll('[aria-label], [title], [placeholder]'))
                 for (const name of ['aria-label', 'title', 'placeholder'])
