@@ -94,7 +94,7 @@ def _(event: e.SetupChanged, table: Table) -> Table:
 
 
 def _terms_since(table: Table, event: e.TableOpened | e.SetupChanged) -> str:
-    """When the terms of this set-up came into force; what patrons do not read of it is none of them."""
+    """Return when these terms came into force; a change that patrons never see keeps the date."""
     same = table.setup is not None and _terms(table.setup) == _terms(event.setup)
     return table.terms_since if same and table.terms_since else event.at
 
