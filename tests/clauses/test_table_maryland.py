@@ -191,6 +191,7 @@ def test_md_2B_expired_dice_are_exchanged_before_the_shake_and_wagers_stay(copy:
     table.later(seconds=1)
     assert table.refused(DEALER, step_of("shake-manual"), Why.DICE_EXPIRED).clauses == ("2.B",)
     table.does(FLOOR, c.PutDice("set 2", count=3))
+    table.check_over("dice")
     table.finish()
     assert table.holds("ann") == 1_005_00
 
