@@ -198,7 +198,7 @@ class State:
     inspections: dict[str, tuple[bool, str]] = field(default_factory=dict)
     """Of each inspection, whether it was passed, and in which shift."""
     dice_set: str = ""
-    """The set of dice in the shaker; empty while there is none."""
+    """The name of the set of dice in the shaker, or an empty string."""
     shift: str = ""
     shift_started: str = ""
     live: tuple[Step, ...] = ()

@@ -54,7 +54,7 @@ class Register(msgspec.Struct, frozen=True):
     """By name."""
 
     def other_with(self, serials: Iterable[str], name: str) -> tuple[str, str] | None:
-        """Return a serial number among these that belongs to another set, and that set; None if there is none."""
+        """Return the first serial number that belongs to another set, with that set's name; None if all are free."""
         wanted = set(serials)
         for other in self.sets.values():
             if other.set != name and (shared := wanted & set(other.serials)):

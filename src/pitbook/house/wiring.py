@@ -108,4 +108,4 @@ def _save(state: Table | HouseState) -> bytes:
 
 
 DOMAIN: Domain[Table | HouseState] = Domain(_load, _evolve, _save)
-"""What the journal is told about tables and, in the house's own sequence, about people and dice."""
+"""How the journal loads, folds and saves the states of tables and of the house (people and dice)."""
