@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import count
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from playwright.sync_api import Page, expect
@@ -91,9 +93,19 @@ def bets_are_open(page: Page) -> None:
 
 
 def betting_ends(house: House, page: Page) -> None:
-    """The countdown that a bet has started is over."""
+    """Let the countdown run out once the table has every bet that the page shows."""
     expect(page.locator(".countdown")).to_be_visible()
+    shown = page.locator(".rail-staked")
+    if shown.count():
+        until(lambda: _staked(page) == int(re.sub(r"\D", "", shown.inner_text()) or 0), "the bets at the table")
     house.passes(BETTING)
+
+
+def _staked(page: Page) -> int:
+    """Return what the table holds of the player: the page shows a bet before the table has answered."""
+    address = urlsplit(page.url)
+    seen = page.request.get(f"{address.scheme}://{address.netloc}/api/v1{address.path}").json()
+    return sum(bet["amount"] for bet in seen["mine"]["bets"])
 
 
 def bets_open_again(house: House, page: Page) -> None:

@@ -13,7 +13,6 @@ from tests.browser.conftest import Visit
 from tests.browser.houses import House
 from tests.browser.live_house import bets_are_open, bets_open_again, betting_ends, open_automatic_tables
 from tests.browser.people import Somebody, signed_in
-from tests.browser.rounds import until
 from tests.browser.test_lobby import fits
 
 pytestmark = pytest.mark.own_house
@@ -41,11 +40,6 @@ def sit_down(visit: Visit, name: str, table: str, **window: object) -> Page:
 
 def area(page: Page, name: str) -> Locator:
     return page.locator(f'.table-main > .layout [data-wager][aria-label^="{name}, "]')
-
-
-def _staked(player: Somebody, table: str) -> int:
-    """What the table has of a player, which the page may show a moment earlier."""
-    return sum(bet["amount"] for bet in player.client.get(f"/api/v1/tables/{table}").json()["mine"]["bets"])
 
 
 def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
@@ -79,7 +73,6 @@ def test_a_player_bets_by_mouse_and_keyboard_and_is_paid(
     page.get_by_role("button", name="Double", exact=True).click()
     expect(staked).to_have_text("◇32.00")
     expect(page.locator(".own-bets li")).to_have_count(3)
-    until(lambda: _staked(ann, table) == 3_200, "the doubled bets at the table")
     picture(page, "play-bets-1440")
 
     betting_ends(own_house, page)
