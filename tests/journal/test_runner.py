@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from pitbook.journal import faults
+from pitbook.journal import faults, snapshots
 from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.floods import REFUSALS, REFUSED, Counted, Refusal
 from pitbook.journal.groups import KEY_REUSED
-from pitbook.journal.port import Store
+from pitbook.journal.port import Head, Store
 from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.states import Domain, caught_up
 from pitbook.journal.troubles import Broken, Unavailable, Violated
@@ -138,6 +138,22 @@ def test_a_floods_number_is_recorded_when_its_time_is_over(run: Run, store: Stor
         done(future)
     until(lambda: REFUSALS in kinds(store), "the number")
     assert kinds(store) == ["opened", REFUSED, REFUSALS]
+
+
+def test_a_refusal_that_a_failed_commit_has_lost_is_recorded_when_it_comes_again(run: Run, store: Store) -> None:
+    runner = run(Settings(flood_seconds=60))
+    done(runner.submit(tell("t1", "opened")))
+
+    def full(_: int) -> None:
+        raise Unavailable("the disk is full")
+
+    faults.arm("before-commit", full)
+    with pytest.raises(Unavailable, match="the disk is full"):
+        done(runner.submit(bet("t1", "ann", 5)))
+    faults.disarm()
+    assert kinds(store) == ["opened"]
+    assert done(runner.submit(bet("t1", "ann", 5))).refused == "short"
+    assert kinds(store) == ["opened", REFUSED]
 
 
 def test_a_refusal_at_a_table_that_was_never_opened_is_the_houses(runner: Runner[bank.Table], store: Store) -> None:
@@ -272,6 +288,16 @@ def test_a_restart_is_a_snapshot_and_what_came_after(run: Run, store: Store, mon
         replayed.clear()
         assert caught_up(domain, "t1", None, store).state == live
         assert len(replayed) == expected
+
+
+def test_a_snapshot_of_another_head_is_passed_over(run: Run, store: Store) -> None:
+    runner = run()
+    for _ in range(3):
+        done(runner.submit(buy("t1", "ann", 1)))
+    other = Head(3, b"x" * 32)
+    with store.transaction() as unit:
+        unit.save(snapshots.take("t1", other, msgspec.json.encode(bank.Table("t1", events=99))))
+    assert caught_up(bank.DOMAIN, "t1", None, store).state.events == 3
 
 
 def test_a_view_is_remembered_but_not_of_a_name_that_somebody_made_up(runner: Runner[bank.Table], store: Store) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pitbook.ledger.accounts import disputes
+from pitbook.ledger.accounts import disputes, float_of
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
+from tests.table.pits import person
 from tests.table.sic_bo import (
     ANN,
     BEN,
     BOSS,
     DEALER,
+    FLOOR,
     JUNIOR,
     MARYLAND,
     MASSACHUSETTS,
@@ -77,3 +79,15 @@ def test_a_disputed_round_is_frozen_until_somebody_above_the_dealers_rules() -> 
     table.refused(ANN, c.SettleDispute(1, "I was right"), Why.WRONG_ROLE)
     table.does(PIT_SUPERVISOR, c.SettleDispute(1, "the camera shows 5-6-6"))
     table.does(PIT_SUPERVISOR, c.ApproveResettlement(1))
+
+
+def test_a_credit_takes_what_the_float_holds_and_no_more() -> None:
+    table = packaged(MASSACHUSETTS)
+    held = table.balances[float_of("t1")]
+    second = person(SENIOR[MASSACHUSETTS])
+    for amount in (held + 1, 0, -1):
+        says = table.refused(FLOOR, c.Credit(amount, second), Why.BAD_AMOUNT).says
+        assert says == "the table holds 98,000.00"
+    table.does(FLOOR, c.Credit(1, second))
+    table.does(FLOOR, c.Credit(held - 1, second))
+    assert table.balances[float_of("t1")] == 0

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitbook.rulebooks.shelf import keep_file
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.settling import line_of
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import phase
@@ -605,6 +607,15 @@ def test_envy_is_paid_once_for_each_winning_wager_and_for_no_parlay_without_it()
     table.bet("ann", "parlay-envy/2x2=1")
     table.rolls("2 7")
     assert table.dealers == 0
+
+
+@pytest.mark.parametrize(("kind", "envy"), [("cash", 2_00), ("tip in the area", 0), ("tip on top", 0)])
+def test_envy_is_for_players_bets_and_not_for_tips(kind: c.Kind, envy: int) -> None:
+    # Dice Works has envy and no tips, Dice-ology tips and no envy: a house's own book may have both.
+    table = felt(WORKS)
+    table.bet("ann", "parlay-envy/2x2=1")
+    (bet,) = table.table.bets.values()
+    assert line_of(table.table, replace(bet, kind=kind), "win").envy == envy
 
 
 # ---------------------------------------------------------------- booking, confirming, directing

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from typing import Any
+
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
-from tests.table.sic_bo import ANN, DEALER, SINGAPORE, Layout
+from pitbook.table.refusals import Why
+from tests.table.sic_bo import ANN, DEALER, SINGAPORE, Layout, packaged, ready
 
 
-def layout() -> Layout:
-    table = Layout(raw=packaged_raw(SINGAPORE), shaker="automated")
-    table.open()
-    table.inspect_all()
-    table.seat()
-    return table
+def layout(**changes: Any) -> Layout:
+    return packaged(SINGAPORE, **changes)
 
 
 def test_what_is_found_above_the_maximum_goes_back_although_the_bet_below_it_was_collected_first() -> None:
@@ -47,3 +47,36 @@ def test_the_win_is_what_the_table_gained_when_players_cash_at_the_cage() -> Non
     table.does(ANN, c.CashOut(900_00))
     table.does("ben the player", c.CashOut(1_000_00))
     assert table.balances["float:t1"] + table.balances["drop:t1"] - start == 100_00 == table.table.inventory.won
+
+
+def test_what_stays_of_a_bet_is_the_minimum_or_more_or_nothing() -> None:
+    table = layout()
+    table.bet(ANN, "big=10", "small=5")
+    refusal = table.refused(ANN, c.TakeDown("big", 5_01), Why.UNDER_MINIMUM)
+    assert refusal.says == "4.99 would stay on big, under the minimum; take all of it"
+    table.does(ANN, c.TakeDown("big", 5_00))
+    table.does(ANN, c.TakeDown("small", 5_00))
+    assert [(bet.wager, bet.amount) for bet in table.table.bets.values()] == [("big", 5_00)]
+
+
+def test_the_tables_payout_limit_holds_for_a_bet_that_is_moved() -> None:
+    table = layout(payout_max=200_00)
+    table.bet(ANN, "small=100")
+    refusal = table.refused(ANN, c.MoveBet("small", "total/4", 100_00), Why.PAYOUT_LIMIT)
+    assert refusal.says == "one throw could then cost 6,200.00; this table pays 200.00 at the most (house policy)"
+    table.does(ANN, c.MoveBet("small", "big", 100_00))
+
+
+def test_no_wager_is_found_after_the_winners_were_paid() -> None:
+    raw = deepcopy(packaged_raw(SINGAPORE))
+    clear = {"id": "clear", "act": "clear", "who": ["dealer"], "clause": "3.11", "after": ["pay"], "says": "clear"}
+    raw["procedure"]["round"].append(clear)
+    table = ready(raw, "automated")
+    table.bet(ANN, "big=10")
+    table.go("collect")
+    table.does(DEALER, c.RecordFound("ann", "small", 2_00))
+    table.go("pay")
+    for found in (c.RecordFound("ben", "small", 2_00), c.RecordFound("ben", "small", 10_00, late=True)):
+        refusal = table.refused(DEALER, found, Why.NOT_NOW)
+        assert refusal.says.startswith("the round is settling; such a wager is settled while it is ")
+        assert refusal.clauses == (("5.6",) if found.late else ("5.10",))

@@ -182,6 +182,19 @@ async def test_an_approval_that_was_cut_off_before_the_act_is_taken_up_again_onc
     assert club.kinds().count("ApprovalUsed") == 1
 
 
+async def test_an_approval_that_was_cut_off_is_not_taken_up_again_after_its_time(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        flo = guest()
+        await flo.sign_in("flo")
+        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        club.done(FLO, GiveApproval(number))  # and the process died
+        club.later(minutes=10)
+        late = await flo.post(f"/approvals/{number}/approve", {})
+        assert (late.status_code, late.json()["refusal"]) == (409, "approval-expired")
+    assert filled(club) == []
+
+
 async def test_the_same_key_again_is_the_same_approval(club: Club) -> None:
     club.open_table()
     async with club.open():

@@ -10,7 +10,7 @@ import pytest
 from pitbook.access.links import NewLink
 from pitbook.people.commands import Deactivate
 from pitbook.server.people.links import first_manager_link, greet_first_manager, link_address, sign_in_link
-from tests.server.people.conftest import BOSS, PASSWORD, Club
+from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
 
@@ -48,6 +48,21 @@ async def test_a_link_is_over_after_a_day_and_with_its_account(club: Club) -> No
         assert (await guest().post("/sign-in/link", {"code": closed})).status_code == 401
         club.later(hours=24, seconds=1)
         assert (await guest().post("/sign-in/link", {"code": old})).status_code == 401
+
+
+async def test_a_password_set_by_a_link_ends_every_session_and_forgets_every_device(club: Club) -> None:
+    async with club.open() as guest:
+        boss, ann, new = guest(), guest(), guest()
+        await boss.sign_in("max")
+        await ann.sign_in("ann")
+        device = ann.http.cookies["pitbook-device"]
+        assert club.access.knows_device("ann", device)
+        code = (await boss.post("/people/ann/link")).json()["link"].partition("#code=")[2]
+        assert (await new.post("/sign-in/link", {"code": code, "password": OTHER_PASSWORD})).status_code == 200
+        assert (await ann.get("/me")).status_code == 401
+        assert (await new.get("/me")).status_code == 200
+        assert not club.access.knows_device("ann", device)
+        assert (await guest().sign_in("ann")).status_code == 401
 
 
 async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:

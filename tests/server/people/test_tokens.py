@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from pitbook.access.tokens import Token
 from pitbook.people.commands import Deactivate
 from tests.server.people.conftest import BOSS, Club, Guest
 
@@ -95,6 +96,26 @@ async def test_a_revoked_token_opens_nothing_from_that_moment(club: Club) -> Non
         assert (await with_token(program, token["token"], "GET", "/me")).status_code == 401
         assert (await ann.delete(f"/me/tokens/{token['told']['id']}")).status_code == 404
     assert [kind for kind in club.kinds() if "Token" in kind] == ["TokenMade", "TokenRevoked"]
+
+
+async def test_a_token_that_is_revoked_while_it_is_looked_up_is_not_kept_at_hand(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.open() as guest:
+        ann, program = guest(), guest()
+        await ann.sign_in("ann")
+        token = await made(ann, "read")
+        find = club.access.tokens.find
+
+        def found_and_then_revoked(text: str, now: str) -> Token | None:
+            found = find(text, now)
+            club.access.tokens.revoke_all("ann", now)
+            club.desk.ended("ann")
+            return found
+
+        monkeypatch.setattr(club.access.tokens, "find", found_and_then_revoked)
+        assert (await with_token(program, token["token"], "GET", "/me")).status_code == 200  # it was good when asked
+        assert (await with_token(program, token["token"], "GET", "/me")).status_code == 401
 
 
 async def test_a_token_ends_with_its_time_and_with_its_person(club: Club) -> None:
