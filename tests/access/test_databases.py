@@ -293,7 +293,7 @@ def test_a_connection_that_is_lost_in_the_midst_changes_nothing(postgres_url: st
 
 
 def test_a_row_that_another_process_holds(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.access.postgres.LOCK_MILLISECONDS", 50)
+    monkeypatch.setattr("pitbook.storage.postgres.LOCK_MILLISECONDS", 50)
     with open_access(postgres_url) as access, closing(psycopg.connect(postgres_url)) as other:
         access.remember("a", "before")
         other.execute("UPDATE access_settings SET value = 'theirs'")

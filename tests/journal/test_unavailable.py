@@ -180,7 +180,7 @@ def test_a_connection_that_was_lost_while_idle(postgres: PostgresStore) -> None:
 
 
 def test_a_table_that_another_process_holds(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.journal.postgres.LOCK_MILLISECONDS", 50)
+    monkeypatch.setattr("pitbook.storage.postgres.LOCK_MILLISECONDS", 50)
     store = PostgresStore(postgres_url)
     with closing(psycopg.connect(postgres_url)) as other, Runner(store, bank.DOMAIN) as runner:
         promise(
@@ -218,9 +218,9 @@ def test_watchers_are_told_by_other_processes(postgres: PostgresStore) -> None:
 
 def test_a_watcher_that_cannot_be_told_loses_nothing(postgres: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable() -> None:
-        raise Unavailable("no connection")
+        raise psycopg.OperationalError("no connection")
 
-    monkeypatch.setattr(postgres._announcer, "_connect", unreachable)
+    monkeypatch.setattr(postgres._readers, "connect", unreachable)
     with Runner(postgres, bank.DOMAIN) as runner:
         for _ in range(3):
             runner.submit(bank.buy("t1", "ann", 5)).result(HANG)

@@ -127,6 +127,10 @@ class Access:
         old = self.database.fetch(devices, (later(now, -DEVICE_DAYS * 86_400),))
         return self.sessions.purge(now) + self.links.purge(now) + len(old)
 
+    def end_by(self, moment: float) -> None:
+        """Let no wait for the database last beyond a moment of the monotonic clock: the process has to stop."""
+        self.database.end_by(moment)
+
     def close(self) -> None:
         """Let go of the database."""
         self.database.close()

@@ -29,6 +29,9 @@ class Database(Protocol):
     def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
         """Several statements, all of them or none."""
 
+    def end_by(self, moment: float) -> None:
+        """Let no wait for the database last beyond a moment of the monotonic clock: the process has to stop."""
+
     def close(self) -> None:
         """Let go of the database."""
 

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import lru_cache
-from select import POLLIN, poll
 from typing import TYPE_CHECKING, NoReturn
 
 import psycopg
 from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
 
 from pitbook.access import migrations
-from pitbook.access.pool import Pool
 from pitbook.access.port import Row, check_values
 from pitbook.access.troubles import Unavailable, Violated
-from pitbook.mistakes import Mistake
+from pitbook.storage.postgres import Connections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pitbook.access.port import Statement
+    from pitbook.storage.postgres import Connection
 
-Connection = psycopg.Connection[Row]
-
-CONNECT_SECONDS = 5
-STATEMENT_MILLISECONDS = 10_000
-LOCK_MILLISECONDS = 5_000
 MIGRATION_LOCK = 0x50495441
 """The advisory lock under which one process at a time upgrades the tables."""
 
@@ -37,9 +30,8 @@ class PostgresDatabase:
     clock = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
 
     def __init__(self, url: str, *, connections: int = 4) -> None:
-        self._url = url
-        self.name = _name(url)
-        self._pool = Pool(self.name, self._open, _alive, most=connections)
+        self._connections = Connections(url, most=connections)
+        self.name = self._connections.name
         try:
             self._migrate()
         except BaseException:
@@ -55,36 +47,21 @@ class PostgresDatabase:
         with self._connection() as connection, connection.transaction():
             return [_rows(connection, query, check_values(values)) for query, values in statements]
 
+    def end_by(self, moment: float) -> None:
+        self._connections.end_by(moment)
+
     def close(self) -> None:
-        self._pool.close()
+        self._connections.close()
 
     # -- connections
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
         try:
-            with self._pool.one() as connection:
+            with self._connections.borrowed() as connection:
                 yield connection
         except psycopg.Error as error:
             self._raise(error)
-
-    def _open(self) -> Connection:
-        try:
-            connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
-        except (psycopg.Error, OSError) as error:
-            raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from None
-        try:
-            connection.execute(
-                "SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),"
-                " set_config('idle_in_transaction_session_timeout', '60000', false),"
-                " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
-                " THEN set_config('synchronous_commit', 'on', false) END",
-                (str(STATEMENT_MILLISECONDS), str(LOCK_MILLISECONDS)),
-            )
-        except BaseException:
-            connection.close()
-            raise
-        return connection
 
     def _raise(self, error: psycopg.Error) -> NoReturn:
         """The error in our own words: never with its detail, which quotes the row that was to be kept."""
@@ -99,23 +76,31 @@ class PostgresDatabase:
             raise Unavailable(f"{self.name}: the disk is full ({words})") from None
         if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
             raise Unavailable(f"{self.name}: the database cannot be written ({words})") from None
-        raise Unavailable(f"{self.name}: the connection was lost ({words})") from None
+        raise Unavailable(self._connections.lost(error, words)) from None
 
     # -- schema
 
     def _migrate(self) -> None:
         """Make the tables, upgrade older ones, refuse newer ones."""
-        with self._connection() as connection, connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
-            there = connection.execute("SELECT to_regclass('access_version') IS NOT NULL").fetchone() == (True,)
-            row = connection.execute("SELECT max(version) FROM access_version").fetchone() if there else None
-            lacking = migrations.pending("postgres", row[0] if row and row[0] else 0, self.name)
-            for script in lacking.values():
-                connection.execute(script)
-            if lacking:
-                connection.execute("CREATE TABLE IF NOT EXISTS access_version (version integer NOT NULL)")
-                connection.execute("DELETE FROM access_version")
-                connection.execute("INSERT INTO access_version (version) VALUES (%s)", (max(lacking),))
+        try:
+            with self._connections.patient() as connection, connection.transaction():
+                self._upgrade(connection)
+        except (psycopg.OperationalError, OSError) as error:
+            raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from None
+        except psycopg.Error as error:
+            self._raise(error)
+
+    def _upgrade(self, connection: Connection) -> None:
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+        there = connection.execute("SELECT to_regclass('access_version') IS NOT NULL").fetchone() == (True,)
+        row = connection.execute("SELECT max(version) FROM access_version").fetchone() if there else None
+        lacking = migrations.pending("postgres", row[0] if row and row[0] else 0, self.name)
+        for script in lacking.values():
+            connection.execute(script)
+        if lacking:
+            connection.execute("CREATE TABLE IF NOT EXISTS access_version (version integer NOT NULL)")
+            connection.execute("DELETE FROM access_version")
+            connection.execute("INSERT INTO access_version (version) VALUES (%s)", (max(lacking),))
 
 
 @lru_cache
@@ -126,21 +111,3 @@ def _translated(query: str) -> str:
 def _rows(connection: Connection, query: str, values: Row) -> list[Row]:
     cursor = connection.execute(_translated(query), values)
     return cursor.fetchall() if cursor.description else []
-
-
-def _name(url: str) -> str:
-    """The database as messages call it: never with a password."""
-    try:
-        parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
-        raise Mistake("the database's URL cannot be read; write postgresql://user@host/database") from None
-    return f"PostgreSQL database {parts.get('dbname', '')!r} at {parts.get('host', 'this machine')}"
-
-
-def _alive(connection: Connection) -> bool:
-    """Whether an idle connection is still good. Nothing was asked of it: what it has to say can only be a farewell."""
-    if connection.closed:
-        return False
-    said = poll()
-    said.register(connection.fileno(), POLLIN)
-    return not said.poll(0)

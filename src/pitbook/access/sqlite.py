@@ -62,6 +62,9 @@ class SqliteDatabase:
         with self._writing, self._connection() as connection, _transaction(connection):
             return [connection.execute(query, check_values(values)).fetchall() for query, values in statements]
 
+    def end_by(self, moment: float) -> None:
+        """A file is never waited for longer than `BUSY_MILLISECONDS`."""
+
     def close(self) -> None:
         self._pool.close()
 

@@ -363,6 +363,10 @@ class House:
         """Why the journal cannot write at present; None while it can."""
         return self._runner.trouble
 
+    def look_again(self) -> None:
+        """Find out whether a journal that could not write can do so again; raise `Unavailable` where it cannot."""
+        self._runner.look_again()
+
     def close(self) -> None:
         """Serves who waits, and lets go of the journal."""
         self._runner.close()

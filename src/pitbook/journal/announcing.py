@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 from threading import Condition, Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import psycopg
 
-from pitbook.journal.troubles import Unavailable
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+
+    from pitbook.storage.postgres import Connection, Connections
 
 CHANNEL = "pitbook"
 PAUSE_SECONDS = 0.01
+CLOSE_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +26,8 @@ class Announcer:
     A table that comes far in a moment is told of once: watchers catch up by themselves.
     """
 
-    def __init__(self, connect: Callable[[], psycopg.Connection[tuple[Any, ...]]]) -> None:
-        self._connect = connect
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
         self._heads: dict[str, int] = {}
         self._changed = Condition()
         self._thread: Thread | None = None
@@ -43,12 +44,12 @@ class Announcer:
             self._changed.notify()
 
     def close(self) -> None:
-        """Tell what is left, and stop."""
+        """Tell what is left, and stop; a thread that waits for the server ends by itself."""
         with self._changed:
             self._closed.set()
             self._changed.notify()
         if self._thread:
-            self._thread.join()
+            self._thread.join(CLOSE_SECONDS)
 
     def _run(self) -> None:
         connection = None
@@ -61,18 +62,18 @@ class Announcer:
                     return
             try:
                 if connection is None or connection.closed:
-                    connection = self._connect()
+                    connection = self._connections.connect()
                 connection.execute(
                     "SELECT pg_notify(%s, name || ' ' || sequence)"
                     " FROM unnest(%s::text[], %s::bigint[]) AS told (name, sequence)",
                     (CHANNEL, list(heads), list(heads.values())),
                 )
-            except (psycopg.Error, Unavailable) as error:
+            except (psycopg.Error, OSError) as error:
                 log.warning("watchers were not told: %s", error)
             self._closed.wait(PAUSE_SECONDS)
 
     @staticmethod
-    def listen(connection: psycopg.Connection[tuple[Any, ...]], seconds: float) -> Iterator[tuple[str, int]]:
+    def listen(connection: Connection, seconds: float) -> Iterator[tuple[str, int]]:
         """What is told on the channel, for so many seconds."""
         connection.execute(f"LISTEN {CHANNEL}")
         for told in connection.notifies(timeout=seconds):

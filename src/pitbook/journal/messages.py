@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Head, Snapshot
     from pitbook.ledger.accounts import Account
-
-Connection = psycopg.Connection[tuple[Any, ...]]
+    from pitbook.storage.postgres import Connection
 
 POSTINGS = "INSERT INTO postings (table_name, sequence, transfer, leg, account, amount)"
 TRANSFERS = "INSERT INTO transfers (table_name, sequence, transfer, why)"

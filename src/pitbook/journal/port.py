@@ -115,5 +115,11 @@ class Store(Reading, Protocol):
     def announce(self, heads: Mapping[str, int]) -> None:
         """Tell other processes how far tables have come; after the commit, and a failure loses nothing."""
 
+    def check_writing(self) -> None:
+        """Write and commit something that changes nothing. Raises `Unavailable` where that fails."""
+
+    def end_by(self, moment: float) -> None:
+        """Let no wait for the database last beyond a moment of the monotonic clock: the process has to stop."""
+
     def close(self) -> None:
         """Let go of the database."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import select
 from contextlib import contextmanager
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import psycopg
 from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
 
 from pitbook.journal import migrations
 from pitbook.journal.announcing import Announcer
@@ -17,16 +14,16 @@ from pitbook.journal.messages import PREPARE, PostgresUnit, translated
 from pitbook.journal.reading import CommittedReads, Fetch, Reads
 from pitbook.journal.troubles import Conflict, Unavailable, Violated
 from pitbook.mistakes import Mistake
+from pitbook.storage.postgres import Connections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
+    from pitbook.storage.postgres import Connection
 
-Connection = psycopg.Connection[tuple[Any, ...]]
-
-CONNECT_SECONDS = 5
-STATEMENT_MILLISECONDS = 10_000
-LOCK_MILLISECONDS = 5_000
+READERS, WRITERS = 32, 16
+"""The most connections of a process for reading, and for its lanes and callers to write."""
 MIGRATION_LOCK = 0x50495442
 """The advisory lock under which one process at a time upgrades the schema."""
 
@@ -40,86 +37,40 @@ class PostgresStore(CommittedReads):
 
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self.url = url
-        self.name = _name(url)
         self._read_only = read_only
-        self._all: set[Connection] = set()
-        self._idle: list[Connection] = []
-        self._idle_writers: list[Connection] = []
-        self._lock = Lock()
-        self._closed = False
-        self._announcer = Announcer(self._open)
+        self._readers = Connections(url, most=READERS)
+        self._writers = Connections(url, most=WRITERS, prepare=PREPARE)
+        self.name = self._readers.name
+        self._announcer = Announcer(self._readers)
         try:
-            connection = self._open()
-            self._check_server(connection)
-            self._migrate(connection)
-            self._idle.append(connection)
+            with self._readers.patient() as connection:
+                self._check_server(connection)
+                self._migrate(connection)
+        except (psycopg.Error, OSError) as error:
+            self.close()
+            raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from error
         except BaseException:
             self.close()
             raise
 
     # -- connections
 
-    def _open(self) -> Connection:
-        if self._closed:
-            raise Unavailable(f"{self.name} was closed")
-        try:
-            connection = psycopg.connect(self.url, autocommit=True, connect_timeout=CONNECT_SECONDS)
-        except (psycopg.Error, OSError) as error:
-            raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from error
-        with self._lock:
-            self._all.add(connection)
-        connection.execute(
-            "SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),"
-            " set_config('idle_in_transaction_session_timeout', '60000', false),"
-            " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
-            " THEN set_config('synchronous_commit', 'on', false) END",
-            (str(STATEMENT_MILLISECONDS), str(LOCK_MILLISECONDS)),
-        )
-        return connection
-
-    def _discard(self, connection: Connection) -> None:
-        connection.close()
-        with self._lock:
-            self._all.discard(connection)
-
     @contextmanager
     def reading(self) -> Iterator[Reads]:
-        connection = self._last_of(self._idle) or self._open()
         try:
-            yield Reads(_fetch(connection))
-        except BaseException as error:
-            self._discard(connection)
-            self._raise(error)
-        with self._lock:
-            self._idle.append(connection)
-
-    def _last_of(self, idle: list[Connection]) -> Connection | None:
-        """The connection that was used last; None where all are in use or lost."""
-        while True:
-            with self._lock:
-                connection = idle.pop() if idle else None
-            if connection is None or _alive(connection):
-                return connection
-            self._discard(connection)
-
-    def _writer(self) -> Connection:
-        """A connection with our statements prepared; the driver, which would throw them away, prepares none there."""
-        connection = self._open()
-        try:
-            connection.prepare_threshold = None
-            connection.execute(PREPARE)
+            with self._readers.borrowed() as connection:
+                yield Reads(_fetch(connection))
         except psycopg.Error as error:
-            self._discard(connection)
             self._raise(error)
-        return connection
+
+    def end_by(self, moment: float) -> None:
+        self._readers.end_by(moment)
+        self._writers.end_by(moment)
 
     def close(self) -> None:
         self._announcer.close()
-        self._closed = True
-        for connection in list(self._all):
-            self._discard(connection)
-        self._idle.clear()
-        self._idle_writers.clear()
+        self._readers.close()
+        self._writers.close()
 
     # -- schema
 
@@ -163,27 +114,28 @@ class PostgresStore(CommittedReads):
     def transaction(self) -> Iterator[PostgresUnit]:
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
-        connection = self._last_of(self._idle_writers) or self._writer()
         try:
-            unit = PostgresUnit(connection)
-            yield unit
-            unit.commit()
-        except BaseException as error:
-            self._discard(connection)  # and the database rolls back
+            with self._writers.borrowed() as connection:
+                unit = PostgresUnit(connection)
+                yield unit
+                unit.commit()
+        except psycopg.Error as error:
             self._raise(error)
-        with self._lock:
-            self._idle_writers.append(connection)
+
+    def check_writing(self) -> None:
+        try:
+            with self._writers.borrowed() as connection:
+                connection.execute("UPDATE schema_version SET version = version")
+        except psycopg.Error as error:
+            self._raise(error)
 
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, psycopg.Error | Unavailable | Conflict)
 
-    def _raise(self, error: BaseException) -> NoReturn:
-        trouble = self._trouble(error)
-        if trouble is error:
-            raise error
-        raise trouble from error
+    def _raise(self, error: psycopg.Error) -> NoReturn:
+        raise self._trouble(error) from error
 
-    def _trouble(self, error: BaseException) -> BaseException:
+    def _trouble(self, error: psycopg.Error) -> Exception:
         """The error in the journal's own words."""
         if isinstance(error, errors.SerializationFailure | errors.DeadlockDetected):
             return Conflict(str(error))
@@ -195,9 +147,7 @@ class PostgresStore(CommittedReads):
             return Unavailable(f"{self.name}: the disk is full ({error})")
         if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
             return Unavailable(f"{self.name}: the database cannot be written ({error})")
-        if isinstance(error, psycopg.Error):
-            return Unavailable(f"{self.name}: the connection was lost ({str(error).strip()})")
-        return error
+        return Unavailable(self._readers.lost(error, str(error)))
 
     def now(self) -> str:
         with self.reading() as reads:
@@ -213,13 +163,14 @@ class PostgresStore(CommittedReads):
 
         It may miss some: whoever watches reads by sequence and looks again after a while.
         """
-        connection = self._open()
         try:
-            yield from self._announcer.listen(connection, seconds)
+            connection = self._readers.connect()
+            try:
+                yield from self._announcer.listen(connection, seconds)
+            finally:
+                self._readers.discard(connection)
         except psycopg.Error as error:
             self._raise(error)
-        finally:
-            self._discard(connection)
 
 
 def _fetch(connection: Connection) -> Fetch:
@@ -227,21 +178,3 @@ def _fetch(connection: Connection) -> Fetch:
         return connection.execute(translated(query), values).fetchall()
 
     return fetch
-
-
-def _name(url: str) -> str:
-    """The database as messages call it: never with a password."""
-    try:
-        parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError as error:
-        raise Mistake("the database's URL cannot be read; write postgresql://user@host/database") from error
-    return f"PostgreSQL database {parts.get('dbname', '')!r} at {parts.get('host', 'this machine')}"
-
-
-def _alive(connection: Connection) -> bool:
-    """Whether an idle connection has not been ended by the server meanwhile: nothing else would have arrived here."""
-    if connection.closed:
-        return False
-    arrived = select.poll()
-    arrived.register(connection.pgconn.socket, select.POLLIN)
-    return not arrived.poll(0)

@@ -8,7 +8,8 @@ import time
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import chain
-from threading import Lock, Semaphore, Thread
+from math import inf
+from threading import Lock, Semaphore, Thread, get_ident
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
 
 import msgspec
@@ -32,6 +33,9 @@ log = logging.getLogger(__name__)
 
 RETRIES = 5
 """So often a command is run again where the database asks for it."""
+
+OVERDUE_SECONDS = 2.0
+"""A commit that takes longer is trouble, even before it fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,9 @@ class Runner(Generic[State]):
         *,
         on_commit: OnCommit | None = None,
     ) -> None:
-        self.trouble: str | None = None
-        """Why the journal cannot write at present; None while it can."""
+        self._trouble: str | None = None
+        self._begun: dict[int, float] = {}
+        """When each thread began the commit that it is waiting for."""
         self._store = store
         self._domain = domain
         self._settings = settings or Settings()
@@ -148,6 +153,20 @@ class Runner(Generic[State]):
         """A table's state as it was last seen here, without a look at the journal."""
         at = self._states.get(table)
         return at.state if at else None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the journal cannot write at present; None while it can."""
+        first = min(self._begun.copy().values(), default=inf)
+        if time.monotonic() - first > OVERDUE_SECONDS:
+            return "a commit is overdue"
+        return self._trouble
+
+    def look_again(self) -> None:
+        """Find out whether a journal that could not write can do so again: where nobody is sent, nobody commits."""
+        if self._trouble is not None:
+            self._store.check_writing()
+            self._trouble = None
 
     def close(self) -> None:
         """Serve who still waits, record what was counted, and stop. The store stays open."""
@@ -230,6 +249,7 @@ class Runner(Generic[State]):
         """One transaction. Results are told only after its commit; where it fails, nobody is told anything."""
         results: _Results = []
         alone: list[Kind] = []
+        self._begun[get_ident()] = time.monotonic()
         try:
             with self._store.transaction() as unit:
                 group = Group(unit, self._domain, self._states, self._floods, self._recent)
@@ -248,10 +268,12 @@ class Runner(Generic[State]):
             for kind in alone:
                 self._floods.forget(kind)
             if isinstance(error, Unavailable):
-                self.trouble = str(error)
+                self._trouble = str(error)
                 log.error("the journal cannot write: %s", error)
             raise
-        self.trouble = None
+        finally:
+            del self._begun[get_ident()]
+        self._trouble = None
         before = {table: self._states.get(table) for table in group.states}
         self._keep(group.states)
         self._recent.update(group.recent)

@@ -325,6 +325,17 @@ class SqliteStore(CommittedReads):
             self._known = version, {}
         return self._known[1]
 
+    def check_writing(self) -> None:
+        with self._writing:
+            connection = self._connected()
+            try:
+                connection.pragma("user_version", connection.pragma("user_version"))  # one page, synced
+            except apsw.Error as error:
+                self._raise(error)
+
+    def end_by(self, moment: float) -> None:
+        """A file is never waited for longer than `BUSY_MILLISECONDS`."""
+
     def is_failure(self, error: Exception) -> bool:
         return isinstance(error, apsw.Error | Unavailable | Violated)
 

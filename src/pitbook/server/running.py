@@ -9,6 +9,7 @@ import signal
 import socket
 import ssl
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -37,6 +38,8 @@ log = logging.getLogger(__name__)
 BACKLOG = 2_048
 KEEP_ALIVE = 30
 """Seconds for which an idle connection is kept."""
+DATABASE_SHARE = 0.8
+"""How much of a stop's time may pass until nobody waits for the database any more."""
 SPARE = 64
 """Connections beyond those of watchers and requests, so that these can be told that there are too many."""
 
@@ -157,6 +160,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping")
+        self._services.end_by(monotonic() + DATABASE_SHARE * self._services.settings.shutdown)
         for server in self.servers:
             server.close()  # nobody new is let in while streams say good-bye
         try:

@@ -109,6 +109,11 @@ class Services:
             except Exception:
                 log.exception("while stopping")
 
+    def end_by(self, moment: float) -> None:
+        """Let nobody wait for a database beyond a moment of the monotonic clock."""
+        self.house.store.end_by(moment)
+        self.access.end_by(moment)
+
     def close(self) -> None:
         """Let go of everything; one that fails does not keep the others open."""
         while self.on_close:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -57,10 +58,14 @@ async def ready(services: HouseServices) -> Response[Readiness]:
 async def _hindrance(services: Services) -> str:
     if services.course.stopping:
         return "the server is stopping"
-    if services.house.trouble is not None:
-        return "the journal cannot write"
+    house = services.house
+    if house.trouble is not None:
+        with suppress(Exception):
+            await asyncio.wait_for(asyncio.to_thread(house.look_again), READ_SECONDS)
+        if house.trouble is not None:
+            return "the journal cannot write"
     try:
-        await asyncio.wait_for(asyncio.to_thread(services.house.store.head, HOUSE), READ_SECONDS)
+        await asyncio.wait_for(asyncio.to_thread(house.store.head, HOUSE), READ_SECONDS)
     except Exception:
         return "the journal cannot be read"
     return ""

@@ -7,8 +7,15 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from pitbook.journal.troubles import Unavailable
+
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Outcome
+
+ANSWER_SECONDS = 10.0
+"""The longest that anybody waits for an answer."""
+SWEEP_SECONDS = 0.5
+OVERDUE = "the journal did not answer in time; send the same request with the same key again to learn what it came to"
 
 
 class Reply:
@@ -21,8 +28,8 @@ class Reply:
         self.waiting = waiting
 
     def set_running_or_notify_cancel(self) -> bool:
-        """A command that was handed in is carried out, even where nobody waits for the answer any more."""
-        return True
+        """Carry out what was handed in, unless its caller has been told that there was no answer in time."""
+        return not self.waiting.done()
 
     def set_result(self, result: Outcome, /) -> None:
         self._replies.put(self.waiting, result)
@@ -38,10 +45,32 @@ class Replies:
     def __init__(self) -> None:
         self._told: deque[tuple[asyncio.Future[Outcome], Outcome | BaseException]] = deque()
         self._woken = False
+        self._pending: dict[asyncio.Future[Outcome], float] = {}
+        """Those without an answer, oldest first, and since when."""
+        self._sweeping = False
 
     def reply(self) -> Reply:
         """A new one; called in the loop."""
-        return Reply(self, asyncio.get_running_loop().create_future())
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[Outcome] = loop.create_future()
+        self._pending[waiting] = loop.time()
+        if not self._sweeping:
+            self._sweeping = True
+            loop.call_later(SWEEP_SECONDS, self._sweep, loop)
+        return Reply(self, waiting)
+
+    def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Answer those who have waited too long; one timer for all costs less than one for each command."""
+        before = loop.time() - ANSWER_SECONDS
+        for waiting, since in list(self._pending.items()):
+            if since > before:
+                break
+            del self._pending[waiting]
+            if not waiting.done():
+                waiting.set_exception(Unavailable(OVERDUE))
+        self._sweeping = bool(self._pending)
+        if self._sweeping:
+            loop.call_later(SWEEP_SECONDS, self._sweep, loop)
 
     def put(self, waiting: asyncio.Future[Outcome], told: Outcome | BaseException) -> None:
         """From any thread. The loop is woken by the first, and finds the others with it."""
@@ -55,6 +84,7 @@ class Replies:
         self._woken = False  # before looking: what is put from now on wakes the loop again
         while self._told:
             waiting, told = self._told.popleft()
+            self._pending.pop(waiting, None)
             if waiting.done():
                 continue
             if isinstance(told, BaseException):

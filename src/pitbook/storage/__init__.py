@@ -1,0 +1,1 @@
+"""What the journal and the access store share: connections to PostgreSQL."""

@@ -1,0 +1,229 @@
+"""Connections to PostgreSQL: pooled, checked, and with a time limit on this side for every wait.
+
+A server that is not heard any more (a dropped route, a paused machine) does not enforce its own `statement_timeout`.
+So each wait for an answer ends here after `ANSWER_SECONDS`, and the connection is given up. What was asked may or may
+not have been done: a caller treats it like any connection that is lost during a commit.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from math import inf
+from select import POLLIN, poll
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from psycopg.abc import PQGen
+
+LOCK_MILLISECONDS = 4_000
+STATEMENT_MILLISECONDS = 5_000
+IDLE_MILLISECONDS = 5_000
+"""A transaction that does nothing for so long is ended by the server, so that its locks do not outlive its client."""
+ANSWER_SECONDS = 6.0
+"""The longest wait for an answer: longer than the limits that a server which is heard enforces itself."""
+CONNECT_SECONDS = 3
+CHECK_SECONDS = 1.0
+"""A connection that was idle for this long is asked for a sign of life, and has as long to give it."""
+SCHEMA_SECONDS = 60
+HURRY_SECONDS = 0.05
+"""How long to wait for a connection while the server is known to be out of reach."""
+
+DEFAULTS: dict[str, Any] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives": 1,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": round(ANSWER_SECONDS * 1000),
+}
+"""How connections are made, except where the URL says otherwise."""
+
+T = TypeVar("T")
+
+
+class Overdue(psycopg.OperationalError):
+    """The server was not heard in time. Whether it did what was asked is not known."""
+
+
+class _Deadline:
+    """When the last wait of a process has to end."""
+
+    at = inf
+
+
+class Connection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that gives itself up where the server does not answer in time."""
+
+    answer_seconds = ANSWER_SECONDS
+    used_at = 0.0
+    deadline = _Deadline()
+
+    def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
+        if timeout is not None:  # listening, which ends by itself
+            return super().wait(gen, interval, timeout)
+        seconds = min(self.answer_seconds, max(0.0, self.deadline.at - monotonic()))
+        try:
+            return super().wait(gen, interval, seconds)
+        except errors._WaitTimeout:
+            self.pgconn.finish()
+            raise Overdue(f"no answer within {seconds:.1f} s") from None
+
+
+class Connections:
+    """The connections of one store to one database (in the schema that the URL's search_path names)."""
+
+    def __init__(self, url: str, *, most: int, prepare: str = "") -> None:
+        """Open nothing yet. A connection of the pool runs `prepare` first, and then the driver prepares nothing."""
+        self.name = name_of(url)
+        self._conninfo = make_conninfo(url, **{key: DEFAULTS[key] for key in DEFAULTS.keys() - conninfo_to_dict(url)})
+        self._prepare = prepare
+        self._deadline = _Deadline()
+        self._out_of_reach = False
+        self._direct: set[Connection] = set()
+        self._pool = ConnectionPool(
+            self._conninfo,
+            connection_class=Connection,
+            kwargs={"autocommit": True},
+            configure=self._configure,
+            check=self._check,
+            min_size=0,
+            max_size=most,
+            reconnect_timeout=0,  # one more try after a second; after that, whoever asks next starts another
+            reconnect_failed=self._failed,
+            num_workers=2,
+            name=self.name,
+            open=True,
+        )
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Connection]:
+        """Lend a connection of the pool. It is closed where anything is raised, and the server rolls back."""
+        seconds = HURRY_SECONDS if self._out_of_reach else CONNECT_SECONDS
+        connection = self._pool.getconn(min(seconds, self._deadline.at - monotonic()))
+        try:
+            yield connection
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, Overdue):  # the others were cut off at the same time
+                self._pool.drain()
+            raise
+        finally:
+            connection.used_at = monotonic()
+            self._pool.putconn(connection)
+
+    @contextmanager
+    def patient(self) -> Iterator[Connection]:
+        """Lend a connection for work on the schema, which may take long and has to wait for others who do the same."""
+        connection = self.connect()
+        connection.answer_seconds = SCHEMA_SECONDS
+        try:
+            connection.execute(f"SET statement_timeout = 0; SET lock_timeout = '{SCHEMA_SECONDS}s'")
+            yield connection
+        finally:
+            self.discard(connection)
+
+    def connect(self) -> Connection:
+        """Open a connection outside of the pool, to be given back with `discard`."""
+        if self._pool.closed:
+            raise PoolClosed
+        connection = Connection.connect(self._conninfo, autocommit=True)
+        self._direct.add(connection)
+        try:
+            self._set_limits(connection)
+        except BaseException:
+            self.discard(connection)
+            raise
+        return connection
+
+    def discard(self, connection: Connection) -> None:
+        """Close a connection that `connect` opened."""
+        connection.close()
+        self._direct.discard(connection)
+
+    def end_by(self, moment: float) -> None:
+        """Let no wait last beyond a moment of the monotonic clock: the process has to stop."""
+        self._deadline.at = moment
+
+    def close(self) -> None:
+        """Close the connections; those in use are closed when they are given back."""
+        self._pool.close(timeout=1.0)
+        for connection in list(self._direct):
+            self.discard(connection)
+
+    def lost(self, error: psycopg.Error, words: str) -> str:
+        """Say why there is no connection (any more); `words` are the error's own."""
+        match error:
+            case PoolClosed():
+                return f"{self.name} was closed"
+            case PoolTimeout():
+                return f"cannot reach {self.name}: {error}"
+            case Overdue():
+                return f"{self.name} does not answer: {error}"
+        return f"{self.name}: the connection was lost ({words.strip()})"
+
+    def _configure(self, connection: Connection) -> None:
+        try:
+            self._set_limits(connection)
+            if self._prepare:
+                connection.prepare_threshold = None
+                connection.execute(self._prepare)
+        except BaseException:
+            connection.close()
+            raise
+        connection.used_at = monotonic()
+        self._out_of_reach = False
+
+    def _failed(self, _pool: ConnectionPool[Connection]) -> None:
+        self._out_of_reach = True
+
+    def _set_limits(self, connection: Connection) -> None:
+        connection.deadline = self._deadline
+        connection.execute(
+            "SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false),"
+            " set_config('idle_in_transaction_session_timeout', %s, false),"
+            " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
+            " THEN set_config('synchronous_commit', 'on', false) END",
+            (str(STATEMENT_MILLISECONDS), str(LOCK_MILLISECONDS), str(IDLE_MILLISECONDS)),
+        )
+
+    def _check(self, connection: Connection) -> None:
+        """Refuse a connection that the server ended, or that has been idle and gives no sign of life."""
+        try:
+            if _has_ended(connection):
+                raise psycopg.OperationalError("the server ended the connection")
+            if monotonic() - connection.used_at > CHECK_SECONDS:
+                connection.answer_seconds = CHECK_SECONDS
+                connection.execute("")
+                connection.answer_seconds = ANSWER_SECONDS
+        except psycopg.Error:
+            connection.close()
+            self._pool.drain()  # what ended one of them, or cut it off, has probably met all
+            raise
+
+
+def _has_ended(connection: Connection) -> bool:
+    """Whether something has arrived on an idle connection: that can only be its end."""
+    arrived = poll()
+    with suppress(psycopg.OperationalError):
+        arrived.register(connection.fileno(), POLLIN)
+        return bool(arrived.poll(0))
+    return True
+
+
+def name_of(url: str) -> str:
+    """Return the database's name for messages, without a password."""
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        raise Mistake("the database's URL cannot be read; write postgresql://user@host/database") from None
+    return f"PostgreSQL database {parts.get('dbname', '')!r} at {parts.get('host', 'this machine')}"

@@ -1,0 +1,135 @@
+"""Connections that are cut off without a word: no wait is endless, and nothing is written twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pitbook.access.stores import open_access
+from pitbook.access.troubles import Unavailable as NobodyLetIn
+from pitbook.journal import faults
+from pitbook.journal.postgres import PostgresStore
+from pitbook.journal.runner import Runner
+from pitbook.journal.troubles import Unavailable
+from pitbook.ledger.accounts import player
+from pitbook.storage import postgres
+from tests.journal import bank
+from tests.proxy import Proxy, before
+from tests.waiting import HANG, until
+
+ANN = player("ann", "USD")
+QUICK = 0.5
+
+
+@pytest.fixture
+def proxy(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proxy]:
+    """A proxy before the database, and short limits."""
+    monkeypatch.setattr(postgres.Connection, "answer_seconds", QUICK)
+    monkeypatch.setattr(postgres, "ANSWER_SECONDS", QUICK)
+    monkeypatch.setattr(postgres, "IDLE_MILLISECONDS", 300)
+    with before(postgres_url) as made:
+        yield made
+
+
+@pytest.fixture
+def store(proxy: Proxy) -> Iterator[PostgresStore]:
+    opened = PostgresStore(proxy.url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def runner(store: PostgresStore) -> Iterator[Runner[bank.Table]]:
+    with Runner(store, bank.DOMAIN) as running:
+        running.submit(bank.buy("t1", "ann", 5, "before")).result(HANG)
+        yield running
+
+
+def repeated(runner: Runner[bank.Table], key: str) -> bool:
+    """Send a command again until it is answered; whether it had been done before."""
+
+    def answered() -> list[bool]:
+        try:
+            return [runner.submit(bank.buy("t1", "ann", 5, key)).result(HANG).repeated]
+        except Unavailable:  # the lock of the transaction that was cut off is held until the server ends it
+            return []
+
+    return until(answered)[0]
+
+
+@pytest.mark.parametrize("answers_only", [False, True])
+def test_a_commit_that_is_not_answered_fails_in_time_and_is_done_once(
+    proxy: Proxy, store: PostgresStore, runner: Runner[bank.Table], answers_only: bool
+) -> None:
+    faults.arm("before-commit", lambda _: proxy.freeze(answers_only=answers_only))
+    with pytest.raises(Unavailable, match="does not answer"):
+        runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
+    assert runner.trouble is not None
+    faults.disarm()
+    assert repeated(runner, "during") is answers_only, "the server may have done what nobody was told"
+    assert repeated(runner, "during")
+    assert runner.trouble is None
+    assert store.balances([ANN]) == {ANN: 10}
+
+
+def test_idle_connections_that_were_cut_off_are_found_by_their_check(
+    proxy: Proxy, store: PostgresStore, runner: Runner[bank.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.balances([ANN])
+    monkeypatch.setattr(postgres, "CHECK_SECONDS", 0.05)
+    proxy.freeze()
+    until(lambda: time.monotonic() - last_use(store) > 0.05)
+    assert store.balances([ANN]) == {ANN: 5}
+    assert not runner.submit(bank.buy("t1", "ann", 5, "after")).result(HANG).repeated
+
+
+def last_use(store: PostgresStore) -> float:
+    """When a connection for writing or reading was last given back."""
+    pools = (store._readers._pool, store._writers._pool)
+    return max(connection.used_at for pool in pools for connection in pool._pool)
+
+
+def test_a_commit_that_is_overdue_is_trouble_before_it_fails(
+    proxy: Proxy, runner: Runner[bank.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitbook.journal.runner.OVERDUE_SECONDS", 0.05)
+    monkeypatch.setattr(postgres.Connection, "answer_seconds", 5.0)
+    faults.arm("before-commit", lambda _: proxy.freeze())
+    asked = runner.submit(bank.buy("t1", "ann", 5, "during"))
+    assert until(lambda: runner.trouble) == "a commit is overdue"
+    with pytest.raises(Unavailable):
+        asked.result(HANG)
+
+
+def test_trouble_ends_when_writing_is_possible_again_though_nobody_commits(
+    proxy: Proxy, runner: Runner[bank.Table]
+) -> None:
+    faults.arm("before-commit", lambda _: proxy.freeze())
+    with pytest.raises(Unavailable):
+        runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
+    runner.look_again()
+    assert runner.trouble is None
+
+
+def test_nobody_waits_beyond_the_end_that_a_stop_sets(
+    proxy: Proxy, store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres.Connection, "answer_seconds", HANG)
+    store.head("t1")
+    proxy.freeze()
+    store.end_by(time.monotonic() + 0.2)
+    with pytest.raises(Unavailable):
+        store.head("t1")
+    with pytest.raises(Unavailable):
+        store.head("t1")
+
+
+def test_passwords_and_sessions_are_looked_up_over_a_new_connection(proxy: Proxy) -> None:
+    with open_access(proxy.url) as access:
+        access.remember("a", "before")
+        proxy.freeze()
+        with pytest.raises(NobodyLetIn, match="does not answer"):
+            access.recall("a")
+        assert access.recall("a") == "before"
