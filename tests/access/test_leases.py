@@ -153,3 +153,24 @@ def test_of_racing_processes_exactly_one_gets_each_lease(where: str, access: Acc
             contender.kill()
             contender.wait()
     assert sorted(int(n) for numbers in got for n in numbers) == list(range(50))
+
+
+def test_leases_that_were_not_given_back_are_listed_until_they_are_removed(access: Access, passes: Passes) -> None:
+    leases = access.leases
+    given, dead, live = (leases.acquire(f"process {name}", name, LONG) for name in ("given", "dead", "live"))
+    assert leases.acquire("another kind", "somebody", LONG)
+    assert given
+    assert leases.release(given)
+    assert leases.held("process ").keys() == {"process dead", "process live"}
+    before = leases.held("process ")
+    passes(LONG / 2)
+    assert live
+    assert leases.renew(live, LONG)
+    assert dead
+    assert {name for name, until in leases.held("process ").items() if until != before[name]} == {live.name}
+    passes(LONG / 2)
+    leases.remove_expired("process ")
+    assert leases.held("process ").keys() == {"process live"}
+    leases.remove("process live")
+    assert leases.held("process ") == {}
+    assert leases.held("another").keys() == {"another kind"}

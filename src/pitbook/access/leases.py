@@ -77,6 +77,25 @@ class Leases:
         )
         return next((Lease(name, holder, fence, _moment(until)) for holder, fence, until in rows), None)
 
+    def held(self, prefix: str) -> dict[str, int]:
+        """Return the leases under a prefix that were not given back, run out or not, with the end of each.
+
+        Ends are whole microseconds of the database's clock.
+        """
+        query = "SELECT name, until FROM access_leases WHERE substr(name, 1, ?) = ? AND until > 0"
+        return dict(self._database.fetch(query, (len(prefix), prefix)))
+
+    def remove(self, name: str) -> None:
+        """Remove a lease whose name is never used again."""
+        self._database.fetch("DELETE FROM access_leases WHERE name = ?", (name,))
+
+    def remove_expired(self, prefix: str) -> None:
+        """Remove the leases under a prefix that have run out; their names are never used again."""
+        self._database.fetch(
+            f"DELETE FROM access_leases WHERE substr(name, 1, ?) = ? AND until <= {self._database.clock}",
+            (len(prefix), prefix),
+        )
+
 
 def _microseconds(seconds: float) -> int:
     length = round(seconds * 1_000_000)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-START_SECONDS = 15.0
+START_SECONDS = 30.0
 """So long at most one process may take to make a house."""
 
 
@@ -39,7 +39,6 @@ async def first_start(services: Services) -> None:
     wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
     kept = await services.desk.hashing.hashed(PASSWORD) if wanted else ""
     await asyncio.to_thread(_prepare, services, kept)
-    await asyncio.to_thread(_check_demo_accounts, services)
     access, house = services.access, services.house
     if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:
         link = await asyncio.to_thread(sign_in_link, services, BOSS)
@@ -66,7 +65,8 @@ def _prepare(services: Services, demo_password: str) -> None:
     _find_books(services)
     with _alone(services):
         _furnish(services, demo_password)
-    _record_start(services)
+        _check_demo_accounts(services)
+        _record_start(services)  # last: a start that is refused is none
 
 
 def _find_books(services: Services) -> None:
@@ -120,15 +120,18 @@ def _make_key(path: Path) -> None:
 
 
 def _record_start(services: Services) -> None:
-    """On record; and after a stop that was none, what the books say about a power failure.
+    """On record; and where all processes died without a stop, what the books say about a power failure.
 
-    Where several processes share a database, one that dies is no power failure: the others went on.
+    One process that dies while others serve the same database is no power failure. Nor is an orderly stop in the middle
+    of a round: nothing was cut off, and the round goes on from where it stood.
     """
     house = services.house
-    alone = not services.settings.journal_place.startswith(SCHEMES)
-    clean = not (alone and house.people.running)
-    process = process_name()
-    house.manage(THE_SERVER, RecordServerStart(process, version("pitbook"), clean))
+    if services.liveness is None:  # a file, which nobody else serves
+        clean = not house.people.running
+    else:
+        services.liveness.begin()
+        clean = not services.liveness.all_others_died()
+    house.manage(THE_SERVER, RecordServerStart(process_name(), version("pitbook"), clean))
     if not clean:
         for table, done in house.after_restart().items():
             log.warning("table %s was cut off: %s", table, done)
@@ -145,3 +148,5 @@ async def last_words(services: Services) -> None:
     answer = answer_of(await asyncio.wrap_future(future))
     if answer.refused:
         log.warning("the stop is not on record: %s", answer.says)
+    elif services.liveness is not None:
+        await asyncio.to_thread(services.liveness.end)

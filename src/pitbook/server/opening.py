@@ -13,8 +13,9 @@ from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.books.own import take_in
-from pitbook.server.first_hour import first_start, last_words
+from pitbook.server.first_hour import first_start, last_words, process_name
 from pitbook.server.http.metrics import Metrics
+from pitbook.server.liveness import Liveness
 from pitbook.server.office.clerks import OFFICE
 from pitbook.server.oversight.overseers import oversee
 from pitbook.server.people.directory import Directory
@@ -86,6 +87,7 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
         rates=rates,
         clock=house.now,
         metrics=metrics,
+        liveness=Liveness(access.leases, process_name()) if settings.journal_place.startswith(SCHEMES) else None,
     )
     services.on_start.extend((first_start, _open_doors))
     services.on_stop.append(_close_doors)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from pitbook.house.house import House
+    from pitbook.server.liveness import Liveness
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ class Services:
         rates: Any = None,
         clock: Callable[[], datetime] | None = None,
         metrics: Metrics | None = None,
+        liveness: Liveness | None = None,
     ) -> None:
         self.settings: Final = settings
         self.house: Final = house
@@ -80,6 +82,8 @@ class Services:
         self.rates: Final = rates
         self.clock: Final = clock or now
         self.metrics: Final = metrics or Metrics()
+        self.liveness: Final = liveness
+        """The record that this process lives, where others may serve the same house."""
         self.course: Final = Course()
         self.turns: Final = Turnstile()
         self.replies: Final = Replies()
