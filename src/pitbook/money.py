@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, NewType
 
 from pitbook.mistakes import Mistake, quoted
@@ -149,6 +150,21 @@ def settle_stake(stake: Cents, odds: Odds, favour: Favour) -> Payment:
     if favour is Favour.PLAYER and net != exact:
         net += 1
     return Payment(Cents(net), net - exact)
+
+
+@cache
+def decimals_of(currency: str) -> int:
+    """Return how many decimals a currency has, by ISO 4217.
+
+    >>> decimals_of("USD"), decimals_of("JPY")
+    (2, 0)
+    """
+    from iso4217 import Currency  # reads the whole list
+
+    decimals = next((one.exponent for one in Currency if one.code == currency), None)
+    if decimals is None:
+        raise Mistake(f"{quoted(currency)} is not a currency; write an ISO 4217 code like USD")
+    return int(decimals)
 
 
 def format_exact(amount: Fraction, decimals: int = 2) -> str:

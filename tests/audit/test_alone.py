@@ -11,6 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
+from iso4217 import Currency
 
 import pitbook.audit
 from pitbook.audit import books, craps, ed25519, sic_bo
@@ -165,3 +166,9 @@ def _some_order(held: int, left: tuple[tuple[int, ...], ...]) -> bool:
         if sequence:
             ways.append((sequence[0], (*left[:place], sequence[1:], *left[place + 1 :])))
     return not ways or any(_some_order(held + move, rest) for move, rest in ways)
+
+
+def test_the_auditors_own_table_of_currencies_is_that_of_iso_4217() -> None:
+    published = {one.code: one.exponent for one in Currency if one.exponent is not None}
+    assert {code: books.DECIMALS.get(code, 2) for code in published} == published
+    assert set(books.DECIMALS) <= set(published)

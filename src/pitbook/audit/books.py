@@ -20,8 +20,15 @@ from pitbook.audit.odds import LOSE, Odds, read_odds
 Choices = tuple[tuple[str, str], ...]
 """Readings or options by name, as pairs."""
 
-DECIMALS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "KWD": 3, "BHD": 3, "JOD": 3}
-"""Currencies whose smallest unit is not a hundredth."""
+DECIMALS = {
+    **dict.fromkeys(
+        ("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0
+    ),
+    **dict.fromkeys(("RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+    **dict.fromkeys(("CLF", "UYW"), 4),
+}
+"""Currencies whose smallest unit is not a hundredth, by ISO 4217."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pitbook.mistakes import Mistake, unknown
-from pitbook.money import Cents, Favour, Odds
+from pitbook.money import Cents, Favour, Odds, decimals_of
 from pitbook.rulebooks.patches import split_key
 from pitbook.rulebooks.text import Label
 
@@ -151,10 +151,7 @@ class Rulebook:
     @property
     def decimals(self) -> int:
         """How many decimals the currency has."""
-        return _DECIMALS.get(self.identity.currency, 2)
-
-
-_DECIMALS = {"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "KWD": 3, "BHD": 3, "JOD": 3}
+        return decimals_of(self.identity.currency)
 
 
 def _without_selection(wager: Wager, language: str) -> str:

@@ -155,6 +155,8 @@ def _sentence(detail: ErrorDetails, kind: type[Text]) -> tuple[str, str]:
             return "missing", "it must be given"
         case "literal_error" | "enum":
             return f"{quoted(given)} is not known here", f"it is one of {detail['ctx']['expected']}"
+        case "value_error":
+            return "does not fit", str(detail["ctx"]["error"])
         case _:
             message = detail["msg"][0].lower() + detail["msg"][1:]
             return f"{quoted(given)} does not fit" if not isinstance(given, dict) else "does not fit", message

@@ -8,11 +8,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from pitbook.money import Wording
+from pitbook.money import Wording, decimals_of
 
 
 def _listed(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
+
+
+def _check_currency(code: str) -> str:
+    decimals_of(code)
+    return code
 
 
 Clauses = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
@@ -31,7 +36,13 @@ Sentence = Annotated[str, SENTENCE]
 class Text(BaseModel):
     """A part of a book: fixed once read, and nothing in it that the format does not know."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        use_attribute_docstrings=True,
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 class Label(Text):
@@ -49,7 +60,8 @@ class Identity(Text):
     authority: Sentence
     game: Literal["sic-bo", "craps"]
     dice: Literal[2, 3]
-    currency: str = Field(pattern=r"^[A-Z]{3}$")
+    currency: Annotated[str, AfterValidator(_check_currency)]
+    """An ISO 4217 code."""
     inferred: list[str] = []
     """Which of these facts the text does not state itself."""
     version: str | None = None
@@ -62,6 +74,7 @@ class OddsRule(Text):
 
     clause: Clauses
     basis: Literal["minimum", "fixed"]
+    """Whether the house may pay more than the text says."""
     wording: Annotated[list[Annotated[Wording, Field(strict=False)]], Field(min_length=1)]
 
 
@@ -73,6 +86,7 @@ class Group(Text):
     optional: bool = False
     """Whether the house may leave the group out."""
     paytables: list[str] = []
+    """The first is the default."""
 
 
 class Repetition(Text):
@@ -97,7 +111,7 @@ MOST_UNITS = 10**12
 """In minor units this still fits 64 bits."""
 
 
-class Limits(Text):
+class StakeLimits(Text):
     """What the text allows to be staked and paid, in whole units of the currency."""
 
     clause: Clauses
@@ -144,16 +158,18 @@ class WagerText(Text):
     pays: PerCase
     pays_clause: PerCase
     window: Window | None = None
-    limits: Limits | None = None
+    limits: StakeLimits | None = None
     envy: Envy | None = None
 
 
 class Choice(Text):
-    """One of several ways, and what it changes in the book (dotted keys)."""
+    """One of several ways, and what it changes in the book."""
 
     says: Sentence
     set: Annotated[dict[str, Any], AfterValidator(deepcopy)] = {}
+    """Keys of the book, with what they become."""
     as_printed: bool = False
+    """Whether it takes a damaged place as it is printed."""
 
 
 class Reading(Text):
@@ -161,9 +177,11 @@ class Reading(Text):
 
     clause: Clauses
     printed: Sentence
+    """What the text has there."""
     default: str
     choices: Annotated[dict[str, Choice], Field(min_length=1)]
     why: Sentence
+    """Why the default is the default."""
 
 
 class Option(Text):
@@ -209,8 +227,10 @@ class Step(Text):
     who_clause: Annotated[list[str] | None, BeforeValidator(_listed)] = None
     """The clauses that name who takes the step, where these are not all of `clause`; none if the text names nobody."""
     announce: Annotated[str | None, SENTENCE] = None
+    """The words to be spoken."""
     shaker: Shaker | None = None
     at_least: int | None = Field(None, ge=1)
+    """How many times at least."""
     directed_by: list[str] = []
     """On whose word it is done."""
     after: list[str] = []
@@ -282,6 +302,7 @@ class Inspection(Text):
 
     id: str
     equipment: str
+    """The id of the equipment."""
     clause: Clauses
     says: Sentence
     when: Literal["before opening", "each shift"]
@@ -289,6 +310,7 @@ class Inspection(Text):
     who_clause: Annotated[list[str] | None, BeforeValidator(_listed)] = None
     """The clauses that name who inspects, where these are not all of `clause`."""
     or_above: bool = False
+    """Whether a more senior position may do it too."""
     how: Literal["enter three values", "operate"]
     times: int = Field(ge=1)
     shaker: Shaker | None = None
@@ -328,6 +350,7 @@ class Irregularity(Text):
     clause: Clauses
     says: Sentence
     when: Annotated[list[Phase], Field(min_length=1)]
+    """The phases of a round in which it can be called."""
     until: Literal["collect losers", "pay winners"] | None = None
     """The act of a round from which on it can no longer be called."""
     called_by: Annotated[list[str], Field(min_length=1)]
@@ -339,6 +362,7 @@ class Irregularity(Text):
     announce: Annotated[str | None, SENTENCE] = None
     presence: list[str] = []
     or_above: bool = False
+    """Whether a more senior position may do it too."""
     shaker: Shaker | None = None
     equipment: str | None = None
     cease_until: Annotated[str | None, SENTENCE] = None
@@ -368,6 +392,7 @@ class Block(Text):
     name: Label
     shape: Literal["grid", "arc", "track", "columns"]
     rows: Annotated[list[list[str]], Field(min_length=1)]
+    """Ids of wagers, row by row; one that is withheld is not drawn as an area."""
     clause: Clauses
     note: Label | None = None
 

@@ -14,7 +14,7 @@ from pitbook.rulebooks.conditions import Condition, parse_condition
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from pitbook.rulebooks.text import Envy, Group, Label, Limits, Seven, WagerText, Window
+    from pitbook.rulebooks.text import Envy, Group, Label, Seven, StakeLimits, WagerText, Window
 
 WIN_ROW = "win"
 LOSE_ROW = "lose"
@@ -75,7 +75,7 @@ class Wager:
     pays: Mapping[str | None, Mapping[str, Odds]]
     row_clauses: Mapping[str | None, Mapping[str, str]]
     window: Window | None
-    limits: Limits | None
+    limits: StakeLimits | None
     envy: Envy | None
     after_win: Literal["wait for a seven", "open again"]
     after_win_clauses: tuple[str, ...] = ()

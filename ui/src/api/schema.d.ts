@@ -1944,17 +1944,15 @@ export interface components {
             low: number;
             probability: number;
         };
-        /** Block */
+        /**
+         * Block
+         * @description A part of the layout: rows of areas, drawn in this order.
+         */
         Block: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
             id: string;
             name: components["schemas"]["Label"];
+            /** @default null */
             note: components["schemas"]["Label"] | null;
             /** @description Ids of wagers, row by row; one that is withheld is not drawn as an area. */
             rows: string[][];
@@ -2060,7 +2058,7 @@ export interface components {
             layout: components["schemas"]["Layout"];
             odds: components["schemas"]["OddsRule"];
             options: {
-                [key: string]: components["schemas"]["Option"];
+                [key: string]: components["schemas"]["ChosenOption"];
             };
             options_chosen: {
                 [key: string]: string;
@@ -2068,7 +2066,7 @@ export interface components {
             procedure: components["schemas"]["Procedure"];
             ranks: components["schemas"]["Ranks"];
             readings: {
-                [key: string]: components["schemas"]["Reading"];
+                [key: string]: components["schemas"]["ChosenReading"];
             };
             roles: {
                 [key: string]: components["schemas"]["Role"];
@@ -2171,19 +2169,65 @@ export interface components {
             signer: string;
             tables: number;
         };
-        /** Choice */
+        /**
+         * Choice
+         * @description One of several ways, and what it changes in the book.
+         */
         Choice: {
-            /** @description Whether it takes a damaged place as it is printed. */
+            /**
+             * @description Whether it takes a damaged place as it is printed.
+             * @default false
+             */
             as_printed: boolean;
             says: string;
-            /** @description Keys of the book, with what they become. */
+            /**
+             * @description Keys of the book, with what they become.
+             * @default {}
+             */
             set: {
                 [key: string]: unknown;
             };
         };
-        /** Clause */
+        /**
+         * ChosenOption
+         * @description What the text leaves to the house, and the choice in force.
+         */
+        ChosenOption: {
+            choices: {
+                [key: string]: components["schemas"]["Choice"];
+            };
+            /** @description The choice in force here. */
+            chosen: string;
+            clause: string[];
+            default: string;
+            says: string;
+        };
+        /**
+         * ChosenReading
+         * @description How a damaged or open place of the text is read, and the choice in force.
+         */
+        ChosenReading: {
+            choices: {
+                [key: string]: components["schemas"]["Choice"];
+            };
+            /** @description The choice in force here. */
+            chosen: string;
+            clause: string[];
+            default: string;
+            /** @description What the text has there. */
+            printed: string;
+            /** @description Why the default is the default. */
+            why: string;
+        };
+        /**
+         * Clause
+         * @description An entry of the register: what a clause is to this software.
+         */
         Clause: {
-            /** @description The keys of the book that hold it. */
+            /**
+             * @description The keys of the book that hold it.
+             * @default []
+             */
             by: string[];
             /** @enum {string} */
             kind: "modelled" | "physical" | "definition";
@@ -2228,7 +2272,7 @@ export interface components {
              */
             confirmations?: (components["schemas"]["Confirmation"] | unknown)[];
             /** @description staff: refused as stale where the table has moved on since */
-            expected?: components["schemas"]["routes_commands_Step"] | null;
+            expected?: components["schemas"]["ExpectedStep"] | null;
             /** @description needed where you hold several roles at the table */
             role?: string | null;
         };
@@ -2519,39 +2563,39 @@ export interface components {
             /** @enum {string} */
             unit: "currency" | "multiple of the wager";
         };
-        /** Equipment */
+        /**
+         * Equipment
+         * @description A thing on or at the table.
+         */
         Equipment: {
-            /** @description Whether its points are checked before play. */
-            checklist: boolean;
             /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
+             * @description Whether its requirements are checked, point by point, before play.
+             * @default false
              */
+            checklist: boolean;
             clause: string[];
+            /** @default null */
             count: number | null;
             /**
-             * @description Ids of roles.
-             * @example [
-             *       "dealer"
-             *     ]
+             * @description The roles that answer for it, where the book names them.
+             * @default []
              */
             keeper: string[];
-            /** @description The clauses on the keeper; none: those of the thing itself. */
+            /**
+             * @description The clauses that say so; those of the thing itself, unless stated.
+             * @default []
+             */
             keeper_clause: string[];
-            /** @example dice */
-            kind: string;
+            /** @enum {string} */
+            kind: "dice" | "shaker" | "device" | "layout" | "box" | "sign" | "chips" | "lammers";
+            /** @default [] */
             life: components["schemas"]["Life"][];
             name: components["schemas"]["Label"];
+            /** @default [] */
             requires: components["schemas"]["Requirement"][];
-            /** @description What the text asks for, in a sentence of ours. */
             says: string;
-            /**
-             * @description Only with this kind of shaker; null: with any.
-             * @enum {null|string}
-             */
-            shaker: "manual" | "automated" | null;
+            /** @default null */
+            shaker: ("manual" | "automated") | null;
         };
         /** EventsPage */
         EventsPage: {
@@ -2582,6 +2626,11 @@ export interface components {
             password?: string | null;
             /** @example 2027-01-31T12:00:00+00:00 */
             until: string | null;
+        };
+        /** ExpectedStep */
+        ExpectedStep: {
+            round: number;
+            step: number;
         };
         /** Fairness */
         Fairness: {
@@ -2700,24 +2749,21 @@ export interface components {
             role: string;
             table?: string | null;
         };
-        /** Group */
+        /**
+         * Group
+         * @description Wagers offered together, with the pay tables that the house may choose from.
+         */
         Group: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
             name: components["schemas"]["Label"];
-            /** @description Whether the house may leave the group out. */
+            /**
+             * @description Whether the house may leave the group out.
+             * @default false
+             */
             optional: boolean;
             /**
              * @description The first is the default.
-             * @example [
-             *       "PT1",
-             *       "PT2"
-             *     ]
+             * @default []
              */
             paytables: string[];
         };
@@ -2789,7 +2835,7 @@ export interface components {
         HeldLimits: {
             excluded: boolean;
             excluded_until: string | null;
-            holding: components["schemas"]["people_values_Limits"];
+            holding: components["schemas"]["Limits"];
             pending: components["schemas"]["Pending"][];
         };
         /** HeldPoint */
@@ -2850,30 +2896,29 @@ export interface components {
             over_time: components["schemas"]["Fan"];
             worst_hours: components["schemas"]["Bars"];
         };
-        /** Identity */
+        /**
+         * Identity
+         * @description Whose text this is, and where it stands.
+         */
         Identity: {
             about: string;
             authority: string;
-            /** @example USD */
+            /** @description An ISO 4217 code. */
             currency: string;
-            /**
-             * @description How many dice are thrown.
-             * @example 3
-             */
-            dice: number;
-            /**
-             * @description The game.
-             * @enum {string}
-             */
+            /** @enum {integer} */
+            dice: 2 | 3;
+            /** @enum {string} */
             game: "sic-bo" | "craps";
-            /**
-             * @description The book's id.
-             * @example massachusetts-sic-bo
-             */
             id: string;
+            /** @default null */
             in_force_since: string | null;
+            /**
+             * @description Which of these facts the text does not state itself.
+             * @default []
+             */
             inferred: string[];
             title: string;
+            /** @default null */
             version: string | null;
         };
         /** Inspect */
@@ -2888,40 +2933,33 @@ export interface components {
             /** @constant */
             type: "Inspect";
         };
-        /** Inspection */
+        /**
+         * Inspection
+         * @description Who tests which equipment when, and how.
+         */
         Inspection: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
             /** @description The id of the equipment. */
             equipment: string;
             /** @enum {string} */
             how: "enter three values" | "operate";
             id: string;
-            /** @description Whether a more senior position may do it too. */
-            or_above: boolean;
-            /** @description What the text asks for, in a sentence of ours. */
-            says: string;
             /**
-             * @description Only with this kind of shaker; null: with any.
-             * @enum {null|string}
+             * @description Whether a more senior position may do it too.
+             * @default false
              */
-            shaker: "manual" | "automated" | null;
+            or_above: boolean;
+            says: string;
+            /** @default null */
+            shaker: ("manual" | "automated") | null;
             times: number;
             /** @enum {string} */
             when: "before opening" | "each shift";
-            /**
-             * @description Ids of roles.
-             * @example [
-             *       "dealer"
-             *     ]
-             */
             who: string[];
-            /** @description The clauses that name who does it; null: those of the step itself. */
+            /**
+             * @description The clauses that name who inspects, where these are not all of `clause`.
+             * @default null
+             */
             who_clause: string[] | null;
         };
         /** InventoryTold */
@@ -2936,55 +2974,53 @@ export interface components {
             wagered: number;
             won: number;
         };
-        /** Irregularity */
+        /**
+         * Irregularity
+         * @description What can go wrong, when, who may call it, and what is done then.
+         */
         Irregularity: {
+            /** @default null */
             announce: string | null;
-            /**
-             * @description Ids of roles.
-             * @example [
-             *       "dealer"
-             *     ]
-             */
             called_by: string[];
+            /** @default null */
             cease_until: string | null;
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
+            /** @default null */
             equipment: string | null;
             name: components["schemas"]["Label"];
-            /** @description Whether a more senior position may do it too. */
+            /**
+             * @description Whether a more senior position may do it too.
+             * @default false
+             */
             or_above: boolean;
-            /**
-             * @description Ids of roles.
-             * @example [
-             *       "dealer"
-             *     ]
-             */
+            /** @default [] */
             presence: string[];
-            put_away: string[];
-            /** @description The reading that provides for it, where no clause does. */
+            /**
+             * @description How an automated shaker may be put out of use.
+             * @default []
+             */
+            put_away: ("removed" | "covered" | "sign")[];
+            /**
+             * @description The reading that provides for it, where no clause does.
+             * @default null
+             */
             reading: string | null;
-            /**
-             * @description What is done then.
-             * @example void and return
-             */
-            remedy: string;
-            /** @description What the text asks for, in a sentence of ours. */
+            /** @enum {string} */
+            remedy: "return wagers" | "wagers stand" | "void and return" | "settle by the dice, then cease" | "settle by the dice" | "outcome stands" | "refuse" | "wager stays live" | "settle once, then return" | "settle to the maximum" | "stays settled" | "withdraw all or stay" | "finish the round" | "betting resumes" | "supervisor decides" | "refer" | "replace equipment" | "re-roll";
             says: string;
+            /** @default null */
+            shaker: ("manual" | "automated") | null;
             /**
-             * @description Only with this kind of shaker; null: with any.
-             * @enum {null|string}
+             * @description The act of a round from which on it can no longer be called.
+             * @default null
              */
-            shaker: "manual" | "automated" | null;
-            /** @description The act of a round from which on it can no longer be called. */
-            until: string | null;
+            until: ("collect losers" | "pay winners") | null;
             /** @description The phases of a round in which it can be called. */
-            when: string[];
-            /** @description The clauses that name who calls it, if the text names anybody. */
+            when: ("between rounds" | "betting" | "closed" | "thrown" | "revealed" | "settling" | "any")[];
+            /**
+             * @description The clauses that name who calls it, where the text names anybody.
+             * @default []
+             */
             who_clause: string[];
         };
         /** JournalPage */
@@ -3008,11 +3044,12 @@ export interface components {
             };
             table: string;
         };
-        /** Label */
+        /**
+         * Label
+         * @description A name in the languages of the layout.
+         */
         Label: {
-            /** @example Small */
             en: string;
-            /** @example 小 */
             zh: string;
         };
         /** Lacking */
@@ -3036,7 +3073,10 @@ export interface components {
             /** @example zh-Hant */
             language: string | null;
         };
-        /** Layout */
+        /**
+         * Layout
+         * @description Where the areas lie.
+         */
         Layout: {
             blocks: components["schemas"]["Block"][];
         };
@@ -3050,19 +3090,15 @@ export interface components {
             account: string;
             amount: number;
         };
-        /** Life */
+        /**
+         * Life
+         * @description How long a thing may be used, by the shaker it is in.
+         */
         Life: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
             counted_from: string;
             length: number;
-            /** @enum {string} */
-            shaker: "manual" | "automated" | "any";
+            shaker: ("manual" | "automated") | "any";
             /** @enum {string} */
             unit: "hours" | "months";
         };
@@ -3119,6 +3155,16 @@ export interface components {
             stake_max: number | null;
             stake_min: number;
             wagers: string[];
+        };
+        /** Limits */
+        Limits: {
+            loss_per_day?: {
+                [key: string]: number;
+            };
+            seconds_per_day?: number | null;
+            stake_at_once?: {
+                [key: string]: number;
+            };
         };
         /** LinkTold */
         LinkTold: {
@@ -3316,50 +3362,24 @@ export interface components {
              */
             shown?: string | null;
         };
-        /** OddsRule */
+        /**
+         * OddsRule
+         * @description How binding the pays are, and how odds may be worded.
+         */
         OddsRule: {
             /**
              * @description Whether the house may pay more than the text says.
              * @enum {string}
              */
             basis: "minimum" | "fixed";
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
-            /**
-             * @description The words that odds may be printed with.
-             * @example [
-             *       "to"
-             *     ]
-             */
-            wording: string[];
+            wording: components["schemas"]["Wording"][];
         };
         /** OpenTable */
         OpenTable: {
             setup: components["schemas"]["Setup"];
             /** @constant */
             type: "OpenTable";
-        };
-        /** Option */
-        Option: {
-            choices: {
-                [key: string]: components["schemas"]["Choice"];
-            };
-            /** @description The choice in force here. */
-            chosen: string;
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
-            clause: string[];
-            default: string;
-            says: string;
         };
         /** OutcomeTold */
         OutcomeTold: {
@@ -3576,10 +3596,14 @@ export interface components {
             title: string;
             type: string;
         };
-        /** Procedure */
+        /**
+         * Procedure
+         * @description The steps before a table opens, and those of every round or roll, in the text's own order.
+         */
         Procedure: {
-            opening: components["schemas"]["books_wire_books_Step"][];
-            round: components["schemas"]["books_wire_books_Step"][];
+            /** @default [] */
+            opening: components["schemas"]["Step"][];
+            round: components["schemas"]["Step"][];
         };
         /** Proof */
         Proof: {
@@ -3669,15 +3693,13 @@ export interface components {
             /** @constant */
             type: "PutDice";
         };
-        /** Ranks */
+        /**
+         * Ranks
+         * @description Whether a more senior person may act in a position's place.
+         */
         Ranks: {
-            acting: string;
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
+            /** @enum {string} */
+            acting: "the position named" | "or above where stated" | "any higher position";
             clause: string[];
         };
         /** Rate */
@@ -3692,26 +3714,6 @@ export interface components {
             /** @default  */
             because?: string;
             ready: boolean;
-        };
-        /** Reading */
-        Reading: {
-            choices: {
-                [key: string]: components["schemas"]["Choice"];
-            };
-            /** @description The choice in force here. */
-            chosen: string;
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
-            clause: string[];
-            default: string;
-            /** @description What the text has there. */
-            printed: string;
-            /** @description Why the default is the default. */
-            why: string;
         };
         /** RecordFound */
         RecordFound: {
@@ -3742,31 +3744,33 @@ export interface components {
             type: "ReportTumbler";
             words: string;
         };
-        /** Requirement */
+        /**
+         * Requirement
+         * @description What equipment must be or have.
+         */
         Requirement: {
-            /** @description Whether an authority's approval is needed. */
-            approval: boolean;
             /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
+             * @description Whether an authority's approval is needed, whose reference and date can be recorded with the check.
+             * @default false
              */
+            approval: boolean;
             clause: string[];
             /**
-             * @description What it shows: if that changes, it is due again.
-             * @enum {null|string}
+             * @description What it shows to players: when that changes, the check is due again.
+             * @default null
              */
             displays: "pays" | null;
-            /** @description The group of wagers for which it is needed; null: all. */
+            /**
+             * @description The group of wagers for which it is needed; None: whatever is offered.
+             * @default null
+             */
             group: string | null;
-            /** @description What the text asks for, in a sentence of ours. */
             says: string;
             /**
-             * @description Only with this kind of shaker; null: with any.
-             * @enum {null|string}
+             * @description The shaker with which it applies; None: with every one.
+             * @default null
              */
-            shaker: "manual" | "automated" | null;
+            shaker: ("manual" | "automated") | null;
         };
         /** Result */
         Result: {
@@ -3801,14 +3805,11 @@ export interface components {
             held: string | null;
             last: number;
         };
-        /** Role */
+        /**
+         * Role
+         * @description A position at the table, the higher the rank the more senior.
+         */
         Role: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
             name: components["schemas"]["Label"];
             rank: number;
@@ -4252,6 +4253,19 @@ export interface components {
             variance: components["schemas"]["Figure"];
             win_probability: components["schemas"]["Figure"];
         };
+        /**
+         * StakeLimits
+         * @description What the text allows to be staked and paid, in whole units of the currency.
+         */
+        StakeLimits: {
+            clause: string[];
+            /** @default null */
+            payoff_max: number | null;
+            /** @default null */
+            stake_max: number | null;
+            /** @default null */
+            stake_min: number | null;
+        };
         /** Standing */
         Standing: {
             count: number;
@@ -4274,6 +4288,56 @@ export interface components {
             shift: string;
             /** @constant */
             type: "StartShift";
+        };
+        /**
+         * Step
+         * @description One step of a procedure: who does what, and what is said.
+         */
+        Step: {
+            /** @enum {string} */
+            act: "inspect" | "open betting" | "take bets" | "shake" | "close betting" | "press deal" | "reveal" | "check dice" | "announce dice" | "reset" | "enter dice" | "illuminate" | "collect losers" | "pay winners" | "cover" | "clear" | "confirm bet" | "place tip" | "roll" | "mark" | "remove lammers" | "re-bet";
+            /**
+             * @description The steps that must have been done before this one; those of a shaker that is not in use do not count.
+             * @default []
+             */
+            after: string[];
+            /**
+             * @description The words to be spoken.
+             * @default null
+             */
+            announce: string | null;
+            /**
+             * @description How many times at least.
+             * @default null
+             */
+            at_least: number | null;
+            clause: string[];
+            /**
+             * @description On whose word it is done.
+             * @default []
+             */
+            directed_by: string[];
+            id: string;
+            /**
+             * @description The irregularity after which the step is needed; in rounds in which it was not called the step is left out.
+             * @default null
+             */
+            only_after: string | null;
+            says: string;
+            /** @default null */
+            shaker: ("manual" | "automated") | null;
+            /**
+             * @description Whether a tip has a wager's limits and cap for itself, or shares them with the player's own bet.
+             * @default apart
+             * @enum {string}
+             */
+            tip_limits: "apart" | "together";
+            who: string[];
+            /**
+             * @description The clauses that name who takes the step, where these are not all of `clause`; none if the text names nobody.
+             * @default null
+             */
+            who_clause: string[] | null;
         };
         /** Stopped */
         Stopped: {
@@ -4618,7 +4682,7 @@ export interface components {
              */
             family: string;
             group: string | null;
-            limits: components["schemas"]["server_books_wire_wagers_Limits"] | null;
+            limits: components["schemas"]["StakeLimits"] | null;
             name: components["schemas"]["Label"];
             /** @description Whether the next throw decides it, whatever that shows. */
             one_roll: boolean;
@@ -4806,18 +4870,21 @@ export interface components {
             /** @description Ids or families; all those with other pays, or all. */
             wagers?: string[];
         };
-        /** Window */
+        /**
+         * Window
+         * @description When a wager may be made.
+         */
         Window: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
             clause: string[];
-            /** @description Whose lammers must be clear: its own, nobody's, or those of the wagers named. */
+            /**
+             * @description Whose lammers must be clear: this wager's own, nobody's, or those of the wagers named.
+             * @default own
+             */
             clear: ("own" | "none") | string[];
-            /** @description The reading that decides, where no clause does. */
+            /**
+             * @description The reading that decides on the rolls or on the lammers, where no clause does.
+             * @default {}
+             */
             readings: {
                 [key: string]: string;
             };
@@ -4830,92 +4897,12 @@ export interface components {
             /** @constant */
             type: "Withdraw";
         };
-        /** Step */
-        books_wire_books_Step: {
-            /**
-             * @description What kind of act it is.
-             * @example close betting
-             */
-            act: string;
-            /** @description Ids of the steps that must have been done before. */
-            after: string[];
-            /**
-             * @description The words to be spoken.
-             * @example No more bets
-             */
-            announce: string | null;
-            /**
-             * @description How many times at least.
-             * @example 3
-             */
-            at_least: number | null;
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
-            clause: string[];
-            /**
-             * @description Ids of roles.
-             * @example [
-             *       "dealer"
-             *     ]
-             */
-            directed_by: string[];
-            id: string;
-            /** @description The irregularity after which it is needed; null: always. */
-            only_after: string | null;
-            /** @description What the text asks for, in a sentence of ours. */
-            says: string;
-            /**
-             * @description Only with this kind of shaker; null: with any.
-             * @enum {null|string}
-             */
-            shaker: "manual" | "automated" | null;
-            /**
-             * @description Of tips: limits of their own, or shared.
-             * @enum {string}
-             */
-            tip_limits: "apart" | "together";
-            /**
-             * @description Ids of roles.
-             * @example [
-             *       "dealer"
-             *     ]
-             */
-            who: string[];
-            /** @description The clauses that name who does it; null: those of the step itself. */
-            who_clause: string[] | null;
-        };
-        /** Limits */
-        people_values_Limits: {
-            loss_per_day?: {
-                [key: string]: number;
-            };
-            seconds_per_day?: number | null;
-            stake_at_once?: {
-                [key: string]: number;
-            };
-        };
-        /** Step */
-        routes_commands_Step: {
-            round: number;
-            step: number;
-        };
-        /** Limits */
-        server_books_wire_wagers_Limits: {
-            /**
-             * @description Clauses of the text.
-             * @example [
-             *       "4(b)"
-             *     ]
-             */
-            clause: string[];
-            payoff_max: number | null;
-            stake_max: number | null;
-            stake_min: number | null;
-        };
+        /**
+         * Wording
+         * @description The word between the two figures of the odds.
+         * @enum {string}
+         */
+        Wording: "to" | "win" | "for";
     };
     responses: never;
     parameters: never;

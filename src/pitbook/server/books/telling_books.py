@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitbook.dice import throws
 from pitbook.rulebooks.catalogue import PACKAGED
@@ -12,19 +10,21 @@ from pitbook.rulebooks.wagers import Spec
 from pitbook.server.books import wire_books as wire
 from pitbook.server.books.library import books, opened
 from pitbook.server.books.pictures import picture_of
-from pitbook.server.books.wire_wagers import Figure, Label, Limits, PayTable, WagerEntry, WagerList, Window
+from pitbook.server.books.wire_wagers import Figure, PayTable, WagerEntry, WagerList, encode
 from pitbook.server.books.wording import rows_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from pydantic import BaseModel
-
     from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.text import Text
     from pitbook.rulebooks.wagers import Wager
     from pitbook.server.books.library import Chosen
     from pitbook.server.books.wording import Language
+
+
+ChosenT = TypeVar("ChosenT", wire.ChosenOption, wire.ChosenReading)
 
 
 def figure(value: Fraction | int) -> Figure:
@@ -39,7 +39,7 @@ def figure(value: Fraction | int) -> Figure:
 
 def book_list() -> bytes:
     """All books of the house."""
-    return msgspec.json.encode(wire.BookList([_line(chosen) for chosen in books()]))
+    return encode(wire.BookList([_line(chosen) for chosen in books()]))
 
 
 def _line(chosen: Chosen) -> wire.BookLine:
@@ -72,31 +72,31 @@ def book_page(chosen: Chosen, language: Language) -> bytes:
         lang=language,
         decimals=rules.decimals,
         throws=throws(rules.dice),
-        identity=_one(rules.identity, wire.Identity),
-        odds=_one(rules.odds, wire.OddsRule),
-        groups=_all(rules.groups, wire.Group),
+        identity=rules.identity,
+        odds=rules.odds,
+        groups=dict(rules.groups),
         wagers=[wager_entry(rules, wager, language) for wager in rules.wagers.values()],
         withheld=dict(rules.withheld),
-        options=_all(rules.options, wire.Option, rules.options_chosen),
+        options=_with_chosen(rules.options, rules.options_chosen, wire.ChosenOption),
         options_chosen=dict(rules.options_chosen),
-        readings=_all(rules.readings, wire.Reading, rules.readings_chosen),
-        procedure=_one(rules.procedure, wire.Procedure),
-        equipment=_all(rules.equipment, wire.Equipment),
-        inspections=_all(rules.inspections, wire.Inspection),
-        irregularities=_all(rules.irregularities, wire.Irregularity),
-        roles=_all(rules.roles, wire.Role),
-        ranks=_one(rules.ranks, wire.Ranks),
-        layout=_one(rules.layout, wire.Layout),
-        clauses=_all(rules.clauses, wire.Clause),
+        readings=_with_chosen(rules.readings, rules.readings_chosen, wire.ChosenReading),
+        procedure=rules.procedure,
+        equipment=dict(rules.equipment),
+        inspections=dict(rules.inspections),
+        irregularities=dict(rules.irregularities),
+        roles=dict(rules.roles),
+        ranks=rules.ranks,
+        layout=rules.layout,
+        clauses=dict(rules.clauses),
     )
-    return msgspec.json.encode(page)
+    return encode(page)
 
 
 def wager_list(chosen: Chosen, ids: Sequence[str], language: Language) -> bytes:
     """Some wagers of a book."""
     rules = opened(chosen)
     entries = [wager_entry(rules, rules.wager(wager_id), language) for wager_id in ids]
-    return msgspec.json.encode(WagerList(rules.id, rules.digest, entries))
+    return encode(WagerList(rules.id, rules.digest, entries))
 
 
 def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry:
@@ -106,7 +106,7 @@ def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry
         family=wager.family,
         selection=wager.selection,
         group=wager.group,
-        name=_one(wager.name, Label),
+        name=wager.name,
         picture=picture_of(wager.spec),
         decided=_KINDS[type(wager.spec).__name__],
         one_roll=wager.one_roll,
@@ -123,8 +123,8 @@ def wager_entry(rules: Rulebook, wager: Wager, language: Language) -> WagerEntry
         ],
         dealers_get=wager.envy_pays,
         dealers_unit=wager.envy.unit if wager.envy else None,
-        window=_one(wager.window, Window) if wager.window else None,
-        limits=_one(wager.limits, Limits) if wager.limits else None,
+        window=wager.window,
+        limits=wager.limits,
         after_win=wager.after_win,
         readings=rules.readings_of(wager),
         clauses=clauses_of(wager),
@@ -140,9 +140,5 @@ def clauses_of(wager: Wager) -> list[str]:
 _KINDS: dict[str, Any] = {kind.__name__: kind.__name__.lower() for kind in Spec.__args__}
 
 
-def _one(part: BaseModel, kind: type[Any], **more: str) -> Any:
-    return msgspec.convert({**part.model_dump(), **more}, kind)
-
-
-def _all(parts: Mapping[str, Any], kind: type[Any], chosen: Mapping[str, str] | None = None) -> dict[str, Any]:
-    return {name: _one(part, kind, **({"chosen": chosen[name]} if chosen else {})) for name, part in parts.items()}
+def _with_chosen(parts: Mapping[str, Text], chosen: Mapping[str, str], kind: type[ChosenT]) -> dict[str, ChosenT]:
+    return {name: kind(**dict(part), chosen=chosen[name]) for name, part in parts.items()}

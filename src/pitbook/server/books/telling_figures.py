@@ -15,10 +15,11 @@ from pitbook.judge import lint as linting
 from pitbook.judge.variants import Variant, variants
 from pitbook.money import Odds, parse_share
 from pitbook.reports.figures import variant_data
+from pitbook.rulebooks.text import Label
 from pitbook.server.books import wire_figures as wire
 from pitbook.server.books.library import Chosen, base_of, opened
 from pitbook.server.books.telling_books import figure
-from pitbook.server.books.wire_wagers import Figure, Label
+from pitbook.server.books.wire_wagers import Figure, encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -160,7 +161,7 @@ def compared(chosen: Sequence[Chosen], wagers: Sequence[str]) -> bytes:
     bets = [
         wire.ComparedBet(
             bet=row.name,
-            name=Label(row.name, row.chinese),
+            name=Label(en=row.name, zh=row.chinese),
             found={
                 book_id: [
                     wire.ComparedWager(
@@ -178,4 +179,4 @@ def compared(chosen: Sequence[Chosen], wagers: Sequence[str]) -> bytes:
         for row in rows
     ]
     alone = {} if wagers else comparing.only_in(books, rows)
-    return msgspec.json.encode(wire.Compared([book.id for book in books], bets, alone))
+    return encode(wire.Compared([book.id for book in books], bets, alone))

@@ -6,8 +6,6 @@ from itertools import pairwise
 from math import gcd
 from typing import TYPE_CHECKING, Any, cast
 
-import msgspec
-
 from pitbook.dice import Roll
 from pitbook.engine.chance import chance
 from pitbook.engine.play import Bet, play
@@ -20,7 +18,7 @@ from pitbook.money import Cents
 from pitbook.server.books import wire_play as wire
 from pitbook.server.books.library import opened
 from pitbook.server.books.telling_books import figure
-from pitbook.server.books.wire_wagers import Label
+from pitbook.server.books.wire_wagers import encode
 from pitbook.server.http.wrongs import Wrongs
 
 if TYPE_CHECKING:
@@ -62,7 +60,7 @@ def settled(chosen: Chosen, bets: Sequence[wire.BetAsked], rolls: Sequence[Seque
         hand=str(played.progress.hand) if rules.identity.game == "craps" else None,
         lammers=dict(played.lammers),
     )
-    return msgspec.json.encode(told)
+    return encode(told)
 
 
 def _roll(rules: Rulebook, faces: Sequence[int], place: str, wrongs: Wrongs) -> Roll:
@@ -112,9 +110,9 @@ def lit(chosen: Chosen, dice: Sequence[int], before: Sequence[Sequence[int]], ta
         wager = rules.wagers[wager_id]
         odds = wager.pays[rules.paytable(wager, tables.get(wager_id))][row]
         if odds.wins:
-            areas.append(wire.LitArea(wager_id, Label(wager.name.en, wager.name.zh), row, rules.printed(odds)))
+            areas.append(wire.LitArea(wager_id, wager.name, row, rules.printed(odds)))
     told = wire.Lit(rules.id, list(shown.faces), shown.total, [area.wager for area in areas], areas)
-    return msgspec.json.encode(told)
+    return encode(told)
 
 
 def spread_out(
@@ -139,7 +137,7 @@ def spread_out(
         standard_deviation=found.standard_deviation,
         rounds=[_after(after_rounds(found.nets, count), bins) for count in rounds],
     )
-    return msgspec.json.encode(told)
+    return encode(told)
 
 
 def _check_cells(nets: list[int], rounds: int) -> None:

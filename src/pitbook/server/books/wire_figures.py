@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from pitbook.rulebooks.text import Label
 from pitbook.server.books.wire_books import BookId, Digest
-from pitbook.server.books.wire_wagers import Clauses, Figure, Label, PaytableName, Printed, WagerId
+from pitbook.server.books.wire_wagers import Clauses, Figure, PaytableName, Printed, WagerId
 
 
 class EndFigures(Struct, frozen=True):

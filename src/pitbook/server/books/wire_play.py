@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from pitbook.rulebooks.text import Label
 from pitbook.server.books.wire_books import BookId
-from pitbook.server.books.wire_wagers import Clauses, Figure, Label, PaytableName, Printed, WagerId
+from pitbook.server.books.wire_wagers import Clauses, Figure, PaytableName, Printed, WagerId
 
 MOST_BETS = 120
 MOST_ROLLS = 200

@@ -1,10 +1,13 @@
-"""A wager as the API tells it: names, when each row is reached, what it pays. The shape of `pitbook wagers --json`."""
+"""A wager in the API: names, when each row is reached, what it pays. The shape of `pitbook wagers --json`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
+
+from pitbook.rulebooks.text import Label, StakeLimits, Window
 
 Clauses = Annotated[list[str], Meta(description="Clauses of the text.", examples=[["4(b)"]])]
 WagerId = Annotated[
@@ -21,34 +24,6 @@ class Figure(Struct, frozen=True):
 
     exact: Annotated[str, Meta(description="A fraction in lowest terms, or a whole number.", examples=["1/36"])]
     value: Annotated[float, Meta(examples=[0.027777777777777776])]
-
-
-class Label(Struct, frozen=True):
-    """A name in the languages of the layout."""
-
-    en: Annotated[str, Meta(examples=["Small"])]
-    zh: Annotated[str, Meta(examples=["小"])]
-
-
-class Window(Struct, frozen=True):
-    """When a wager may be made."""
-
-    clause: Clauses
-    rolls: Literal["come-out", "any roll"]
-    clear: Annotated[
-        Literal["own", "none"] | list[str],
-        Meta(description="Whose lammers must be clear: its own, nobody's, or those of the wagers named."),
-    ]
-    readings: Annotated[dict[str, str], Meta(description="The reading that decides, where no clause does.")]
-
-
-class Limits(Struct, frozen=True):
-    """What the text allows to be staked and paid, in whole units of the currency."""
-
-    clause: Clauses
-    stake_min: int | None
-    stake_max: int | None
-    payoff_max: int | None
 
 
 class PayTable(Struct, frozen=True):
@@ -100,7 +75,7 @@ class WagerEntry(Struct, frozen=True):
         Literal["currency", "multiple of the wager"] | None, Meta(description="What that is counted in.")
     ]
     window: Window | None
-    limits: Limits | None
+    limits: StakeLimits | None
     after_win: Literal["wait for a seven", "open again"]
     readings: Annotated[dict[str, str], Meta(description="Readings that matter to its figures, with their choices.")]
     clauses: Clauses
@@ -112,3 +87,8 @@ class WagerList(Struct, frozen=True):
     book: str
     digest: str
     wagers: list[WagerEntry]
+
+
+def encode(answer: Struct) -> bytes:
+    """Encode an answer as JSON; parts of a book inside it are encoded by their own model."""
+    return msgspec.json.encode(answer, enc_hook=lambda part: part.model_dump(mode="json"))

@@ -10,7 +10,9 @@ import msgspec
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 from litestar.routes import HTTPRoute
+from pydantic.json_schema import GenerateJsonSchema
 
+from pitbook.rulebooks.text import Text
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails, kind_for
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from litestar import Litestar
     from litestar.handlers import HTTPRouteHandler
+    from pydantic import BaseModel
 
     from pitbook.server.services import Services
 
@@ -107,6 +110,7 @@ def completed(document: dict[str, Any], app: Litestar) -> dict[str, Any]:
     """Litestar's description with our problems, examples, and closed request bodies."""
     schemas = document.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(_problem_schemas())
+    schemas.update({name: part for name, part in _book_schemas().items() if name in schemas})
     examples, handlers = dict(_examples(app)), dict(_handlers(app))
     for path, item in document.get("paths", {}).items():
         for method in METHODS:
@@ -195,3 +199,29 @@ def _mentioned(part: Any, schemas: dict[str, Any], seen: set[str]) -> set[str]:
 def _problem_schemas() -> dict[str, Any]:
     _, found = msgspec.json.schema_components([ProblemDetails], ref_template="#/components/schemas/{name}")
     return found
+
+
+class _Untitled(GenerateJsonSchema):
+    """Pydantic's own description without a title for each field, which only repeats its name."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        del schema
+        return False
+
+
+@lru_cache(maxsize=1)
+def _book_schemas() -> dict[str, Any]:
+    """Describe the parts of a book as they are sent: with every field, also those that have a default."""
+    found: dict[str, Any] = {}
+    for kind in _kinds_of(Text):
+        described = kind.model_json_schema(
+            mode="serialization", ref_template="#/components/schemas/{model}", schema_generator=_Untitled
+        )
+        found |= described.pop("$defs", {}) | {kind.__name__: described}
+    return found
+
+
+def _kinds_of(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for part in kind.__subclasses__():
+        yield part
+        yield from _kinds_of(part)

@@ -47,7 +47,7 @@ class Bets(Asked, frozen=True):
     ]
 
 
-class Step(Asked, frozen=True):
+class ExpectedStep(Asked, frozen=True):
     """The round and step that the asker's screen showed."""
 
     round: int
@@ -60,7 +60,7 @@ class CommandAsked(Asked, frozen=True):
     command: Annotated[c.AnyCommand, msgspec.Meta(examples=[{"type": "TakeStep", "step": "close"}])]
     role: Annotated[str | None, msgspec.Meta(description="needed where you hold several roles at the table")] = None
     expected: Annotated[
-        Step | None, msgspec.Meta(description="staff: refused as stale where the table has moved on since")
+        ExpectedStep | None, msgspec.Meta(description="staff: refused as stale where the table has moved on since")
     ] = None
     confirmations: Annotated[
         tuple[Confirmation, ...],

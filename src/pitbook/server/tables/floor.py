@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from pitbook.server.books.wire_wagers import Clauses, Label
+from pitbook.rulebooks.text import Label
+from pitbook.server.books.wire_wagers import Clauses
 from pitbook.server.tables.shown import dice_until
 from pitbook.table.foretelling import not_ready
 from pitbook.table.people import is_staff
@@ -145,14 +146,14 @@ def _stopped(table: Table, people: list[Account]) -> list[Stopped]:
     found = [Stopped("power", "")] if table.power_failed else []
     for thing, ceased in table.failed.items():
         name = rules.equipment[thing].name
-        found.append(Stopped("ceased" if ceased else "failed", thing, Label(name.en, name.zh)))
+        found.append(Stopped("ceased" if ceased else "failed", thing, name))
     if table.paused is not None:
         found.append(Stopped("paused", table.paused.words))
     if table.tumbler_failed is not None:
         found.append(Stopped("tumbler", table.tumbler_failed))
     for irregularity in table.round.undecided:
         name = rules.irregularities[irregularity].name
-        found.append(Stopped("undecided", irregularity, Label(name.en, name.zh)))
+        found.append(Stopped("undecided", irregularity, name))
     if table.void_by is not None:
         shown = next((one.shown for one in people if one.name == table.void_by), table.void_by)
         found.append(Stopped("void proposed", shown))
