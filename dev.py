@@ -7,6 +7,7 @@ usage: python3 dev.py <command> [arguments]
   test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
   check [--fix]              lint, format, types, layers, dependencies; --fix mends what can be mended first
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
+  mutate package [arguments] change a package in a copy, thing by thing, and list the changes that no test notices
   soak [minutes]             the slow campaigns (faults, races, fuzzing, statistics) again and again; 10 unless told
   bare [test paths]          serve and test in a Debian 12 that has nothing else, made by debootstrap; needs root
   docs                       build the documentation into build/docs; a warning is an error
@@ -360,7 +361,7 @@ def check(arguments: Sequence[str]) -> int:
         run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
         run(BIN / "ruff", "format", "--quiet", ".")
         subprocess.run([node(), *biome("--write")], cwd=UI, stdout=PIPE, stderr=STDOUT, check=False)
-    typed = [name for name in ("src", "dev.py", "benchmarks") if (ROOT / name).exists()]
+    typed = [name for name in ("src", "dev.py", "benchmarks", "mutation") if (ROOT / name).exists()]
     passed = [
         passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
         passes("format", BIN / "ruff", "format", "--check", "--output-format=concise", "."),
@@ -409,6 +410,12 @@ def bench(arguments: Sequence[str]) -> int:
         results = ROOT / "benchmarks" / "RESULTS.md"
         codes.append(run(PYTHON, ROOT / "benchmarks" / "_results.py", found, results, *scripts))
     return max(codes, key=abs)
+
+
+def mutate(arguments: Sequence[str]) -> int:
+    set_up()
+    os.chdir(ROOT)
+    become(PYTHON, "-m", "mutation", *arguments)
 
 
 def soak(arguments: Sequence[str]) -> int:
@@ -656,7 +663,7 @@ def setup(arguments: Sequence[str]) -> int:
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    command.__name__: command for command in (serve, test, check, bench, soak, bare, docs, lock, setup)
+    command.__name__: command for command in (serve, test, check, bench, mutate, soak, bare, docs, lock, setup)
 }
 
 
@@ -679,7 +686,7 @@ def main(arguments: Sequence[str]) -> int:
     if os.name != "posix":
         give_up("this runs on Linux and macOS. On Windows, run it in WSL (the Windows Subsystem for Linux).")
     name, *rest = arguments or [""]
-    own_help = name in ("serve", "test")
+    own_help = name in ("serve", "test", "mutate")
     if name in ("", "help", "-h", "--help") or (not own_help and {"-h", "--help"} & set(rest)):
         print((__doc__ or "").partition("\n\n")[2], end="")
         return 0 if name else 2

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from httpx._transports import default
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.soaking import SOAK, examples_of
 from tests.waiting import HANG
@@ -22,6 +22,9 @@ settings.register_profile(
 )
 settings.register_profile(
     "soak", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow], max_examples=1000
+)
+settings.register_profile(  # dev.py mutate: a test that fails is enough, and need not be made smaller
+    "mutation", settings.get_profile("pitbook"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile("soak" if SOAK else "pitbook")
 
