@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from pitbook.ledger.accounts import disputes, float_of
+from pitbook.ledger.accounts import Account, disputes, drop, float_of, player
 from pitbook.table import commands as c
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.people import Person
 from pitbook.table.refusals import Why
 from tests.table.pits import person
 from tests.table.sic_bo import (
@@ -20,6 +24,7 @@ from tests.table.sic_bo import (
     PIT_SUPERVISOR,
     SENIOR,
     SINGAPORE,
+    SUPERVISOR,
     packaged,
 )
 
@@ -91,3 +96,120 @@ def test_a_credit_takes_what_the_float_holds_and_no_more() -> None:
     table.does(FLOOR, c.Credit(1, second))
     table.does(FLOOR, c.Credit(held - 1, second))
     assert table.balances[float_of("t1")] == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_disputed_and_why_a_claim_is_refused_is_said(book: str) -> None:
+    table = packaged(book)
+    table.bet(ANN, "small=10")
+    table.finish()
+    assert "say what is disputed" in table.refused(ANN, c.Dispute(1, " "), Why.NOTHING_TO_DO).says
+    none = table.refused(JUNIOR[book], c.SettleDispute(1, "as seen"), Why.NO_SUCH_ROUND)
+    assert "round 1 is not disputed" in none.says
+    table.does(ANN, c.Dispute(1, "it was 4-5-6"))
+    assert "disputed already" in table.refused(ANN, c.Dispute(1, "it was 4-5-6"), Why.NOTHING_TO_DO).says
+    unsaid = table.refused(JUNIOR[book], c.SettleDispute(1, " ", upheld=False), Why.NOTHING_TO_DO)
+    assert "say why the claim is refused" in unsaid.says
+    table.does(JUNIOR[book], c.SettleDispute(1, "the camera shows 1-2-3", upheld=False))
+
+
+def test_a_resettlement_is_of_a_finished_round_and_by_other_dice() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.bet(ANN, "small=10")
+    table.go("pay")
+    early = table.refused(DEALER, c.ProposeResettlement(1, (4, 5, 6), "misread"), Why.NOT_NOW)
+    assert "the round is still being settled" in early.says
+    table.finish()
+    same = table.refused(DEALER, c.ProposeResettlement(1, (1, 2, 3), "misread"), Why.NOTHING_TO_DO)
+    assert "these are the dice that it was settled by" in same.says
+
+
+def test_a_resettlement_leaves_what_was_given_back_or_ruled_and_settles_the_rest() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "total/6=10")
+    table.go("close")
+    table.does(DEALER, c.RecordFound("ben", "small", 20_00, late=True))
+    table.finish((1, 2, 3))
+    before = table.table.history[-1].lines
+    assert [(line.wager, line.row) for line in before] == [("small", None), ("total/6", "win")]
+    assert (table.holds("ann"), table.holds("ben")) == (1_180_00, 1_000_00)
+    table.does(DEALER, c.ProposeResettlement(1, (5, 6, 6), "misread"))
+    table.does(PIT_SUPERVISOR, c.ApproveResettlement(1))
+    after = table.table.history[-1].lines
+    assert after[0] == before[0]
+    assert (after[1].wager, after[1].net) == ("total/6", -10_00)
+    assert (table.holds("ann"), table.holds("ben")) == (990_00, 1_000_00)
+
+
+def test_a_cash_bet_that_is_resettled_is_taken_back_in_cash_chips() -> None:
+    table = packaged(SINGAPORE)
+    table.does(ANN, c.BuyIn(50_00, colour_value=5_00))
+    table.bet(ANN, "small=10")
+    table.finish((1, 2, 3))
+    table.does(DEALER, c.ProposeResettlement(1, (5, 6, 6), "misread"))
+    table.does(PIT_SUPERVISOR, c.ApproveResettlement(1))
+    assert (table.holds("ann"), table.holds_in_colour("ann")) == (990_00, 50_00)
+
+
+@pytest.mark.parametrize("held", [{}, {player("ann", "SGD"): -5}])
+def test_a_resettlement_takes_nothing_of_somebody_who_holds_nothing(held: dict[Account, int]) -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10")
+    table.finish((1, 2, 3))
+    table.does(DEALER, c.ProposeResettlement(1, (5, 6, 6), "misread"))
+    context = Context(person(PIT_SUPERVISOR), table.now.isoformat(), held)
+    approved = decide(table.table, c.ApproveResettlement(1), context)
+    assert isinstance(approved, Decision)
+    legs = {leg.account: leg.amount for transfer in approved.transfers for leg in transfer.legs}
+    assert legs == {float_of("t1"): 20_00, disputes("t1"): -20_00}
+
+
+def test_chips_are_counted_between_rounds_and_never_below_nothing() -> None:
+    table = packaged(MASSACHUSETTS)
+    second = person(SENIOR[MASSACHUSETTS])
+    assert (
+        "there are no chips below nothing" in table.refused(FLOOR, c.Count("opening", -1, second), Why.BAD_AMOUNT).says
+    )
+    table.does(FLOOR, c.Count("opening", 0, second))
+    table.bet(ANN, "small=10")
+    table.go("close")
+    during = table.refused(FLOOR, c.Count("opening", 10, second), Why.NOT_NOW)
+    assert "chips are counted between rounds" in during.says
+
+
+def test_a_fill_is_more_than_nothing_and_the_drop_box_is_emptied_to_the_last_coin() -> None:
+    table = packaged(MASSACHUSETTS)
+    second = person(SENIOR[MASSACHUSETTS])
+    for amount in (0, -1):
+        assert "a fill is more than nothing" in table.refused(FLOOR, c.Fill(amount, second), Why.BAD_AMOUNT).says
+    before = table.balances[float_of("t1")]
+    table.does(FLOOR, c.Fill(1, second))
+    assert table.balances[float_of("t1")] == before + 1
+    table.does(FLOOR, c.CollectDrop(second))
+    assert "the drop box is empty" in table.refused(FLOOR, c.CollectDrop(second), Why.NOTHING_TO_DO).says
+    table.does(ANN, c.BuyIn(1))
+    table.does(FLOOR, c.CollectDrop(second))
+    assert table.balances[drop("t1")] == 0
+
+
+@pytest.mark.parametrize(
+    "shared",
+    [
+        lambda second: c.Count("opening", 10, second),
+        lambda second: c.Fill(10, second),
+        lambda second: c.Credit(10, second),
+        c.CollectDrop,
+    ],
+)
+def test_nobody_counts_fills_credits_or_empties_the_drop_box_alone(shared: Callable[[Person], c.Command]) -> None:
+    table = packaged(MASSACHUSETTS)
+    alone = table.refused(FLOOR, shared(person(FLOOR)), Why.OWN_ACT)
+    assert "a second person is needed; nobody approves their own act" in alone.says
+    for other in (ANN, "kim the auditor"):
+        table.refused(FLOOR, shared(person(other)), Why.WRONG_ROLE)
+    table.does(FLOOR, shared(person(SUPERVISOR)))
+
+
+def test_a_manager_may_be_the_second_person() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.does(FLOOR, c.CollectDrop(person(BOSS)))

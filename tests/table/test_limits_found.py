@@ -8,7 +8,7 @@ from typing import Any
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
-from tests.table.sic_bo import ANN, DEALER, SINGAPORE, Layout, packaged, ready
+from tests.table.sic_bo import ANN, DEALER, FLOOR, MASSACHUSETTS, SINGAPORE, Layout, packaged, ready
 
 
 def layout(**changes: Any) -> Layout:
@@ -80,3 +80,22 @@ def test_no_wager_is_found_after_the_winners_were_paid() -> None:
         refusal = table.refused(DEALER, found, Why.NOT_NOW)
         assert refusal.says.startswith("the round is settling; such a wager is settled while it is ")
         assert refusal.clauses == (("5.6",) if found.late else ("5.10",))
+
+
+def test_a_found_wager_is_covered_by_the_chips_of_its_player() -> None:
+    table = layout()
+    table.take("open")
+    table.go("close")
+    table.does(ANN, c.CashOut(400_00))
+    short = table.refused(DEALER, c.RecordFound("ann", "small", 600_01), Why.NO_FUNDS)
+    assert "ann holds 600.00" in short.says
+    table.does(DEALER, c.RecordFound("ann", "small", 600_00))
+    assert table.holds("ann") == 0
+
+
+def test_a_bet_is_taken_down_or_moved_by_those_whom_the_clause_names() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.bet(ANN, "small=10")
+    for command in (c.TakeDown("small", 5_00, player="ann"), c.MoveBet("small", "big", 5_00, player="ann")):
+        assert table.refused(FLOOR, command, Why.WRONG_ROLE).clauses == ("3(b)",)
+        table.does(DEALER, command)

@@ -1,0 +1,98 @@
+"""Chips bought and cashed, at tables of people and at automatic ones: every refusal, and amounts at the very edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitbook.table import commands as c
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.decide.chips import COLOURS
+from pitbook.table.decide.draft import Allowance
+from pitbook.table.refusals import Refusal, Why
+from tests.table.electronic import commit, open_automatic
+from tests.table.pits import Pit, person
+from tests.table.sic_bo import ANN, BEN, DEALER, MASSACHUSETTS, SINGAPORE, packaged
+
+HANDS = "cash changes hands at the table or the cage, with staff"
+OUT = Allowance(excluded="ann has excluded herself")
+
+
+def outcome(pit: Pit, who: str, command: c.Command, **more: Any) -> Decision | Refusal:
+    """What comes of a command, with what a server hands in besides."""
+    return decide(pit.table, command, Context(person(who), pit.now.isoformat(), pit.balances, **more))
+
+
+def refusal(pit: Pit, who: str, command: c.Command, **more: Any) -> Refusal:
+    found = outcome(pit, who, command, **more)
+    assert isinstance(found, Refusal), found
+    return found
+
+
+def test_chips_are_bought_and_cashed_for_more_than_nothing() -> None:
+    table = packaged(MASSACHUSETTS)
+    for amount in (0, -1):
+        assert "chips are bought for more than nothing" in table.refused(ANN, c.BuyIn(amount), Why.BAD_AMOUNT).says
+        assert "more than nothing is cashed" in table.refused(ANN, c.CashOut(amount), Why.BAD_AMOUNT).says
+    table.does(ANN, c.BuyIn(1))
+    assert table.holds("ann") == 1_000_01
+    table.refused(ANN, c.CashOut(1_000_02), Why.NO_FUNDS)
+    table.does(ANN, c.CashOut(1))
+    table.does(ANN, c.CashOut(1_000_00))
+    assert table.holds("ann") == 0
+
+
+@pytest.mark.parametrize("command", [c.BuyIn(10_00), c.CashOut(10_00)])
+def test_a_player_on_a_device_of_their_own_hands_no_cash_over(command: c.Command) -> None:
+    people, real = packaged(MASSACHUSETTS), open_automatic(SINGAPORE, real_money=True, approval="EGM 7")
+    for table in (people, real):
+        found = refusal(table, ANN, command, remote=True)
+        assert (found.why, HANDS in found.says) == (Why.WRONG_ROLE, True)
+    assert isinstance(outcome(people, ANN, command), Decision)
+    on_behalf = c.BuyIn(10_00, "ann") if isinstance(command, c.BuyIn) else c.CashOut(10_00, "ann")
+    assert isinstance(outcome(people, DEALER, on_behalf, remote=True), Decision)
+    play = open_automatic(SINGAPORE, play_stack=2_000_00)
+    assert isinstance(outcome(play, ANN, command, remote=True), Decision), "play money is in nobody's hands"
+
+
+def test_play_money_is_filled_up_to_the_stack_with_colour_chips_counted() -> None:
+    table = open_automatic(SINGAPORE, play_stack=2_000_00)
+    table.does(ANN, c.BuyIn(600_00, colour_value=1))
+    found = table.refused(ANN, c.BuyIn(400_01), Why.OVER_MAXIMUM)
+    assert "ann holds 1,600.00 of play money; it is filled up to 2,000.00" in found.says
+    table.does(ANN, c.BuyIn(400_00))
+
+
+def test_who_is_excluded_buys_no_chips_and_moves_no_bet() -> None:
+    table = open_automatic(SINGAPORE, play_stack=2_000_00)
+    commit(table)
+    table.does(ANN, c.PlaceBets((c.Wanted("small", 5_00),)))
+    for command in (c.BuyIn(1_00), c.MoveBet("small", "big", 5_00), c.PlaceBets((c.Wanted("big", 5_00),))):
+        assert refusal(table, ANN, command, allowance=lambda: OUT).why is Why.EXCLUDED
+        assert isinstance(outcome(table, ANN, command, allowance=Allowance), Decision)
+
+
+def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_is_enough_to_keep_the_colour() -> None:
+    table = packaged(SINGAPORE, limits={"*": c.Limit(1, 500_00)})
+    table.refused(ANN, c.BuyIn(10, colour_value=0), Why.COLOUR_CHIPS)
+    table.does(ANN, c.BuyIn(1, colour_value=1))
+    assert table.holds_in_colour("ann") == 1
+    taken = table.refused(BEN, c.BuyIn(10, colour_value=1, colour=COLOURS[0]), Why.COLOUR_CHIPS)
+    assert "another player has the blue chips at this table" in taken.says
+
+
+def test_only_colours_that_there_are_and_that_are_free_are_given_out() -> None:
+    table = packaged(SINGAPORE)
+    unknown = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00, colour="tartan"), Why.COLOUR_CHIPS)
+    assert "there are no tartan chips; choose one of: blue, green, " in unknown.says
+    for place, colour in enumerate(COLOURS):
+        table.does(f"guest{place} the player", c.BuyIn(10_00, colour_value=1_00))
+        assert table.table.purses[f"guest{place}"].colour == colour
+    full = table.refused(ANN, c.BuyIn(10_00, colour_value=1_00), Why.COLOUR_CHIPS)
+    assert "every colour of this table is in use" in full.says
+    assert full.reading == "colour-chips"
+    table.does("guest3 the player", c.BuyIn(10_00, colour_value=1_00))
+    table.does("guest3 the player", c.CashOut(20_00, kind="colour"))
+    table.does(ANN, c.BuyIn(10_00, colour_value=1_00))
+    assert table.table.purses["ann"].colour == COLOURS[3]

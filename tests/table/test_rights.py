@@ -1,0 +1,113 @@
+"""Who may ask what, refusal by refusal: strangers, automatic tables, ranks, second persons and witnesses."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+import pytest
+
+from pitbook.rulebooks.catalogue import packaged_raw
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide import Context, Decision, decide
+from pitbook.table.refusals import Refusal, Why
+from tests.table.craps import BASE, felt, placed
+from tests.table.electronic import commit, open_automatic
+from tests.table.pits import person
+from tests.table.sic_bo import (
+    ANN,
+    DEALER,
+    FLOOR,
+    MASSACHUSETTS,
+    SINGAPORE,
+    SUPERVISOR,
+    Layout,
+    bets_of,
+    packaged,
+    ready,
+    step_of,
+)
+
+
+@pytest.mark.parametrize("who", ["kim the auditor", "coco the cook"])
+@pytest.mark.parametrize("command", [c.Fill(10, person(SUPERVISOR)), c.TakeOver(), c.BuyIn(10), c.TakeStep("close")])
+def test_auditors_and_strangers_act_at_no_table(who: str, command: c.Command) -> None:
+    refused = packaged(MASSACHUSETTS).refused(who, command, Why.WRONG_ROLE)
+    assert f"a {person(who).role} does not act at a table" in refused.says
+
+
+def test_staff_bet_for_nobody_at_an_automatic_table_and_take_cash_only_for_real_money() -> None:
+    play = open_automatic(SINGAPORE)
+    real = open_automatic(SINGAPORE, real_money=True, approval="EGM 7")
+    for table in (play, real):
+        commit(table)
+        refused = table.refused("pia the pit-supervisor", bets_of("small=5", player="ann"), Why.AUTOMATIC)
+        assert "players bet for themselves, from devices of their own" in refused.says
+    for command in (c.BuyIn(10_00, "ann"), c.CashOut(10_00, "ann")):
+        play.refused("pia the pit-supervisor", command, Why.AUTOMATIC)
+        real.does("pia the pit-supervisor", command)
+    play.does(ANN, c.CashOut(10_00))
+    play.does(ANN, c.BuyIn(10_00))
+
+
+def test_the_reading_on_ranks_is_named_to_those_above_the_position_only() -> None:
+    raw = deepcopy(packaged_raw(MASSACHUSETTS))
+    raw["role"]["croupier"] = deepcopy(raw["role"]["dealer"])
+    table = ready(raw)
+    above = table.refused(FLOOR, step_of("close"), Why.WRONG_ROLE)
+    assert (above.clauses, above.reading) == (("5(c)",), "ranks")
+    for other in (ANN, "cora the croupier"):
+        refused = table.refused(other, step_of("close"), Why.WRONG_ROLE)
+        assert (refused.clauses, refused.reading) == (("5(c)",), None)
+    assert table.refused(DEALER, c.Inspect("device-before-opening"), Why.WRONG_ROLE).reading is None
+
+
+def test_a_tip_is_placed_by_those_whom_its_own_clause_names() -> None:
+    raw = deepcopy(packaged_raw("dice-ology"))
+    (tip,) = (step for step in raw["procedure"]["round"] if step["id"] == "place-tip")
+    tip["who"] = ["player"]
+    table = felt(raw)
+    assert table.refused(BASE, placed("little-ones=1", "tip in the area", "ann"), Why.WRONG_ROLE).clauses
+    table.does(BASE, placed("little-ones=1", "cash", "ann"))
+    table.does("ann the player", placed("little-ones=1", "tip in the area"))
+
+
+def test_who_is_said_to_direct_a_payment_is_another_person_of_the_staff() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.bet(ANN, "small=10")
+    table.go("collect")
+    pay = c.TakeStep("pay", directed_by=person(ANN))
+    assert "a player cannot be the second person" in table.refused(DEALER, pay, Why.WRONG_ROLE).says
+    table.refused(DEALER, c.TakeStep("pay", directed_by=person(DEALER)), Why.OWN_ACT)
+    table.does(DEALER, c.TakeStep("pay", directed_by=person(FLOOR)))
+
+
+def call(table: Layout, who: str, *confirmed: str) -> Decision | Refusal:
+    """The device fails before the casino supervisor, and these persons have confirmed to be there."""
+    present = () if who == SUPERVISOR else (person(SUPERVISOR),)
+    context = Context(person(who), table.now.isoformat(), table.balances, confirmed=frozenset(confirmed))
+    return decide(table.table, c.Call("device-malfunction", present=present), context)
+
+
+def witnesses(called: Decision | Refusal) -> tuple[str, ...]:
+    assert isinstance(called, Decision), called
+    (event,) = (one for one in called.events if isinstance(one, e.IrregularityCalled))
+    return event.witnessed
+
+
+def test_where_the_house_wants_it_a_witness_confirms_and_the_caller_need_not() -> None:
+    table = packaged(MASSACHUSETTS, witness="confirmed")
+    table.bet(ANN, "small=10")
+    for confirmed in ((), ("dan",), ("fay",)):
+        refused = call(table, DEALER, *confirmed)
+        assert isinstance(refused, Refusal)
+        assert refused.why is Why.PRESENCE
+        assert "cas must confirm to be the witness, with a PIN or on their own device" in refused.says
+    assert witnesses(call(table, DEALER, "cas")) == ("cas",)
+    assert witnesses(call(table, SUPERVISOR)) == (), "who calls it is there"
+
+
+def test_where_naming_a_witness_is_enough_nobody_is_on_record_as_having_confirmed() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.bet(ANN, "small=10")
+    assert witnesses(call(table, DEALER, "cas")) == ()
