@@ -46,9 +46,8 @@ def main() -> int:
         (work / "results.jsonl").unlink(missing_ok=True)
     chosen = _chosen(given, settings)
     results = _results(work)
-    todo = [
-        one for one in chosen if one.id not in results or (given.again and results[one.id]["outcome"] == "survived")
-    ]
+    known = {one.id for one in chosen if one.id in results and not (given.again and _survived(one, results, settings))}
+    todo = [one for one in chosen if one.id not in known]
     if todo and not given.report:
         _run(given.package, settings, work, todo, given.seconds)
         results = _results(work)
@@ -64,6 +63,15 @@ def _chosen(given: argparse.Namespace, settings: Settings) -> list[Mutant]:
     if given.sample is not None and given.sample < len(found):
         found = random.Random(SEED).sample(found, given.sample)
     return found
+
+
+def _survived(mutant: Mutant, results: dict[str, dict[str, Any]], settings: Settings) -> bool:
+    found = results[mutant.id]
+    return found["outcome"] == "survived" and not _is_equivalent(mutant, found, settings)
+
+
+def _is_equivalent(mutant: Mutant, found: dict[str, Any], settings: Settings) -> bool:
+    return (mutant.module, found["before"], found["after"]) in settings.equivalent
 
 
 def _results(work: Path) -> dict[str, dict[str, Any]]:
@@ -175,7 +183,7 @@ def _report(package: str, chosen: list[Mutant], results: dict[str, dict[str, Any
         found = results.get(mutant.id)
         if found is None:
             waiting += 1
-        elif found["outcome"] == "survived" and (mutant.module, found["before"], found["after"]) in settings.equivalent:
+        elif found["outcome"] == "survived" and _is_equivalent(mutant, found, settings):
             equivalent += 1
         elif found["outcome"] != "no mutant":
             rows[mutant.module].append((mutant, found["outcome"]))

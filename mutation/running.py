@@ -177,6 +177,7 @@ class Forking:
 
     def _in_child(self, swaps: list[tuple[FunctionType, CodeType]], tests: list[str], writing: int) -> int:
         os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         cpu = int(10 + 4 * self._limit(tests))
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))
         nowhere = os.open(os.devnull, os.O_RDWR)
@@ -221,15 +222,17 @@ def _awaited(child: int, told: int, seconds: float) -> int | None:
     ends = time.monotonic() + seconds
     pause = 0.002
     code: int | None = None
-    while time.monotonic() < ends:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            code = os.waitstatus_to_exitcode(status)
-            break
-        select.select([told], [], [], pause)
-        time.sleep(pause)
-        pause = min(pause * 1.5, 0.05)
-    _end_group(child)
+    try:
+        while time.monotonic() < ends:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                code = os.waitstatus_to_exitcode(status)
+                break
+            select.select([told], [], [], pause)
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.05)
+    finally:  # also where this process is asked to end
+        _end_group(child)
     if code is None:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -274,6 +277,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def main(package: str, work: Path, seconds: float) -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     known = json.loads((work / "tests.json").read_text(encoding="utf-8"))
     wanted = set(json.loads((work / "wanted.json").read_text(encoding="utf-8")))
     settings = Settings.read()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pitbook.ledger.accounts import Account, disputes, drop, float_of, player
+from pitbook.ledger.transfers import changes
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.people import Person
@@ -162,6 +163,17 @@ def test_a_resettlement_takes_nothing_of_somebody_who_holds_nothing(held: dict[A
     assert isinstance(approved, Decision)
     legs = {leg.account: leg.amount for transfer in approved.transfers for leg in transfer.legs}
     assert legs == {float_of("t1"): 20_00, disputes("t1"): -20_00}
+
+
+def test_what_a_resettlement_has_just_paid_can_be_taken_back_by_its_next_line() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(ANN, "small=10", "big=10")
+    table.finish((1, 2, 3))
+    assert [line.wager for line in table.table.history[-1].lines] == ["big", "small"]
+    table.does(DEALER, c.ProposeResettlement(1, (5, 6, 6), "misread"))
+    approved = decide(table.table, c.ApproveResettlement(1), Context(person(PIT_SUPERVISOR), table.now.isoformat()))
+    assert isinstance(approved, Decision)
+    assert changes(approved.transfers) == {}, "20 are paid and 20 taken back; nothing is owed"
 
 
 def test_chips_are_counted_between_rounds_and_never_below_nothing() -> None:

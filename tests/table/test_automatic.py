@@ -219,6 +219,33 @@ def test_two_persons_make_a_round_void_and_its_seed_is_revealed_all_the_same() -
     assert pit.table.round.number == 2
 
 
+def test_a_closed_table_takes_the_seed_of_its_void_round_and_nothing_else() -> None:
+    pit = open_automatic(SINGAPORE)
+    first, second = supervisors(pit)
+    commit(pit)
+    bet(pit, ANN, "small")
+    close(pit)
+    pit.does(first, c.ProposeVoid("the screen went dark"))
+    pit.does(second, c.ApproveVoid(1))
+    pit.does(BOSS, c.CloseTable())
+    assert "the table is not open" in pit.refused(ANN, c.BuyIn(1_00), Why.TABLE_NOT_OPEN).says
+    reveal(pit)
+    pit.refused(TUMBLER, c.RevealSeed(SEED.hex()), Why.TABLE_NOT_OPEN)
+
+
+@pytest.mark.parametrize(
+    ("digest", "sealed", "mapping"), [("0" * 63, "sealed", 1), ("0" * 64, "sealed", 2), ("0" * 64, "", 1)]
+)
+def test_a_commitment_is_a_digest_sealed_for_a_known_mapping(digest: str, sealed: str, mapping: int) -> None:
+    pit = open_automatic(SINGAPORE)
+    assert (
+        "the SHA-256 of a seed, sealed"
+        in pit.refused(TUMBLER, c.CommitSeed(digest, sealed, mapping), Why.BAD_SEED).says
+    )
+    commit(pit)
+    assert pit.table.play_day == "2026-03-01"
+
+
 def test_a_void_before_the_close_reveals_the_seed_and_no_dice() -> None:
     pit = open_automatic(SINGAPORE)
     first, second = supervisors(pit)

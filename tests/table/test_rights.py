@@ -13,7 +13,7 @@ from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.refusals import Refusal, Why
 from tests.table.craps import BASE, felt, placed
 from tests.table.electronic import commit, open_automatic
-from tests.table.pits import person
+from tests.table.pits import Pit, person
 from tests.table.sic_bo import (
     ANN,
     DEALER,
@@ -60,6 +60,23 @@ def test_the_reading_on_ranks_is_named_to_those_above_the_position_only() -> Non
         refused = table.refused(other, step_of("close"), Why.WRONG_ROLE)
         assert (refused.clauses, refused.reading) == (("5(c)",), None)
     assert table.refused(DEALER, c.Inspect("device-before-opening"), Why.WRONG_ROLE).reading is None
+
+
+def test_a_stale_command_says_what_it_was_meant_for_and_where_the_table_is() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.finish()
+    now = (table.table.round.number, table.table.step)
+    assert now[0] == 2 != now[1]
+    stale = table.ask(DEALER, step_of("close"), expected=(1, 33))
+    assert isinstance(stale, Refusal)
+    assert stale.why is Why.STALE_STEP
+    assert f"meant for round 1, step 33; the table is at round 2, step {now[1]}" in stale.says
+    assert isinstance(table.ask(DEALER, step_of("close"), expected=now), Decision)
+
+
+def test_what_was_asked_of_a_table_without_a_book_is_in_cents() -> None:
+    refused = Pit().refused(ANN, c.BuyIn(10_00), Why.TABLE_NOT_OPEN)
+    assert "10.00" in refused.asked
 
 
 def test_a_tip_is_placed_by_those_whom_its_own_clause_names() -> None:
