@@ -74,34 +74,121 @@ def test_the_clock_follows_the_database_without_asking(jumping: Jumping) -> None
     assert jumping.asked == 1
 
 
-def test_a_clock_that_jumps_back_stands_until_its_time_comes_again(jumping: Jumping) -> None:
+def test_a_clock_that_is_set_back_a_little_stands_until_its_time_comes_again(jumping: Jumping) -> None:
     steady = Steady()
     clock = Clock(jumping, steady=steady)
     steady.seconds += 5
     assert clock() == NOON + timedelta(seconds=5)
-    jumping.time = NOON - timedelta(seconds=60)
+    jumping.time = NOON - timedelta(seconds=20)
     clock.refresh()
-    for passed in (1, 2, 64.999):
+    for passed in (1, 2, 24.999):
         steady.seconds = 1_005 + passed
         assert clock() == NOON + timedelta(seconds=5)
-        jumping.time = NOON + timedelta(seconds=passed - 60)
+        jumping.time = NOON + timedelta(seconds=passed - 20)
         clock.refresh()
-    steady.seconds = 1_005 + 66
+    steady.seconds = 1_005 + 26
     assert clock() == NOON + timedelta(seconds=6)
 
 
-def test_a_clock_that_jumps_forwards_is_followed_in_passing(jumping: Jumping) -> None:
+def test_a_clock_that_is_set_forwards_a_little_is_followed_in_passing(jumping: Jumping) -> None:
     steady = Steady()
     clock = Clock(jumping, steady=steady)
-    jumping.time = NOON + timedelta(hours=1)
+    jumping.time = NOON + timedelta(seconds=30)
     steady.seconds += REFRESH_SECONDS - 0.1
     assert clock() == NOON + timedelta(seconds=REFRESH_SECONDS - 0.1)
     assert jumping.asked == 1
     steady.seconds += 0.1
     clock()
     assert asked(jumping, 2)
-    assert clock() == NOON + timedelta(hours=1)
+    assert clock() == NOON + timedelta(seconds=30)
     assert asked(jumping, 2)
+
+
+@pytest.mark.parametrize("days", [30, -30])
+def test_a_jump_is_noticed_logged_and_not_followed(
+    jumping: Jumping, caplog: pytest.LogCaptureFixture, days: int
+) -> None:
+    steady = Steady()
+    clock = Clock(jumping, steady=steady)
+    jumping.time = NOON + timedelta(days=days)
+    clock.refresh()
+    jump = clock.jump
+    assert jump is not None
+    assert (jump.expected, jump.found) == (NOON, NOON + timedelta(days=days))
+    way = "forwards" if days > 0 else "backwards"
+    assert f"the clock jumped {way} by 30.0 days: it says {jump.found.isoformat()}" in caplog.text
+    assert "it must be 2026-01-01T12:00:00+00:00" in caplog.text
+    steady.seconds += 13
+    assert clock() == NOON + timedelta(seconds=13)
+    jumping.time = NOON + timedelta(seconds=13)
+    clock.refresh()
+    assert clock.jump is None
+    assert "believed again" in caplog.text
+
+
+def test_a_jump_is_followed_once_it_is_accepted_here_or_by_another_process(jumping: Jumping) -> None:
+    steady = Steady()
+    here, there = Clock(jumping, steady=steady), Clock(jumping, steady=steady)
+    later = jumping.time = NOON + timedelta(days=30)
+    here.refresh()
+    there.refresh()
+    there.accepted = NOON.isoformat
+    there.refresh()
+    assert there.jump is not None, "that was accepted before the clock jumped"
+    here.accept()
+    assert (here.jump, here()) == (None, later)
+    there.accepted = later.isoformat
+    there.refresh()
+    assert (there.jump, there()) == (None, later)
+    jumping.time = NOON
+    here.refresh()
+    here.accept()
+    assert here() == NOON, "back to where it was, by a manager's word"
+
+
+class Kept:
+    """A reference in memory."""
+
+    zero: str | None = None
+
+    def recall(self) -> str | None:
+        return self.zero
+
+    def remember(self, zero: str) -> None:
+        self.zero = zero
+
+
+def test_a_restart_knows_a_jump_and_a_machine_that_was_off_does_not(jumping: Jumping) -> None:
+    steady, reference = Steady(), Kept()
+    Clock(jumping, steady=steady, reference=reference)
+    assert reference.zero is None, "only a clock with which the record agrees is kept"
+    Clock(jumping, steady=steady, reference=reference).keep()
+    steady.seconds += 5
+    jumping.time = NOON + timedelta(days=30)
+    again = Clock(jumping, steady=steady, reference=reference)
+    assert again.jump is not None
+    assert again() == NOON + timedelta(seconds=5)
+    again.accept()
+    assert Clock(jumping, steady=steady, reference=reference).jump is None
+    reference.zero = None
+    jumping.time = NOON + timedelta(days=60)
+    steady.seconds = 10
+    assert Clock(jumping, steady=steady, reference=reference)() == NOON + timedelta(days=60)
+
+
+def test_a_process_that_was_stopped_while_it_measured_does_not_see_a_jump(jumping: Jumping) -> None:
+    steady = Steady()
+    clock = Clock(jumping, steady=steady)
+    real = jumping.now
+
+    def stopped() -> str:
+        steady.seconds += 600
+        return real()
+
+    jumping.now = stopped  # type: ignore[method-assign]
+    clock.refresh()
+    assert clock.jump is None
+    assert clock() == NOON + timedelta(seconds=600)
 
 
 def test_a_database_that_is_away_does_not_stop_the_clock(jumping: Jumping) -> None:

@@ -40,6 +40,7 @@ EVENTS: list[e.Event] = [
     e.PersonReactivated("bob"),
     e.PolicySet(Policy(True, True)),
     e.LanguageChosen("bob", "en"),
+    e.ClockAccepted(AT, "the battery was empty", 2_592_000.0, ("t1",)),
     e.LimitsSet(
         "ann",
         Limits({"SGD": 5}, 60, {"SGD": 2}),

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from ctypes import c_double
 from datetime import UTC, datetime, timedelta
@@ -43,7 +42,7 @@ class Ahead:
 
     def holds(self) -> None:
         """From here on a process tells the time so; a journal's clock never goes back, so both its parts must."""
-        from pitbook.journal.clocks import Clock
+        from pitbook.journal.clocks import Clock, steady_seconds
         from pitbook.journal.sqlite import SqliteStore
 
         def now(_store: SqliteStore) -> str:
@@ -51,7 +50,7 @@ class Ahead:
 
         SqliteStore.now = now  # type: ignore[method-assign]
         assert Clock.__init__.__kwdefaults__ is not None
-        Clock.__init__.__kwdefaults__["steady"] = lambda: time.monotonic() + self._seconds.value
+        Clock.__init__.__kwdefaults__["steady"] = lambda: steady_seconds() + self._seconds.value
 
 
 class Forked:

@@ -17,7 +17,7 @@ from pitbook.house.stores import open_store
 from pitbook.server.tables.driver import Driver
 from pitbook.server.tables.turns import Turn
 from pitbook.table import commands as c
-from pitbook.table.people import Person
+from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.state import Table
 from pitbook.tumbler.health import Seeds
 from pitbook.tumbler.seals import SealingKeys
@@ -219,8 +219,6 @@ def test_after_a_restart_betting_goes_on_or_the_same_draw_is_settled(hall: Hall,
         await driver.close()
         if when == "closed":
             hall.later(seconds=20)
-            from pitbook.table.people import ELECTRONIC_TUMBLER
-
             hall.does(ELECTRONIC_TUMBLER, c.CloseBetting())
         return table
 
@@ -268,6 +266,116 @@ def test_a_lost_key_voids_returns_and_waits_for_the_shift_manager(hall: Hall, cl
         await driver.close()
 
     run(story())
+    hall.sound()
+
+
+def spoil(key: Path, how: str) -> Callable[[], SealingKeys]:
+    """Make the sealing key unusable; what a driver is to read its keys with."""
+    match how:
+        case "open to others":
+            key.chmod(0o640)
+        case "damaged":
+            key.write_bytes(key.read_bytes()[:-9] + b"\n")
+        case "a folder":
+            key.unlink()
+            key.mkdir(mode=0o700)
+        case "of another house":
+            key.unlink()
+            SealingKeys.make(key)
+        case "fails by itself":
+
+            def fails() -> SealingKeys:
+                raise OSError(5, "Input/output error")
+
+            return fails
+    return lambda: SealingKeys.load(key)
+
+
+KEY_ERRORS = {
+    "open to others": "others may read it",
+    "damaged": "it is damaged",
+    "a folder": "it is not a file",
+    "of another house": "is lost",
+    "fails by itself": "it cannot be read",
+}
+
+
+@pytest.mark.parametrize(("how", "words"), KEY_ERRORS.items())
+def test_every_key_error_at_the_reveal_voids_the_round_on_record(hall: Hall, how: str, words: str) -> None:
+    hall.table()
+
+    async def story() -> None:
+        driver = hall.driver()
+        await driver.start()
+        await hall.until(committed)
+        await asyncio.to_thread(hall.bet)
+        await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+        driver._keys = spoil(hall.key, how)
+        hall.later(seconds=20)
+        table = await hall.until(lambda table: table.tumbler_failed is not None)
+        assert words in str(table.tumbler_failed)
+        assert str(hall.key) not in str(table.tumbler_failed), "players read this"
+        assert not table.bets
+        assert not table.draw, "the seed is never revealed"
+        assert [warned.kind for warned in hall.house.warnings()] == ["tumbler failed"]
+        await driver.close()
+
+    run(story())
+    hall.sound()
+
+
+def test_a_key_error_before_a_round_opens_is_on_record_once(hall: Hall) -> None:
+    hall.table()
+    hall.key.chmod(0o640)
+
+    async def story() -> None:
+        driver = hall.driver()
+        await driver.start()
+        table = await hall.until(lambda table: table.tumbler_failed is not None)
+        await hall.looked_at()
+        assert hall.house.table("t1").step == table.step
+        hall.key.chmod(0o600)
+        await asyncio.to_thread(hall.does, MAX, c.Repair("electronic-tumbler"))
+        await hall.until(committed)
+        assert hall.house.warnings() == []
+        await driver.close()
+
+    run(story())
+    hall.sound()
+
+
+@pytest.mark.parametrize("seconds", [30, 31])
+def test_dice_that_are_due_when_a_driver_takes_over_are_void(hall: Hall, seconds: int) -> None:
+    """As after a crash, or when a process is stopped between the close and the reveal and another takes over."""
+    hall.table()
+
+    async def before() -> None:
+        driver = hall.driver()
+        await driver.start()
+        await hall.until(committed)
+        await asyncio.to_thread(hall.bet)
+        await hall.until(lambda table: table.draw is not None and table.draw.until is not None)
+        await driver.close()
+
+    async def after() -> None:
+        if seconds > 30:
+            assert [(warned.kind, warned.round) for warned in hall.house.warnings()] == [("reveal overdue", 1)]
+        driver = hall.driver()
+        await driver.start()
+        if seconds > 30:
+            table = await hall.until(lambda table: table.tumbler_failed is not None)
+            assert "house policy" in str(table.tumbler_failed)
+            assert (list(table.bets), table.draw, table.history[0].dice) == ([], None, ())
+        else:
+            table = await hall.until(lambda table: table.round.number == 2)
+            assert table.history[0].dice
+        await driver.close()
+
+    run(before())
+    hall.later(seconds=20)
+    hall.does(ELECTRONIC_TUMBLER, c.CloseBetting())
+    hall.later(seconds=seconds)
+    run(after())
     hall.sound()
 
 

@@ -137,6 +137,7 @@ def asked(table: Table, role: str) -> Iterator[tuple[str, c.Command]]:
     yield "ChangeSetup", c.ChangeSetup(msgspec.structs.replace(table.setup, payout_max=10_000_00))
     yield "CloseTable", c.CloseTable()
     yield "StartDay", c.StartDay("tomorrow")
+    yield "CorrectClock", c.CorrectClock("the battery was empty")
     yield "StartShift", c.StartShift("night")
     yield "PutDice", c.PutDice("another set")
     yield "TakeOutDice", c.TakeOutDice(table.dice.set if table.dice else "set 1", "worn")

@@ -11,6 +11,8 @@ from pitbook.access.moments import written
 if TYPE_CHECKING:
     from pitbook.access.port import Database
 
+FAR_AHEAD = 60 * 1_000_000
+"""Microseconds by which a lease may end later than one that is given now."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -35,16 +37,17 @@ class Leases:
     def acquire(self, name: str, holder: str, seconds: float) -> Lease | None:
         """The lease, where nobody holds it or it has run out; none while another holds it.
 
-        A holder that asks again, not knowing whether its first request arrived, gets it with a new number.
+        A holder that asks again, not knowing whether its first request arrived, gets it with a new number. A lease that
+        ends far later than it could was given while the clock was wrong, and holds nobody off.
         """
         clock, length = self._database.clock, _microseconds(seconds)
         rows = self._database.fetch(
             f"INSERT INTO access_leases (name, holder, fence, until) VALUES (?, ?, 1, {clock} + ?)"
             " ON CONFLICT (name) DO UPDATE"
             f" SET holder = excluded.holder, fence = access_leases.fence + 1, until = {clock} + ?"
-            f" WHERE access_leases.until <= {clock} OR access_leases.holder = excluded.holder"
-            " RETURNING fence, until",
-            (name, holder, length, length),
+            f" WHERE access_leases.until <= {clock} OR access_leases.until > {clock} + ?"
+            " OR access_leases.holder = excluded.holder RETURNING fence, until",
+            (name, holder, length, length, length + FAR_AHEAD),
         )
         return next((Lease(name, holder, fence, _moment(until)) for fence, until in rows), None)
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pitbook.audit.state import Bet, Body, Moves, State, Who
 
 MAPPING = 1
+REVEAL_SECONDS = 30
+"""From the close of betting until the dice are due, where a set-up from before this was asked for says nothing."""
 
 
 @dataclass(slots=True)
@@ -33,9 +35,26 @@ class Draw:
     until: str | None = None
     nonces: dict[str, str] = field(default_factory=dict)
     closed: str | None = None
+    reveal_by: datetime | None = None
+    """When the dice are due; None in a record from before there was such a time."""
     voided: bool = False
     would: list[tuple[Bet, int]] = field(default_factory=list)
     """Of a void round: the bets that lay, with what of each counted."""
+
+
+def clock_corrected(state: State, event: Body, _who: Who) -> Moves:
+    """Time continues earlier; a countdown starts again, and a closed round is void: its gap is not known."""
+    ensure(state.at < state.earlier, "the clock is corrected, and the record was not ahead of it", "time")
+    ensure(event["words"].strip(), "the clock is corrected, and nobody said why")
+    draw = state.draw
+    if draw is None or draw.voided:
+        return []
+    if draw.closed is not None:
+        state.expect = ["RoundVoided"]
+    elif draw.until is not None:
+        state.expect = ["CountdownStarted"]
+    draw.until = None
+    return []
 
 
 def seed_committed(state: State, event: Body, _who: Who) -> Moves:
@@ -74,6 +93,12 @@ def betting_closed(state: State, event: Body, _who: Who) -> Moves:
     closing = any(step.act == "close betting" for step in state.book.steps)
     ensure(not closing or "close betting" in state.round.acts, "the step that closes betting was not taken", "order")
     draw.closed, draw.until = state.hash, None
+    seconds = state.setup["automatic"].get("reveal_seconds")
+    given = event.get("reveal_by")
+    if seconds is not None or given is not None:
+        draw.reveal_by = _time(state.at) + timedelta(seconds=seconds or REVEAL_SECONDS)
+        given = None if given is None else _time(given)
+        ensure(given == draw.reveal_by, f"the dice are due by {given}, and must be by {draw.reveal_by}", "late")
     return []
 
 
@@ -82,6 +107,9 @@ def seed_revealed(state: State, event: Body, _who: Who) -> Moves:
     ensure(draw.closed is not None or draw.voided, "a seed is revealed while betting is open", "order")
     ensure(event["round"] == draw.round, f"the draw is that of round {draw.round}")
     ensure(event["voided"] == draw.voided, "it says wrongly whether the round was void")
+    if draw.reveal_by is not None and not draw.voided:
+        late = (_time(state.at) - draw.reveal_by).total_seconds()
+        ensure(late <= 0, f"the dice were due by {draw.reveal_by}, and are revealed {late:.1f} s later", "late")
     seed = bytes.fromhex(event["seed"])
     found = hashlib.sha256(_written(b"pitbook seed 1", seed)).hexdigest()
     ensure(found == draw.commitment, "it is not the seed that was committed to before betting opened")
@@ -127,10 +155,13 @@ def voiding(state: State, who: Who) -> None:
     if draw is None:
         ensure(state.last == "TumblerFailed", "a round without a draw is void")
         return
-    if state.last != "TumblerFailed" and state.void_by in (None, who.name):
+    by_rule = state.last in ("TumblerFailed", "ClockCorrected")
+    if not by_rule and state.void_by in (None, who.name):
         closing = not state.bets and draw.closed is None
         ensure(closing, f"{who.name} made the round void, and no second person proposed it (house policy)", "witness")
         state.expect = ["TableClosed"]
+    if not by_rule:
+        _note_gap(state, draw)
     draw.would = [(bet, honoured(state, bet)) for bet in state.bets.values()]
     draw.voided, state.void_by = True, None
 
@@ -147,9 +178,19 @@ def _gain(state: State, draw: Draw, dice: tuple[int, ...]) -> int:
     return -sum(int(line["net"] + line["envy"]) for line in lines)
 
 
+def _note_gap(state: State, draw: Draw) -> None:
+    """Keep by how much the end of a closed round came after its dice were due."""
+    if draw.reveal_by is not None and not draw.voided:
+        late = (_time(state.at) - draw.reveal_by).total_seconds()
+        if late > 0:
+            state.overdue.append((draw.round, late))
+
+
 def tumbler_failed(state: State, event: Body, _who: Who) -> Moves:
     state.tumbler_failed = event["words"]
     draw = state.draw
+    if draw is not None:
+        _note_gap(state, draw)
     if event["lost"]:
         ensure(draw is not None, "a seed is lost that there was not")
         state.lost += 1

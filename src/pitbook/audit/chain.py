@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 GENESIS = bytes(32)
 """What stands before the first entry."""
 
+CORRECTS_TIME = ("ClockAccepted", "ClockCorrected")
+"""The only kinds of entries that may be earlier than the entry before them."""
+
 
 def written(title: bytes, fields: Iterable[str | int | bytes | None]) -> bytes:
     """A title line, then each field as its length, a colon, its bytes and a comma; a dash where there is none."""

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pitbook.audit import approvals, dice, people, promises
-from pitbook.audit.chain import snapshot_hash
+from pitbook.audit.chain import CORRECTS_TIME, snapshot_hash
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.people import Body, House, Who
 from pitbook.audit.roster import Roster
@@ -35,6 +35,7 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "PersonDeactivated": people.person_deactivated,
     "PersonReactivated": people.person_reactivated,
     "PolicySet": people.policy_set,
+    "ClockAccepted": people.clock_accepted,
     "LanguageChosen": people.language_chosen,
     "SignedIn": people.signed_in,
     "SignedOut": people.seen,
@@ -87,7 +88,9 @@ class HouseReplay:
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
             raise Fault(f"no such event is known: its body says {event.get('type')!r}")
-        ensure(at >= self._at, "it is earlier than the event before it")
+        ensure(at >= self._at or kind in CORRECTS_TIME, "it is earlier than the event before it", "time")
+        if at < self._at:
+            self.roster.restart(at)
         self._at = at
         ensure(not digest, f"it is under the book {digest}, and no book applies to the house")
         try:

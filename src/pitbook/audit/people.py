@@ -43,6 +43,8 @@ class House:
     approvals: dict[str, Body] = field(default_factory=dict)
     finished: list[Body] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
+    clock_accepted: str | None = None
+    """When a manager last accepted the clock after a jump."""
     dice: dict[str, Body] = field(default_factory=dict)
     """The register of dice, by set."""
 
@@ -131,6 +133,15 @@ def person_reactivated(house: House, event: Body, who: Who) -> None:
 def policy_set(house: House, event: Body, who: Who) -> None:
     _by_manager(house, who)
     house.policy = {**POLICY, **event["policy"]}
+
+
+def clock_accepted(house: House, event: Body, who: Who) -> None:
+    """The one event of the house that may be earlier than the event before it."""
+    _by_manager(house, who)
+    ensure(event["words"].strip(), "a manager accepts the clock, and does not say why")
+    ensure(event["at"] == who.at, "it was at another time than it says", "time")
+    ensure(event["jumped"] or event["ahead"], "a manager accepts the clock, and nothing was wrong with it", "time")
+    house.clock_accepted = event["at"]
 
 
 def language_chosen(house: House, event: Body, who: Who) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit import automatic, betting, chips, custody, inspections, irregular, opening, rounds, rulings
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.procedure import due
-from pitbook.audit.report import Void
+from pitbook.audit.report import Overdue, Void
 from pitbook.audit.roles import check_actor, check_same_actor
 from pitbook.audit.snapshots import check_snapshot
 from pitbook.audit.state import State, Who
@@ -91,6 +91,7 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "Filled": irregular.filled,
     "Credited": irregular.credited,
     "DropCollected": irregular.drop_collected,
+    "ClockCorrected": automatic.clock_corrected,
     "SeedCommitted": automatic.seed_committed,
     "CountdownStarted": automatic.countdown_started,
     "NonceGiven": automatic.nonce_given,
@@ -137,10 +138,10 @@ class Replay:
         state = self.state
         who = Who(actor, role)
         follows = self._check_order(kind, who)
-        last_word = kind == "SeedRevealed" and state.draw is not None
+        last_word = kind == "ClockCorrected" or (kind == "SeedRevealed" and state.draw is not None)
         ensure(state.open or kind == "TableOpened" or last_word, "the table is not open")
         state.throw, state.actual = None, entry.transfers
-        state.at, state.hash = at, hashed.hex()
+        state.earlier, state.at, state.hash = state.at, at, hashed.hex()
         try:
             if not follows:
                 check_actor(state, kind, event, who)
@@ -169,6 +170,7 @@ class Replay:
         custody.check_end(self.state)
         self._report.lost_seeds += self.state.lost
         self._report.second_persons += self.state.named
+        self._report.overdue += [Overdue(self.table, *gap) for gap in self.state.overdue]
         self._report.voids += [Void(self.table, *void) for void in self.state.voids]
 
     def check_snapshot(self, snapshot: Snapshot, head: bytes) -> None:

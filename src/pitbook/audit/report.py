@@ -82,6 +82,16 @@ class Void:
     """What the house would have won of it, in minor units: below nothing, it was spared a loss."""
 
 
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """A round of an automatic table that was made void after its dice were due."""
+
+    table: str
+    round: int
+    seconds: float
+    """So long after they were due."""
+
+
 @dataclass(slots=True)
 class Report:
     """The counts of what was proved, and the findings, the first one first."""
@@ -113,6 +123,7 @@ class Report:
     """Seeds of automatic tables, each fitting its commitment and its dice."""
     voids: list[Void] = field(default_factory=list)
     lost_seeds: int = 0
+    overdue: list[Overdue] = field(default_factory=list)
     guards: int = 0
     """Triggers of the database that are all in place; 0 where one is not."""
     checkpoint: str | None = None
@@ -153,6 +164,12 @@ class Report:
         said = f"{self.draws:,} seeds as committed to, their dice worked out anew"
         if self.lost_seeds:
             said += f"; {self.lost_seeds:,} seeds were lost"
+        if self.overdue:
+            longest = max(self.overdue, key=lambda one: one.seconds)
+            said += (
+                f"; {len(self.overdue):,} rounds void after their dice were due, the longest {longest.seconds:,.0f} s"
+                f" (table {longest.table}, round {longest.round})"
+            )
         if self.voids:
             spared = -sum(void.house for void in self.voids if void.house < 0)
             given_up = sum(void.house for void in self.voids if void.house > 0)

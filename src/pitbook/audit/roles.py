@@ -157,6 +157,12 @@ def _tumbler_repaired(state: State, event: Body, who: Who) -> None:
         check_entitled(who, refer.presence, "bringing the electronic tumbler back")
 
 
+def _clock_corrected(state: State, event: Body, who: Who) -> None:
+    _manager(state, event, who)
+    known = state.roster is None or state.roster.holds(who.name, who.role, state.name, state.at)
+    ensure(known, f"{who.name} corrects the clock, and was no manager then", "role")
+
+
 # ---------------------------------------------------------------- by the book
 
 
@@ -253,6 +259,7 @@ RULES: dict[str, Callable[[State, Body, Who], None]] = {
     "SetupChanged": _manager,
     "TableClosed": _manager,
     "DayStarted": _manager,
+    "ClockCorrected": _clock_corrected,
     "ShiftStarted": _supervisor,
     "DicePut": _at_dice(_supervisor),
     "DiceTakenOut": _at_dice(_taken_out),

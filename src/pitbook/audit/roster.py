@@ -23,6 +23,8 @@ class Roster:
         """When the first account was made; nobody is known before."""
         self._times: dict[str, list[str]] = {}
         self._states: dict[str, list[Body]] = {}
+        self._past: list[dict[str, tuple[list[str], list[Body]]]] = []
+        """Times and states as they were before each correction of the clock."""
 
     def note(self, account: Body, at: str) -> None:
         """Add an account as it is from now on."""
@@ -31,12 +33,25 @@ class Roster:
         self._times.setdefault(name, []).append(at)
         self._states.setdefault(name, []).append({"active": account["active"], "roles": list(account["roles"])})
 
+    def restart(self, at: str) -> None:
+        """Let time continue earlier, after a manager corrected the clock: what was noted later holds from then on.
+
+        Entries of tables from before the correction are still held against the times as they were.
+        """
+        self._past.append({name: (list(times), list(self._states[name])) for name, times in self._times.items()})
+        self.since = min(self.since, at)
+        for times in self._times.values():
+            times[:] = [min(time, at) for time in times]
+
     def holds(self, person: str, role: str, table: str, at: str) -> bool:
         """Whether somebody held a role at a table at a time, or until just before it. True before anybody is known."""
         if not self.since or at < self.since:
             return True
-        times, states = self._times.get(folded(person), []), self._states.get(folded(person), [])
-        now = bisect_right(times, at)
+        name = folded(person)
+        now = {name: (self._times.get(name, []), self._states.get(name, []))}
         earliest = (datetime.fromisoformat(at) - GRACE).isoformat(timespec="microseconds")
-        first = max(bisect_right(times, earliest) - 1, 0)
-        return any(state["active"] and holds(state, role, table) for state in states[first:now])
+        for times, states in (era.get(name, ([], [])) for era in (*self._past, now)):
+            first, last = max(bisect_right(times, earliest) - 1, 0), bisect_right(times, at)
+            if any(state["active"] and holds(state, role, table) for state in states[first:last]):
+                return True
+        return False

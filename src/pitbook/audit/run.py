@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from pitbook.audit.books import keep_file
-from pitbook.audit.chain import GENESIS, check_link
+from pitbook.audit.chain import CORRECTS_TIME, GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint
 from pitbook.audit.dice import DiceMoves
 from pitbook.audit.faults import Fault, Unreadable
@@ -129,7 +129,7 @@ class _Audit:
                 before = entry.columns[13]
                 signatures.check(sequence, before)
                 replay.apply(entry)
-                if at < earlier:
+                if at < earlier and kind not in CORRECTS_TIME:
                     raise Fault(f"it was written at {at}, before the entry before it ({earlier})", about="time")
                 if sequence in snapshots:
                     self._snapshot(replay, snapshots.pop(sequence), before)

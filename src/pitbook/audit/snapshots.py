@@ -67,7 +67,7 @@ def _check_setup(right: dict[str, Any], given: Any) -> None:
     ensure(same, f"the snapshot here has setup {given!r}; the replay leads to {right!r}")
 
 
-LATER = {"witness": "named"}
+LATER = {"witness": "named", "reveal_seconds": 30}
 """Fields of a set-up that older events lack, with what holds then; others are empty then."""
 
 

@@ -175,6 +175,8 @@ class State:
     """The transfers of the entry being read, needed only where they cannot be foretold."""
     at: str = ""
     """When the entry being read was made."""
+    earlier: str = ""
+    """When the event before it was made."""
     hash: str = ""
     """The hash of the entry being read, in hexadecimal."""
     draw: Draw | None = None
@@ -189,6 +191,8 @@ class State:
     """Void rounds after the close, each with what the house would have won."""
     lost: int = 0
     """Seeds that will never be revealed."""
+    overdue: list[tuple[int, float]] = field(default_factory=list)
+    """Rounds made void after their dice were due, each with by how many seconds."""
     roster: Roster | None = None
     """Who held which role when, by the house's own record; None where it knows nobody."""
     named: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,15 +16,18 @@ from pitbook.house.allowances import allowance
 from pitbook.house.dice import decide_register
 from pitbook.house.own import HouseState
 from pitbook.house.people import CLAIMING, GRANTING, WAITING, decide_people, packaged_roles
+from pitbook.house.timekeeping import REMEDY, Warned, ahead_says, is_ahead, warnings_of
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
-from pitbook.journal.clocks import Clock
+from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.decisions import Joint
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
+from pitbook.journal.troubles import ClockJumped
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player, purse
 from pitbook.mistakes import Mistake
+from pitbook.people.commands import AcceptClock
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
 from pitbook.table import commands as c
@@ -46,6 +50,8 @@ if TYPE_CHECKING:
     from pitbook.ledger.accounts import Account
     from pitbook.people.commands import Command as PeopleCommand
     from pitbook.rulebooks.model import Rulebook
+
+log = logging.getLogger(__name__)
 
 SHAKER_FAILED = "shaker-malfunction"
 """What a power failure is to an automated shaker that has thrown, where the book has no more to say on it."""
@@ -77,10 +83,15 @@ class House:
         settings: Settings | None = None,
         *,
         clock: Callable[[], datetime] | None = None,
+        jump_seconds: float = JUMP_SECONDS,
         on_commit: OnCommit | None = None,
     ) -> None:
+        """A record that is ahead of the clock by more than `jump_seconds` is not continued before a manager says so."""
         self.store = store
-        self._clock = clock or Clock(store)
+        self._clock = clock or Clock(store, bound=jump_seconds)
+        self._jump_seconds = jump_seconds
+        if isinstance(self._clock, Clock):
+            self._clock.accepted = lambda: self.people.clock_accepted
         self._runner = Runner(store, DOMAIN, settings, on_commit=on_commit)
 
     def submit(
@@ -128,8 +139,12 @@ class House:
         *,
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
+        recovers: bool = False,
     ) -> Journalled[Table | HouseState]:
-        at = self._clock().isoformat(timespec="microseconds")
+        now = self._now()
+        corrects = isinstance(command, c.CorrectClock)
+        if self.clock_trouble is not None and not (corrects or recovers):
+            raise ClockJumped(self.clock_trouble)
         known = self._runner.known(_not_the_house(table))
         assert not isinstance(known, HouseState)
         request = request_bytes(person, command)
@@ -143,8 +158,14 @@ class House:
         ) -> Decision:
             assert isinstance(state, Table)
             assert isinstance(own, HouseState)
+            ahead = at > now and self._is_ahead(at, self._now())  # later ones may have overtaken it
+            if ahead and not corrects:
+                raise ClockJumped(ahead_says(table, at, self._now()))
+            if isinstance(command, c.RevealSeed):
+                at = max(at, self._now())  # a process may have been stopped since it was asked
+            at = now if corrects else at
             limits = partial(allowance, self, state, command, person, at)
-            context = Context(person, at, balances, expected, remote, confirmed, limits, own.dice)
+            context = Context(person, at, balances, expected, remote, confirmed, limits, own.dice, ahead)
             return journalled(state, decide(state, command, context))
 
         return Journalled(
@@ -153,10 +174,11 @@ class House:
             decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else deciding,
             actor=person.name,
             role=person.role,
-            at=at,
+            at=now,
             key=key,
             staff=not isinstance(command, PLAYERS),
             accounts=accounts_of(known, person, command),
+            restarts_time=corrects,
         )
 
     def ask(
@@ -176,6 +198,65 @@ class House:
         """The time by the database's clock, which never goes backwards here."""
         return self._clock()
 
+    # -- a clock that has jumped, and a record that is ahead of the clock
+
+    @property
+    def clock_trouble(self) -> str | None:
+        """Why no table goes on at present: the clock has jumped; None while it is believed."""
+        jump = self._clock.jump if isinstance(self._clock, Clock) else None
+        return None if jump is None else f"{jump}; {REMEDY}"
+
+    def ahead(self, now: datetime | None = None) -> dict[str, str]:
+        """Return the sequences whose last recorded time is far ahead of the clock, with that time."""
+        at = (now or self._clock()).isoformat(timespec="microseconds")
+        return {name: last for name, last in self.recorded().items() if self._is_ahead(last, at)}
+
+    def recorded(self) -> dict[str, str]:
+        """Return the last recorded time of every sequence, as this process last saw it; nothing is read."""
+        return {name: seen.at for name, seen in sorted(self._runner.all_known().items()) if seen.at}
+
+    def time_trouble(self, table: str) -> str | None:
+        """Return why a table cannot go on because of the time, or None."""
+        last, now = self._runner.view(_not_the_house(table)).at, self._now()
+        return self.clock_trouble or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
+
+    def _is_ahead(self, last: str, now: str) -> bool:
+        return is_ahead(last, now, self._jump_seconds)
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="microseconds")
+
+    def check_clock(self) -> None:
+        """Compare the record with the clock at a start: log what is ahead of it, or keep the clock as it is."""
+        ahead = self.ahead()
+        for name, last in ahead.items():
+            log.error("%s", ahead_says(name, last, self._now()))
+        if isinstance(self._clock, Clock) and not ahead:
+            self._clock.keep()
+
+    def accept_clock(self, person: Person, words: str) -> Answer:
+        """Accept the present clock, as a manager: on record, then at every table that is ahead of it.
+
+        Time continues at the clock, and other processes follow. It may be asked again where it did not come to its
+        end.
+        """
+        for name in self.store.heads():
+            self._runner.view(name)
+        clock = self._clock if isinstance(self._clock, Clock) else None
+        jump = clock.jump if clock is not None else None
+        now = jump.found if jump is not None else self._clock()
+        ahead = self.ahead(now)
+        command = AcceptClock(words, jump.seconds if jump else 0.0, tuple(ahead))
+        answer = answer_of(self._runner.run(self._people_command(person, command, None, now), 30))
+        if answer.refused is not None:
+            return answer
+        if clock is not None:
+            clock.accept()
+        for name in ahead:
+            if name != HOUSE:
+                self.ask(name, person, c.CorrectClock(words))
+        return answer
+
     def trial(
         self,
         table: str,
@@ -188,7 +269,7 @@ class House:
         """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
         state = self.table(table) if self.has_table(table) else Table(table)
         balances = self.store.balances(accounts_of(state, person, command))
-        at = self._clock().isoformat(timespec="microseconds")
+        at = self._now()
         register = self.dice if isinstance(command, MOVING) else EMPTY
         context = Context(person, at, balances, expected, confirmed=confirmed, register=register)
         outcome = decide(state, self._under_policy(command), context)
@@ -219,6 +300,10 @@ class House:
         at = self._runner.view(_not_the_house(name))
         assert isinstance(at.state, Table)
         return at.head.sequence, at.state
+
+    def warnings(self) -> list[Warned]:
+        """Return what keeps tables from running, as this process last saw them; nothing is read."""
+        return list(warnings_of(self._runner.all_known(), self._now(), self._jump_seconds))
 
     def has_table(self, name: str) -> bool:
         """Whether a table of that name has a record."""
@@ -266,6 +351,8 @@ class House:
 
         def deciding(state: Table | HouseState, _balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, HouseState)
+            if self._is_ahead(at, self._now()):
+                raise ClockJumped(ahead_says(HOUSE, at, self._now()))
             return decide_register(state.dice, person, command, at, allowed)
 
         return self._of_house(person, person, command, deciding, key, staff=True)
@@ -286,6 +373,7 @@ class House:
         key: str | None,
         *,
         staff: bool,
+        restart_at: datetime | None = None,
     ) -> Journalled[Table | HouseState]:
         return Journalled(
             table=HOUSE,
@@ -293,9 +381,10 @@ class House:
             decide=deciding,
             actor=recorded.name,
             role=recorded.role,
-            at=self._clock().isoformat(timespec="microseconds"),
+            at=(restart_at or self._clock()).isoformat(timespec="microseconds"),
             key=key,
             staff=staff,
+            restarts_time=restart_at is not None,
         )
 
     def submit_people(self, person: Person, command: PeopleCommand, *, key: str | None = None) -> Future[Outcome]:
@@ -309,17 +398,19 @@ class House:
         return answer_of(self._runner.run(self._people_command(person, command, key), timeout))
 
     def _people_command(
-        self, person: Person, command: PeopleCommand, key: str | None
+        self, person: Person, command: PeopleCommand, key: str | None, restart_at: datetime | None = None
     ) -> Journalled[Table | HouseState]:
+        """With `restart_at` the record's time continues there, even where it is earlier."""
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
         people = self.people_seen if isinstance(command, CLAIMING) else People()
+        restart = restart_at.isoformat(timespec="microseconds") if restart_at else None
 
         def deciding(state: Table | HouseState, _balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, HouseState)
-            return decide_people(state.people, person, command, at, roles)
+            return decide_people(state.people, person, command, restart or at, roles)
 
-        recorded = recorded_by(people, person, command)
-        return self._of_house(person, recorded, command, deciding, key, staff=person.role not in WAITING)
+        recorded, staff = recorded_by(people, person, command), person.role not in WAITING
+        return self._of_house(person, recorded, command, deciding, key, staff=staff, restart_at=restart_at)
 
     def roles(self) -> frozenset[str]:
         """The roles of all packaged books, and of the books of this house's tables."""
@@ -354,8 +445,11 @@ class House:
             if found:
                 role = table.rules.irregularities[found].called_by[0]
                 call = c.Call(found, "the system was restarted")
-                answer = self.ask(name, Person("system", role), call)
-                done[name] = answer.refused or found
+                command = self._command(name, Person("system", role), call, None, None, recovers=True)
+                try:
+                    done[name] = answer_of(self._runner.run(command, 30)).refused or found
+                except ClockJumped as jumped:
+                    done[name] = str(jumped)
         return done
 
     @property

@@ -83,6 +83,8 @@ class Command(Generic[State]):
     """Staff commands overtake the bets that wait."""
     accounts: tuple[Account, ...] = ()
     """The accounts whose balances it will look up, as far as known."""
+    restarts_time: bool = False
+    """Whether it is written with its own time even where the last entry has a later one: it corrects the clock."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -31,7 +31,7 @@ class Entry(msgspec.Struct, frozen=True):
     actor: str
     role: str
     at: str
-    """ISO 8601, UTC, handed in; never before that of the table's entry before it."""
+    """ISO 8601, UTC, handed in; never before that of the table's entry before it, unless it corrects the clock."""
     key: str | None
     """The idempotency key; on the first entry of its command only, like request and answer."""
     request: bytes | None

@@ -144,7 +144,7 @@ class Group(Generic[State]):
             return self._refuse(command, decision, command.key, request)
         if not decision.events:
             return Outcome(decision.answer, at.head.sequence)
-        sequence = self._write(command, decision, request, moment)
+        sequence = self._write(command, decision, request, command.at if command.restarts_time else moment)
         if decision.beside:
             assert isinstance(deciding, Joint)
             beside = Command(deciding.beside, b"", deciding, command.actor, command.role, moment)

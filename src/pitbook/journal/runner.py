@@ -168,6 +168,10 @@ class Runner(Generic[State]):
             self._store.check_writing()
             self._trouble = None
 
+    def all_known(self) -> dict[str, At[State]]:
+        """Every table's state as it was last seen here, without a look at the journal."""
+        return dict(self._states)
+
     def close(self) -> None:
         """Serve who still waits, record what was counted, and stop. The store stays open."""
         self._lines.close()

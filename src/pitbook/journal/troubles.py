@@ -7,6 +7,10 @@ class Unavailable(Exception):
     """The journal cannot write (or read) now. Nothing was acknowledged, nothing was paid; try again later."""
 
 
+class ClockJumped(Exception):
+    """The clock cannot be believed, or the record is ahead of it. Nothing was done; a manager can accept the time."""
+
+
 class Conflict(Exception):
     """Another process came between: the database asks to run the transaction again."""
 

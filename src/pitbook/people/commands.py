@@ -72,6 +72,16 @@ class ChooseLanguage(Command, frozen=True):
     language: str | None
 
 
+class AcceptClock(Command, frozen=True):
+    """A manager accepts the present clock after it, or the record, was wrong: time continues from there."""
+
+    words: str
+    jumped: float = 0.0
+    """By how many seconds the clock had jumped."""
+    ahead: tuple[str, ...] = ()
+    """The sequences whose last recorded time is ahead of the clock."""
+
+
 # ---------------------------------------------------------------- a player's own limits
 
 
@@ -237,6 +247,7 @@ AnyCommand = (
     | Reactivate
     | SetPolicy
     | ChooseLanguage
+    | AcceptClock
     | SetLimits
     | KeepLimits
     | Exclude

@@ -56,6 +56,15 @@ class LanguageChosen(Event, frozen=True):
     language: str | None
 
 
+class ClockAccepted(Event, frozen=True):
+    """From here on the record's time is the clock's, even where it is earlier than that of the entry before."""
+
+    at: str
+    words: str
+    jumped: float
+    ahead: tuple[str, ...]
+
+
 class LimitsSet(Event, frozen=True):
     """The limits that hold from now on, and those that will be looser later."""
 

@@ -74,6 +74,11 @@ def _(event: e.LanguageChosen, people: People) -> People:
 
 
 @_evolve.register
+def _(event: e.ClockAccepted, people: People) -> People:
+    return replace(people, clock_accepted=event.at)
+
+
+@_evolve.register
 def _(event: e.LimitsSet, people: People) -> People:
     return _changed(people, event.person, limits=event.limits, pending=event.pending)
 

@@ -79,6 +79,8 @@ class People(msgspec.Struct, frozen=True):
     finished: tuple[Approval, ...] = ()
     running: tuple[str, ...] = ()
     """Server processes that have started and have not stopped, as far as the record knows."""
+    clock_accepted: str | None = None
+    """When a manager last accepted the clock after a jump."""
 
     def find(self, name: str) -> Account | None:
         """The account of that name, however it is capitalised."""

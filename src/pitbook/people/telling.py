@@ -26,6 +26,7 @@ ASKED: dict[type[c.Command], str] = {
     c.Reactivate: "reactivate {0.person}",
     c.SetPolicy: "set the policy",
     c.ChooseLanguage: "choose the language {0.language}",
+    c.AcceptClock: "accept the present clock",
     c.SetLimits: "set limits",
     c.KeepLimits: "keep the limits",
     c.Exclude: "have {whom} excluded",
@@ -96,6 +97,10 @@ def _more(event: e.Event, who: str) -> list[str]:
             ]
         case e.LanguageChosen(language=language):
             return [f"{who} chooses the language {language}" if language else f"{who} leaves the language open"]
+        case e.ClockAccepted(at=at, words=words, jumped=jumped, ahead=ahead):
+            far = f"; the clock had jumped by {jumped:,.0f} s" if jumped else ""
+            wrong = f"; the record was ahead of it: {_list(ahead)}" if ahead else ""
+            return [f"{who} accepts the clock, {at}{far}{wrong}: “{words}”"]
         case e.LimitsSet(limits=limits, pending=pending):
             return [f"{who} sets limits: {_limits(limits)}", *map(_pending, pending)]
         case e.LooseningWithdrawn(limits=limits):

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from pitbook.access.stores import open_access
 from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
+from pitbook.journal.clocks import Clock
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.books.own import take_in
+from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_hour import first_start, last_words, process_name
 from pitbook.server.http.metrics import Metrics
 from pitbook.server.liveness import Liveness
@@ -64,7 +66,8 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
         for follow in followers:
             follow(entries)
 
-    house = House(store, on_commit=on_commit)
+    clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(access))
+    house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit)
     directory, rates = Directory(house), Rates(settings)
     desk = FrontDesk(settings, house, access, directory, rates, clock=house.now, passwords=passwords)
     limits = Limits(watchers_max=settings.watchers_max, heartbeat_seconds=settings.heartbeat)
@@ -98,6 +101,7 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
 
 async def _open_doors(services: Services) -> None:
     """After the first start's furniture is in: streams, people, and last the electronic tumbler."""
+    services.house.check_clock()
     services.desk.start()
     services.hub.start()
     await services.driver.start()

@@ -86,6 +86,7 @@ class Settings(BaseModel):
     heartbeat: Seconds = Field(15, description="a silent stream sends a sign of life this often")
     watchers_max: int = Field(10_000, ge=0, description="streams that are open at the same time")
     shutdown: Seconds = Field(10, description="how long a stop waits for what is under way")
+    clock_jump: Seconds = Field(30, description="a clock that is off by more has jumped, and is not followed")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="the least that is logged")
     log_format: Literal["auto", "json", "text"] = Field("auto", description="auto: text on a terminal, otherwise JSON")
     metrics: bool = Field(True, description="offer figures for Prometheus at /metrics")

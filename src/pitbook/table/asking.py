@@ -44,6 +44,7 @@ PLAIN: dict[type[c.Command], str] = {
     c.SettleDispute: "settle the dispute about round {0.round}",
     c.ApproveResettlement: "approve that round {0.round} is settled anew",
     c.CollectDrop: "take the drop box away",
+    c.CorrectClock: "continue at the clock's time",
     c.CommitSeed: "commit to a seed",
     c.StartCountdown: "start the countdown",
     c.GiveNonce: "put {0.nonce} into the draw",

@@ -37,6 +37,8 @@ class Automatic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From the first wager of a round (or from its start, where wagers still run) until no more bets."""
     rest_seconds: int = 8
     """From the settlement until the next round opens."""
+    reveal_seconds: int = 30
+    """From the close of betting until the dice are due; a round that is not revealed by then is void."""
     real_money: bool = False
     """Play money, unless the manager says otherwise."""
     play_stack: int = 100_000
@@ -393,6 +395,12 @@ class StartDay(Command, frozen=True):
     day: str
 
 
+class CorrectClock(Command, frozen=True):
+    """A manager lets a table whose last recorded time is ahead of the clock continue at the clock's time."""
+
+    words: str
+
+
 # ---------------------------------------------------------------- automatic tables
 
 
@@ -498,6 +506,7 @@ AnyCommand = (
     | Credit
     | CollectDrop
     | StartDay
+    | CorrectClock
     | CommitSeed
     | StartCountdown
     | GiveNonce

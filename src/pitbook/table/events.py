@@ -369,6 +369,12 @@ class DropCollected(Event, frozen=True):
 # ---------------------------------------------------------------- automatic tables
 
 
+class ClockCorrected(Event, frozen=True):
+    """The one entry that may be earlier than the entry before it: time continues from here."""
+
+    words: str
+
+
 class SeedCommitted(Event, frozen=True):
     round: int
     commitment: str
@@ -392,6 +398,8 @@ class BettingClosed(Event, frozen=True):
     """No more bets; the hash of this entry goes into the draw."""
 
     round: int
+    reveal_by: str | None = None
+    """When the dice are due; None in records from before there was such a time."""
 
 
 class SeedRevealed(Event, frozen=True):

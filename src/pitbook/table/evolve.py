@@ -633,6 +633,11 @@ def _(_event: e.DropCollected, table: Table) -> Table:
 
 
 @_evolve.register
+def _(_event: e.ClockCorrected, table: Table) -> Table:
+    return table if table.draw is None else _drawing(table, until=None)
+
+
+@_evolve.register
 def _(event: e.SeedCommitted, table: Table) -> Table:
     draw = Draw(event.round, event.commitment, event.sealed, event.mapping)
     plays = table.plays if event.day == table.play_day else {}
@@ -651,8 +656,8 @@ def _(event: e.NonceGiven, table: Table) -> Table:
 
 
 @_evolve.register
-def _(_event: e.BettingClosed, table: Table) -> Table:
-    return _drawing(table, closed="", until=None)
+def _(event: e.BettingClosed, table: Table) -> Table:
+    return _drawing(table, closed="", until=None, reveal_by=event.reveal_by)
 
 
 def closed_by(table: Table, entry: str) -> Table:

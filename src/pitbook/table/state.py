@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -186,6 +187,8 @@ class Draw(msgspec.Struct, frozen=True):
     """What players have put in, by name."""
     closed: str | None = None
     """The hash of the entry that closed betting; None before that."""
+    reveal_by: str | None = None
+    """When the dice are due, once betting is closed."""
     voided: bool = False
 
 
@@ -530,6 +533,11 @@ def phase(table: Table) -> Phase:
 def _uncovered(table: Table) -> bool:
     """An automated shaker without a cover shows the dice as soon as they have been tossed."""
     return not any(step.act == "reveal" for step in steps(table))
+
+
+def overdue(draw: Draw, at: str) -> bool:
+    """Whether the dice of a closed draw were due before this time."""
+    return draw.reveal_by is not None and datetime.fromisoformat(at) > datetime.fromisoformat(draw.reveal_by)
 
 
 def betting_open(table: Table) -> bool:

@@ -637,6 +637,11 @@ def _second(person: Person) -> str:
 
 
 @_tell.register
+def _(event: e.ClockCorrected, scene: Scene) -> str:
+    return f"{scene.who} corrects the clock: the times before this entry were ahead of it{quoted(event.words)}"
+
+
+@_tell.register
 def _(event: e.SeedCommitted, scene: Scene) -> str:
     return f"{scene.who} commits to a seed: {event.commitment} (mapping {event.mapping})"
 

@@ -36,6 +36,14 @@ class LostKey(Exception):
     """The key that a seal was made with is not there: this seed can never be known."""
 
 
+class UnusableKey(Mistake):
+    """The file of keys is there and cannot be used; `why` says so without naming the file."""
+
+    def __init__(self, says: str, why: str) -> None:
+        super().__init__(says)
+        self.why = why
+
+
 class BadSeal(Exception):
     """The seal is not what was written, or belongs to another table or round."""
 
@@ -73,7 +81,7 @@ class SealingKeys:
 
     @classmethod
     def load(cls, path: Path) -> SealingKeys:
-        """The keys in a file. Raises `LostKey` where there is none, `Mistake` where it is damaged or open to others."""
+        """Return the keys in a file. Raises `LostKey` where there is none, `UnusableKey` where they cannot be used."""
         return cls(_read(path))
 
     @classmethod
@@ -142,19 +150,23 @@ def _read(path: Path) -> list[bytes]:
     except FileNotFoundError:
         raise LostKey(f"there is no sealing key {path}") from None
     except OSError as error:
-        raise Mistake(f"cannot read the sealing key {path}: {error.strerror}") from error
+        raise UnusableKey(f"cannot read the sealing key {path}: {error.strerror}", "it cannot be read") from error
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise Mistake(f"{path} is not a file with sealing keys")
+            raise UnusableKey(f"{path} is not a file with sealing keys", "it is not a file")
         if status.st_mode & 0o077:
-            raise Mistake(f"others may read the sealing key {path}; make it yours alone with chmod 600")
+            says = f"others may read the sealing key {path}; make it yours alone with chmod 600"
+            raise UnusableKey(says, "others may read it")
         content = os.read(descriptor, FILE_MAX)
+    except OSError as error:
+        raise UnusableKey(f"cannot read the sealing key {path}: {error.strerror}", "it cannot be read") from error
     finally:
         os.close(descriptor)
     keys = _parsed(content)
     if not keys or _written(keys) != content:
-        raise Mistake(f"the sealing key {path} is damaged; put a copy of it back, it cannot be mended")
+        says = f"the sealing key {path} is damaged; put a copy of it back, it cannot be mended"
+        raise UnusableKey(says, "it is damaged")
     return keys
 
 

@@ -67,6 +67,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/tables/{table}/trial": {"command": {"type": "TakeStep", "step": "none"}},
     "POST /api/v1/dice": {"set": " "},
     "POST /api/v1/dice/retirement": {"set": "no such set", "fate": "cancelled", "reason": "x"},
+    "POST /api/v1/clock": {"words": "nothing is wrong"},
     "POST /api/v1/me/password": {"old": "wrong", "new": "wrong"},
     "PUT /api/v1/me/pin": {"password": "wrong", "pin": "480263"},
     "POST /api/v1/me/tokens": {"name": "a test", "scopes": ["read"]},

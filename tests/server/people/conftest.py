@@ -24,7 +24,7 @@ from pitbook.server.people.directory import Directory
 from pitbook.server.people.front_desk import FrontDesk
 from pitbook.server.people.rates import Rates
 from pitbook.server.people.recording import THE_SERVER
-from pitbook.server.routes import approvals, commands, dice, floor, me, sign_in, streams
+from pitbook.server.routes import approvals, clock, commands, dice, floor, me, sign_in, status, streams
 from pitbook.server.routes import people as persons
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
@@ -126,7 +126,7 @@ class Club:
         self.services.course.address = ORIGIN
         self.services.on_start.append(self._start)
         self.services.on_stop.append(self._stop)
-        routes = (approvals, commands, dice, floor, me, persons, sign_in, streams)
+        routes = (approvals, clock, commands, dice, floor, me, persons, sign_in, status, streams)
         self.app = create_app(self.services, [one for group in routes for one in group.handlers])
 
     def clock(self) -> datetime:

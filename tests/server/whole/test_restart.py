@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
+import httpx
 import pytest
 
+from pitbook.house.house import House
+from pitbook.house.stores import open_store
 from pitbook.journal.entries import Entry
 from pitbook.ledger.accounts import escrow
+from pitbook.table.commands import CloseBetting
+from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import commitment
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
@@ -196,23 +202,43 @@ def test_an_automatic_round_that_was_closed_is_settled_by_the_same_draw_and_neve
     (committed,) = commitments(house, number)
     before = ann.balance(QUICK)
     done(ann.bets(QUICK, "small=100", "big=100"))
-    key = house.folder / "sealing.key"
-    key.chmod(0o644)  # a key that others may read is not used: the draw has to wait
-    try:
-        with ann.watch(QUICK, start) as watching:
-            closing = watching.until_kind("BettingClosed")
-        refused(ann.bets(QUICK, "small=100"), "betting-closed", 409)
-        house.process.kill()
-    finally:
-        key.chmod(0o600)
-    assert "SeedRevealed" not in kinds(house.record(QUICK, start))
+    with ann.watch(QUICK, start) as watching:
+        ends = watching.until_kind("CountdownStarted").data["event"]["until"]
+    house.process.kill()
+    with House(open_store(house.place), clock=lambda: datetime.fromisoformat(ends)) as alone:  # dead at the close
+        closing = alone.ask(QUICK, ELECTRONIC_TUMBLER, CloseBetting())
+        assert closing.refused is None, closing
     house.start()
     ann = house.visitor("demo-ann")
     revealed = settled(ann, number, start)
     assert commitment(bytes.fromhex(revealed["seed"])) == committed
-    closed = next(entry for entry in house.record(QUICK, start) if entry.sequence == closing.id)
+    closed = next(entry for entry in house.record(QUICK, start) if entry.sequence == closing.sequence)
     assert revealed["close"] == closed.hash.hex(), "the dice follow from the close before the death"
     proof = ann.told(f"/tables/{QUICK}/rounds/{number}/proof")
     assert done(ann.post("/verify", proof))["good"]
     page = ann.told(f"/tables/{QUICK}/rounds/{number}")
     assert ann.balance(QUICK) == before + sum(line["net"] for line in page["lines"])
+
+
+def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house: Premises) -> None:
+    ann, number, start = quick_round(house)
+    before = ann.balance(QUICK)
+    done(ann.bets(QUICK, "small=100"))
+    key = house.folder / "sealing.key"
+    key.chmod(0o640)
+    try:
+        with ann.watch(QUICK, start) as watching:
+            watching.until_kind("RoundVoided")
+    finally:
+        key.chmod(0o600)
+    assert ann.balance(QUICK) == before
+    manager = house.visitor("demo-manager")
+    says = "the key that sealed this round's seed cannot be used: others may read it"
+    assert says in [alarm["says"] for alarm in manager.told("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"]
+    ready = httpx.get(f"{house.process.open_at}/ready").json()
+    assert ready["warnings"] == [f"table {QUICK}: the electronic tumbler has failed"]
+    refused(ann.bets(QUICK, "small=100"), "suspended", 409)
+    done(manager.command(QUICK, "Repair", equipment="electronic-tumbler"))
+    _, again, _ = quick_round(house)
+    assert again == number + 1
+    assert "SeedRevealed" not in kinds(house.record(QUICK, start))

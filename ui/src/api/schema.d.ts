@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * What a manager should know now
-         * @description Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write.
+         * @description Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write, a
+         *     clock that jumped, records that are ahead of the clock, and dice that are overdue.
          */
         get: operations["ApiV1AlarmsAlarms"];
         put?: never;
@@ -392,6 +393,27 @@ export interface paths {
         get: operations["ApiV1CheckpointsKeySigningKey"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the present clock after a jump
+         * @description For managers, on record. Every table whose last recorded time is ahead of the clock continues at the clock's
+         *     time: a countdown starts again, and a round that was closed and not revealed is void.
+         */
+        post: operations["ApiV1ClockAcceptClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1672,6 +1694,9 @@ export interface paths {
         /**
          * Should requests be sent here?
          * @description 200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops.
+         *
+         *     503 too while the clock is not believed: tables take no commands then, but people can sign in, and a manager can
+         *     accept the clock.
          */
         get: operations["ReadyReady"];
         put?: never;
@@ -1713,7 +1738,7 @@ export interface components {
         AlarmTold: {
             at: string | null;
             /** @enum {string} */
-            kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed";
+            kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed" | "reveal overdue" | "clock jumped" | "time ahead";
             /** @enum {null|string} */
             part?: "dice" | "hold" | "money" | "tumbler" | null;
             round?: number | null;
@@ -1726,7 +1751,12 @@ export interface components {
         /** Alarms */
         Alarms: {
             alarms: components["schemas"]["AlarmTold"][];
+            /** @default  */
+            clock?: string;
             complete: boolean;
+            recorded?: {
+                [key: string]: string;
+            };
         };
         /** ApprovalDone */
         ApprovalDone: {
@@ -1858,6 +1888,8 @@ export interface components {
             real_money?: boolean;
             /** @default 8 */
             rest_seconds?: number;
+            /** @default 30 */
+            reveal_seconds?: number;
         };
         /** Award */
         Award: {
@@ -2233,6 +2265,11 @@ export interface components {
             kind: "modelled" | "physical" | "definition";
             says: string;
         };
+        /** ClockTold */
+        ClockTold: {
+            clock: string;
+            sequence: number;
+        };
         /** CloseBetting */
         CloseBetting: {
             /** @constant */
@@ -2265,7 +2302,7 @@ export interface components {
              *       "type": "TakeStep"
              *     }
              */
-            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
+            command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CorrectClock"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
             /**
              * @description PINs of the witnesses named in the command, where they must confirm
              * @default []
@@ -2342,6 +2379,12 @@ export interface components {
             name: string;
             /** @example 480263 */
             pin: string;
+        };
+        /** CorrectClock */
+        CorrectClock: {
+            /** @constant */
+            type: "CorrectClock";
+            words: string;
         };
         /** CorrectDice */
         CorrectDice: {
@@ -3575,6 +3618,11 @@ export interface components {
             /** @enum {string} */
             witness: "named" | "confirmed";
         };
+        /** PresentClock */
+        PresentClock: {
+            /** @example the time server was wrong */
+            words: string;
+        };
         /**
          * ProblemDetails
          * @description Why a request failed.
@@ -3713,7 +3761,11 @@ export interface components {
         Readiness: {
             /** @default  */
             because?: string;
+            /** @default  */
+            clock?: string;
             ready: boolean;
+            recorded?: string | null;
+            warnings?: string[];
         };
         /** RecordFound */
         RecordFound: {
@@ -7045,6 +7097,129 @@ export interface operations {
             };
             /** @description The request was meant for another host than this house. */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Too much was asked in a short time; ask again after the time given. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description A problem: see /problems. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    ApiV1ClockAcceptClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresentClock"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description This needs somebody who is signed in, or a valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Who is signed in may not do this here. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request does not fit the present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request's body is larger than this house takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description Bodies are sent as application/json. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request was meant for another host than this house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description The request can be read, but makes no sense here. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -201,6 +201,9 @@ export const officeEn = {
         "lost seed": "A committed seed is lost",
         "journal trouble": "The journal cannot write",
         "not followed": "A record could not be followed",
+        "reveal overdue": "The dice of a closed round are overdue",
+        "clock jumped": "The clock jumped",
+        "time ahead": "The last recorded time is ahead of the clock",
       } as Record<string, string>,
       toDo: {
         fairness: "Take the set out of use, keep it sealed, have it measured, look at the recordings and the entries.",
@@ -209,7 +212,22 @@ export const officeEn = {
         "lost seed": "The round is void and its stakes are returned. Keep the record for the regulator.",
         "journal trouble": "Nothing is accepted until it can write. Look at the disk and the database now.",
         "not followed": "Run an audit of this table's record: the figures above it are not complete.",
+        "reveal overdue":
+          "The round becomes void and its stakes are returned. If it doesn't, look at the server's log.",
+        "clock jumped": "No table takes commands. Correct the clock; if the present clock is right, accept it below.",
+        "time ahead":
+          "The table waits. Correct the clock if it is wrong; if the present clock is right, accept it below.",
       } as Record<string, string>,
+      clock: {
+        title: "Clock",
+        now: "Clock",
+        recorded: "Last recorded time",
+        house: "The house",
+        lead: "Time continues at the present clock: countdowns start again, and closed rounds that are not revealed are void.",
+        reason: "Reason (recorded)",
+        accept: "Accept the present clock",
+        accepted: "The present clock is accepted.",
+      },
     },
     acts: {
       names: {

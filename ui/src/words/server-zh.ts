@@ -19,6 +19,8 @@ export const serverZh: ServerWords = {
     "internal-error": "伺服器出錯。請向職員提供請求編號。",
     "not-installed": "本場所未安裝所需的組件。",
     busy: "伺服器繁忙，請稍後再試。",
+    "clock-jumped":
+      "時鐘曾跳動，或紀錄的時間較時鐘為快。沒有任何變更；請校正時鐘，或由經理確認現時時間，然後再試一次。",
     "journal-unavailable": "紀錄暫時無法寫入。沒有任何變更，請再試一次。",
     "key-reused": "此請求編號已用於另一項請求。",
     "unknown-command": "沒有這項指令。",
@@ -202,6 +204,9 @@ export const serverZh: ServerWords = {
     "lost seed": "第 {round} 局的種子已遺失，永遠無法公開。",
     "journal trouble": "帳簿現時無法寫入。",
     "not followed": "此檯的{part}紀錄未能繼續讀取。",
+    "reveal overdue": "第 {round} 局截止投注後，骰子未有在限時內公開。",
+    "clock jumped": "時鐘曾跳動，現時不獲採用。",
+    "time ahead": "最後紀錄的時間較時鐘為快。",
   },
   watched: {
     dice: "骰子",

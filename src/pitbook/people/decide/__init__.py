@@ -28,6 +28,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Reactivate: accounts.reactivate,
     c.SetPolicy: accounts.set_policy,
     c.ChooseLanguage: accounts.choose_language,
+    c.AcceptClock: accounts.accept_clock,
     c.SetLimits: play.set_limits,
     c.KeepLimits: play.keep_limits,
     c.Exclude: play.exclude,

@@ -112,6 +112,14 @@ def choose_language(draft: Draft, command: c.ChooseLanguage) -> None:
     draft.emit(e.LanguageChosen(account.name, command.language))
 
 
+def accept_clock(draft: Draft, command: c.AcceptClock) -> None:
+    draft.manager()
+    words = draft.words(command.words, empty=False)
+    if not command.jumped and not command.ahead:
+        draft.refuse(Why.NOTHING_TO_DO, "the clock has not jumped, and the record is not ahead of it")
+    draft.emit(e.ClockAccepted(draft.at, words, command.jumped, command.ahead))
+
+
 # ---------------------------------------------------------------- checks
 
 

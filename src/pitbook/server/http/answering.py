@@ -16,7 +16,7 @@ from litestar.exceptions import (
 )
 
 from pitbook.access.troubles import Unavailable as NobodyLetIn
-from pitbook.journal.troubles import Unavailable
+from pitbook.journal.troubles import ClockJumped, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.http.bundles import built
 from pitbook.server.http.problems import MEDIA_TYPE, Complaint, Problem, kind_for, problem_response
@@ -45,6 +45,8 @@ def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response
             return _mistake(error)
         case Unavailable():
             return problem_response("journal-unavailable", _line(error), retry_after=RETRY)
+        case ClockJumped():
+            return problem_response("clock-jumped", _line(error), retry_after=RETRY)
         case NobodyLetIn():
             log.error("sessions and passwords cannot be looked up: %s", error)
             return problem_response("busy", "nobody can be signed in just now; try again", retry_after=RETRY)

@@ -88,6 +88,12 @@ _HTTP = (
     Kind("not-installed", 501, "This house lacks a part that the answer needs."),
     Kind("busy", 503, "The server has too much to do; ask again after the time given."),
     Kind("journal-unavailable", 503, "The journal cannot write now. Nothing was done; send the same key again."),
+    Kind(
+        "clock-jumped",
+        503,
+        "The clock jumped, or the record is ahead of it. Nothing was done; correct the clock, or have a manager accept"
+        " the present time, and send the same key again.",
+    ),
     Kind("key-reused", 409, "The idempotency key was used before, for another request."),
 )
 
@@ -102,7 +108,8 @@ PROBLEMS: Mapping[str, Kind] = {
 }
 """All of them by name. A refusal that house and table share is the table's."""
 
-_BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in ("journal-unavailable", "key-reused")}
+_PARTICULAR = ("journal-unavailable", "clock-jumped", "key-reused")
+_BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in _PARTICULAR}
 
 
 def kind_of(name: str) -> Kind:

@@ -9,6 +9,7 @@ import msgspec
 
 from pitbook.fairness.bands import LEVEL as BAND_LEVEL
 from pitbook.house.dice_record import Rate
+from pitbook.journal.entries import HOUSE
 from pitbook.server.oversight.watchman import WatchedPart
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from pitbook.fairness.watch import Watch
     from pitbook.house.dice_record import Alarm
+    from pitbook.house.house import House
     from pitbook.house.tallies import DayBook, Mark, Tally
     from pitbook.server.oversight.watchman import Record
 
@@ -151,7 +153,16 @@ class Hold(msgspec.Struct, frozen=True):
     """Why the record could not be followed any further."""
 
 
-AlarmKind = Literal["fairness", "tumbler failed", "lost seed", "journal trouble", "not followed"]
+AlarmKind = Literal[
+    "fairness",
+    "tumbler failed",
+    "lost seed",
+    "journal trouble",
+    "not followed",
+    "reveal overdue",
+    "clock jumped",
+    "time ahead",
+]
 
 
 class AlarmTold(msgspec.Struct, frozen=True):
@@ -178,6 +189,10 @@ class Alarms(msgspec.Struct, frozen=True):
     alarms: list[AlarmTold]
     complete: bool
     """Whether every table's record has been read to its end; false for a while after a start."""
+    clock: str = ""
+    """The time by the clock that the house believes."""
+    recorded: dict[str, str] = {}
+    """The last recorded time of every table, and of the house."""
 
 
 def fairness_of(record: Record) -> Fairness:
@@ -253,11 +268,18 @@ def _held(tally: Tally) -> Held:
     return Held(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
 
 
-def alarms_of(records: Iterable[Record], trouble: str | None, limit: int) -> list[AlarmTold]:
+def alarms_of(records: Iterable[Record], house: House, limit: int) -> list[AlarmTold]:
     """The alarms of a house."""
     found: list[AlarmTold] = []
-    if trouble is not None:
-        found.append(AlarmTold("journal trouble", None, None, "the journal cannot write: " + " ".join(trouble.split())))
+    if house.trouble is not None:
+        says = "the journal cannot write: " + " ".join(house.trouble.split())
+        found.append(AlarmTold("journal trouble", None, None, says))
+    if house.clock_trouble is not None:
+        found.append(AlarmTold("clock jumped", None, None, house.clock_trouble))
+    for warned in house.warnings():
+        if warned.kind != "tumbler failed":  # of that the record tells more
+            table = None if warned.table == HOUSE else warned.table
+            found.append(AlarmTold(warned.kind, table, None, warned.says, round=warned.round))
     for record in records:
         with record.guard:
             found += _alarms(record)

@@ -63,7 +63,8 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
 async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
-    """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write."""
+    """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write, a
+    clock that jumped, records that are ahead of the clock, and dice that are overdue."""
     overseer(caller)
     return await oversight(services).work(_alarms, services)
 
@@ -72,7 +73,9 @@ def _alarms(services: Services) -> Alarms:
     watchman = oversight(services).watchman
     if watchman.complete or not watchman.running:
         watchman.catch_up()
-    return Alarms(alarms_of(watchman.records(), services.house.trouble, ALARMS_MAX), watchman.complete)
+    house = services.house
+    found = alarms_of(watchman.records(), house, ALARMS_MAX)
+    return Alarms(found, watchman.complete, house.now().isoformat(timespec="seconds"), house.recorded())
 
 
 handlers = [table_fairness, table_hold, alarms]

@@ -35,6 +35,12 @@ class Readiness(msgspec.Struct, frozen=True):
 
     ready: bool
     because: str = ""
+    warnings: list[str] = []
+    """What keeps single tables from running; requests may be sent all the same."""
+    clock: str = ""
+    """The time by the clock that the house believes."""
+    recorded: str | None = None
+    """The latest time on record, of any table."""
 
 
 @get("/health", tags=["status"], summary="Does the process live?", sync_to_thread=False)
@@ -50,9 +56,21 @@ def health() -> Health:
     responses={503: ResponseSpec(Readiness, description="Not now, and why.", generate_examples=False)},
 )
 async def ready(services: HouseServices) -> Response[Readiness]:
-    """200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops."""
+    """200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops.
+
+    503 too while the clock is not believed: tables take no commands then, but people can sign in, and a manager can
+    accept the clock.
+    """
     because = await _hindrance(services)
-    return Response(Readiness(not because, because), status_code=503 if because else 200)
+    house = services.house
+    told = Readiness(
+        ready=not because,
+        because=because,
+        warnings=[warned.says for warned in house.warnings()],
+        clock=house.now().isoformat(timespec="seconds"),
+        recorded=max(house.recorded().values(), default=None),
+    )
+    return Response(told, status_code=503 if because else 200)
 
 
 async def _hindrance(services: Services) -> str:
@@ -68,7 +86,7 @@ async def _hindrance(services: Services) -> str:
         await asyncio.wait_for(asyncio.to_thread(house.store.head, HOUSE), READ_SECONDS)
     except Exception:
         return "the journal cannot be read"
-    return ""
+    return services.house.clock_trouble or ""
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)

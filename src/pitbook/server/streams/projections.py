@@ -115,11 +115,12 @@ SHOWN: Mapping[str, Shown] = {
     "Filled": _HIDDEN,
     "Credited": _HIDDEN,
     "DropCollected": _HIDDEN,
+    "ClockCorrected": _shows(),
     # automatic tables
     "SeedCommitted": _shows("round", "commitment", "mapping", "day"),
     "CountdownStarted": _shows("round", "until"),
     "NonceGiven": _OWN,
-    "BettingClosed": _shows("round"),
+    "BettingClosed": _shows("round", "reveal_by"),
     "SeedRevealed": _shows("round", "seed", "close", "nonces", "dice", "voided"),
     "TumblerFailed": _shows("lost"),
     "TumblerRepaired": _shows(),

@@ -17,9 +17,10 @@ from pitbook.server.tables.turns import next_turn
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.table.refusals import Why
+from pitbook.table.state import overdue
 from pitbook.tumbler.health import Seeds, Unhealthy, self_test
 from pitbook.tumbler.mapping import MAPPING, commitment
-from pitbook.tumbler.seals import BadSeal, LostKey
+from pitbook.tumbler.seals import BadSeal, LostKey, UnusableKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 6.0
+KEY_SECONDS = 5.0
+"""So long reading the sealing key may take."""
 EXPECTED = (Why.NOT_NOW, Why.NOTHING_TO_DO, Why.SUSPENDED, Why.TABLE_NOT_OPEN, Why.STALE_STEP)
 """Refusals that come from people who were quicker: the table is looked at again."""
 
@@ -45,6 +48,8 @@ class _Wheel:
     table: str
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     rested: datetime | None = None
+    waits: str | None = None
+    """Why it waits for the clock."""
     task: asyncio.Task[None] | None = None
 
 
@@ -163,6 +168,8 @@ class Driver:
                     return
                 renewed = before
             wheel.changed.clear()
+            if await self._waits_for_clock(wheel):
+                continue
             table = await asyncio.to_thread(self._house.table, wheel.table)
             turn = next_turn(table, wheel.rested)
             wait = self._wait(turn)
@@ -172,6 +179,16 @@ class Driver:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(min(wait, self._look_seconds) if turn.act else self._look_seconds):
                         await wheel.changed.wait()
+
+    async def _waits_for_clock(self, wheel: _Wheel) -> bool:
+        """Wait a moment where the time keeps a table from going on; say so once."""
+        trouble = await asyncio.to_thread(self._house.time_trouble, wheel.table)
+        if (trouble is None) != (wheel.waits is None):
+            log.warning("table %s %s", wheel.table, f"waits: {trouble}" if trouble else "goes on")
+        wheel.waits = trouble
+        if trouble is not None:
+            await asyncio.sleep(self._look_seconds)
+        return trouble is not None
 
     def _wait(self, turn: Turn) -> float:
         return 0.0 if turn.at is None else (turn.at - self._clock()).total_seconds()
@@ -192,25 +209,35 @@ class Driver:
         try:
             self_test()
             seed = self._seeds.draw()
-            sealed = (await asyncio.to_thread(self._keys)).seal(seed, table.id, table.round.number)
+            sealed = (await self._load_keys()).seal(seed, table.id, table.round.number)
         except Unhealthy as failure:
             await self._fail(table, str(failure))
         except LostKey:
             await self._fail(table, "there is no key to seal seeds with")
+        except UnusableKey as unusable:
+            await self._fail(table, f"the key that seals seeds cannot be used: {unusable.why}", unusable)
         else:
             await self._ask(table, c.CommitSeed(commitment(seed), sealed, MAPPING))
 
     async def _reveal(self, wheel: _Wheel, table: Table) -> None:
         draw = table.draw
         assert draw is not None
+        if not draw.voided and overdue(draw, self._clock().isoformat(timespec="microseconds")):
+            words = f"the dice were due by {draw.reveal_by} and were not revealed; by house policy the round is void"
+            await self._fail(table, words, lost=True)
+            return
         try:
             self_test()
-            seed = (await asyncio.to_thread(self._keys)).unseal(draw.sealed, table.id, draw.round)
+            seed = (await self._load_keys()).unseal(draw.sealed, table.id, draw.round)
         except Unhealthy as failure:
             await self._fail(table, str(failure))
             return
         except LostKey:
             await self._fail(table, "the key that sealed this round's seed is lost", lost=True)
+            return
+        except UnusableKey as unusable:
+            words = f"the key that sealed this round's seed cannot be used: {unusable.why}"
+            await self._fail(table, words, unusable, lost=True)
             return
         except BadSeal:
             await self._fail(table, "the seal of this round's seed was altered", lost=True)
@@ -222,11 +249,23 @@ class Driver:
         elif answer.refused == Why.BAD_SEED:
             await self._fail(table, "the seal holds another seed than was committed to", lost=True)
 
-    async def _fail(self, table: Table, words: str, *, lost: bool = False) -> None:
-        log.error("table %s: the electronic tumbler has failed: %s", table.id, words)
-        if table.open:
+    async def _load_keys(self) -> SealingKeys:
+        """Return the sealing keys. Whatever else goes wrong with them, or takes too long, is an `UnusableKey`."""
+        try:
+            async with asyncio.timeout(KEY_SECONDS):
+                return await asyncio.to_thread(self._keys)
+        except (LostKey, UnusableKey):
+            raise
+        except Exception as error:
+            says = f"the sealing key cannot be read: {type(error).__name__} {error}"
+            raise UnusableKey(says, "it cannot be read") from error
+
+    async def _fail(self, table: Table, words: str, cause: Exception | None = None, *, lost: bool = False) -> None:
+        """Record that the tumbler has failed: a round that is not void becomes so, and the table waits for repair."""
+        log.error("table %s: the electronic tumbler has failed: %s", table.id, cause or words)
+        if table.open and (lost or table.tumbler_failed is None):
             await self._ask(table, c.ReportTumbler(words, lost))
-        else:  # of a closed table only a void round's seed is left, and that will never be known
+        else:  # only a void round's seed is left; it is tried again later
             await asyncio.sleep(60)
 
     async def _ask(self, table: Table, command: c.Command, *, key: str | None = None) -> Answer:

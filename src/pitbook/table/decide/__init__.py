@@ -74,6 +74,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Fill: afterwards.fill,
     c.Credit: afterwards.credit,
     c.CollectDrop: afterwards.collect_drop,
+    c.CorrectClock: automatic.correct_clock,
     c.CommitSeed: automatic.commit_seed,
     c.StartCountdown: automatic.start_countdown,
     c.GiveNonce: automatic.give_nonce,
@@ -100,7 +101,8 @@ def _decide(table: Table, command: c.Command, context: Context) -> Decision | Re
     if handler is None:
         return refuse(Why.UNKNOWN_COMMAND, f"no table knows {type(command).__name__}")
     last_word = isinstance(command, c.RevealSeed) and table.draw is not None  # of a round that was void at the close
-    if not table.open and not isinstance(command, c.OpenTable) and not last_word:
+    corrects = isinstance(command, c.CorrectClock) and table.setup is not None
+    if not (table.open or last_word or corrects or isinstance(command, c.OpenTable)):
         return refuse(Why.TABLE_NOT_OPEN, "the table is not open")
     draft = Draft(table, context)
     try:

@@ -11,7 +11,7 @@ from pitbook.table.decide.irregularities import void
 from pitbook.table.decide.rounds import perform
 from pitbook.table.people import MANAGER, is_supervisor
 from pitbook.table.refusals import Why
-from pitbook.table.state import betting_open, due
+from pitbook.table.state import betting_open, due, overdue
 from pitbook.tumbler.mapping import MAPPING, check_nonce, commitment, throw
 
 if TYPE_CHECKING:
@@ -71,7 +71,9 @@ def close_betting(draft: Draft, _command: c.CloseBetting) -> None:
         draft.emit(e.ShooterNamed(_next_shooter(draft)))
     while any(step.act == "close betting" for step in draft.rules.procedure.round) and betting_open(draft.table):
         _take_due(draft)
-    draft.emit(e.BettingClosed(draft.table.round.number))
+    assert draft.table.automatic is not None
+    reveal_by = later(draft.context.at, draft.table.automatic.reveal_seconds)
+    draft.emit(e.BettingClosed(draft.table.round.number, reveal_by))
 
 
 def _next_shooter(draft: Draft) -> str:
@@ -82,10 +84,15 @@ def _next_shooter(draft: Draft) -> str:
 
 
 def reveal_seed(draft: Draft, command: c.RevealSeed) -> None:
-    """The dice follow from the seed. A void round's seed is revealed too, and nothing is settled by it."""
+    """The dice follow from the seed. A void round's seed is revealed too, and nothing is settled by it.
+
+    After the time by which the dice are due nothing is revealed: somebody could have known them, and waited.
+    """
     draw = _draw(draft)
     if draw.closed is None and not draw.voided:
         draft.refuse(Why.NOT_NOW, "betting is open: no seed is revealed")
+    if not draw.voided and overdue(draw, draft.context.at):
+        draft.refuse(Why.NOT_NOW, f"the dice were due by {draw.reveal_by}: the round can only be void")
     seed = _seed(draft, command.seed)
     if commitment(seed) != draw.commitment:
         draft.refuse(Why.BAD_SEED, "this is not the seed that was committed to")
@@ -134,6 +141,22 @@ def _draw(draft: Draft) -> Draw:
 
 
 # ---------------------------------------------------------------- failed, void
+
+
+def correct_clock(draft: Draft, command: c.CorrectClock) -> None:
+    """Continue at the clock's time. A countdown starts again; a closed round is void: how long ago is not known."""
+    if not draft.context.ahead:
+        draft.refuse(Why.NOTHING_TO_DO, "the table's last recorded time is not ahead of the clock")
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say why the clock is corrected")
+    draw = draft.table.draw
+    draft.emit(e.ClockCorrected(command.words.strip()))
+    if draw is None or draw.voided:
+        return
+    if draw.closed is not None:
+        void(draft)
+    elif draw.until is not None:
+        _count_down(draft)
 
 
 def report_tumbler(draft: Draft, command: c.ReportTumbler) -> None:

@@ -43,6 +43,8 @@ class Context:
     """What the player may still lose and how long they may still play at automatic tables; asked for only there."""
     register: Register = EMPTY
     """The house's register of dice, for commands that move dice."""
+    ahead: bool = False
+    """Whether the table's last recorded time is far ahead of the clock."""
 
 
 class Allowance(NamedTuple):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pitbook.table.decide.draft import Draft
 
-MANAGERS: tuple[type[c.Command], ...] = (c.OpenTable, c.ChangeSetup, c.CloseTable, c.StartDay)
+MANAGERS: tuple[type[c.Command], ...] = (c.OpenTable, c.ChangeSetup, c.CloseTable, c.StartDay, c.CorrectClock)
 SUPERVISORS: tuple[type[c.Command], ...] = (
     c.StartShift,
     c.PutDice,

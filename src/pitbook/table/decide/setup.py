@@ -109,6 +109,8 @@ def _check_setup(draft: Draft, setup: c.Setup) -> None:
 def _check_automatic(draft: Draft, run: c.Automatic) -> None:
     if not (5 <= run.betting_seconds <= 600 and 1 <= run.rest_seconds <= 600 and run.play_stack > 0):
         draft.refuse(Why.CONFIGURATION, "an automatic table takes bets for 5 to 600 seconds, and rests for 1 to 600")
+    if not 5 <= run.reveal_seconds <= 600:
+        draft.refuse(Why.CONFIGURATION, "the dice of an automatic table are due 5 to 600 seconds after betting closes")
     if run.real_money and not run.approval.strip():
         says = "an automatic table for real money needs the reference of the electronic tumbler's approval"
         draft.refuse(Why.CONFIGURATION, says)

@@ -1,11 +1,17 @@
 /** What the dice and the figures warn of, over all tables, and what to do about it. */
 
+import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
+import { Button } from "../../components/button";
+import { Fact, Facts } from "../../components/facts";
+import { Field } from "../../components/field";
 import { When } from "../../components/moments";
 import { PageHead } from "../../components/page-head";
+import { ProblemNote } from "../../components/problem-note";
 import { capital, Translated } from "../../components/says";
+import { useSending } from "../../components/sending";
 import { Told } from "../../components/told";
 import { address } from "../../shell/router";
 import { words } from "../../words";
@@ -15,6 +21,9 @@ import { Card } from "./parts";
 type Alarm = components["schemas"]["AlarmTold"];
 
 const EVERY = 10_000;
+const HOUSE = "house";
+/** Alarms after which a manager may have to accept the clock. */
+const OF_TIME = ["clock jumped", "time ahead"];
 /** Where more is told of each kind. */
 const TAB: Record<string, string> = { fairness: "fairness", "not followed": "hold" };
 
@@ -25,7 +34,7 @@ export function Alarms({ rest: _ }: { rest: string }) {
     <div class="office alarms">
       <PageHead title={say.title} lead={say.lead} />
       <Told asking={asking}>
-        {({ alarms, complete }) => (
+        {({ alarms, complete, clock, recorded }) => (
           <>
             {!complete && <p class="note">{say.incomplete}</p>}
             {alarms.length === 0 ? (
@@ -42,10 +51,45 @@ export function Alarms({ rest: _ }: { rest: string }) {
                 ))}
               </ul>
             )}
+            {alarms.some(alarm => OF_TIME.includes(alarm.kind)) && (
+              <ClockCard clock={clock ?? ""} recorded={recorded ?? {}} onDone={asking.again} />
+            )}
           </>
         )}
       </Told>
     </div>
+  );
+}
+
+/** The clock against the last recorded times, and how a manager accepts it. */
+function ClockCard(props: { clock: string; recorded: Record<string, string>; onDone: () => void }) {
+  const say = words().office.alarms.clock;
+  const [reason, setReason] = useState("");
+  const { busy, problem, send } = useSending();
+  const accept = async (): Promise<void> => {
+    await send(() => told(api.POST("/api/v1/clock", { body: { words: reason } })), say.accepted);
+    props.onDone();
+  };
+  return (
+    <Card title={say.title} lead={say.lead}>
+      <Facts>
+        <Fact name={say.now}>
+          <When at={props.clock} />
+        </Fact>
+        {Object.entries(props.recorded).map(([name, at]) => (
+          <Fact key={name} name={`${say.recorded} · ${name === HOUSE ? say.house : words().office.alarms.table(name)}`}>
+            <When at={at} />
+          </Fact>
+        ))}
+      </Facts>
+      <Field label={say.reason} value={reason} onValue={setReason} maxLength={400} />
+      <div class="buttons">
+        <Button tone="main" busy={busy} disabled={reason.trim() === ""} onClick={() => void accept()}>
+          {say.accept}
+        </Button>
+      </div>
+      {problem && <ProblemNote problem={problem} />}
+    </Card>
   );
 }
 

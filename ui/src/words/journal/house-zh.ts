@@ -79,6 +79,11 @@ export const houseZh: Tellers = {
     const witness = policy.witness === "confirmed" ? "；見證人須親自確認" : "";
     return `${who(scene)}訂立政策：${visitors}；${money}${witness}${approvals}${shifts}`;
   },
+  ClockAccepted: (event: { at: string; words: string; jumped: number; ahead: string[] }, scene) => {
+    const far = event.jumped === 0 ? "" : `；時鐘曾跳動 ${Math.round(event.jumped)} 秒`;
+    const ahead = event.ahead.length === 0 ? "" : `；時間較時鐘為快的紀錄：${event.ahead.join("、")}`;
+    return `${who(scene)}確認時鐘為 ${time(event.at)}（世界時）${far}${ahead}${quoted(event.words)}`;
+  },
   LanguageChosen: ({ language }: { language: string | null }, scene) =>
     language === null ? `${who(scene)}不指定語言` : `${who(scene)}選擇語言：${language === "zh" ? "中文" : "英文"}`,
   LimitsSet: (event: { limits: Limits; pending: { part: string; value: number | null; since: string }[] }, scene) => [

@@ -39,6 +39,8 @@ export const runningZh: Tellers = {
   Filled: (event: Moved, scene) => `${both(event, scene)}從帳房補碼 ${amount(event.amount, scene)}`,
   Credited: (event: Moved, scene) => `${both(event, scene)}向帳房繳碼 ${amount(event.amount, scene)}`,
   DropCollected: (event: Moved, scene) => `${both(event, scene)}取走錢箱：${amount(event.amount, scene)}`,
+  ClockCorrected: ({ words }: { words: string }, scene) =>
+    `${who(scene)}校正時鐘：此前的時間較時鐘為快${quoted(words)}`,
   SeedCommitted: (event: { commitment: string }, scene) => `${who(scene)}對種子作出承諾：${event.commitment}`,
   CountdownStarted: ({ until }: { until: string }) => `將於 ${clock(until)} 截止投注`,
   NonceGiven: ({ nonce }: { nonce: string }, scene) => `${who(scene)}在開彩中加入字串「${nonce}」`,

@@ -1,0 +1,347 @@
+"""A clock that jumps freezes no table: it is noticed, not recorded, and a manager can accept it on record."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pitbook.access.stores import open_access
+from pitbook.audit import audit
+from pitbook.house.house import House
+from pitbook.house.stores import open_store
+from pitbook.journal.clocks import Clock
+from pitbook.journal.entries import HOUSE, Entry
+from pitbook.journal.troubles import ClockJumped
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
+from pitbook.server.clock_reference import ClockReference
+from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.tables.driver import Driver
+from pitbook.table import commands as c
+from pitbook.table.people import ELECTRONIC_TUMBLER, Person
+from pitbook.table.state import Table
+from pitbook.tumbler.seals import SealingKeys
+from tests.journal.conftest import postgres_role, postgres_server, postgres_url, where
+from tests.table.pits import setup
+from tests.waiting import until_async
+
+__all__ = ["postgres_role", "postgres_server", "postgres_url", "where"]
+
+ANN = Person("ann", "player")
+MAX = Person("max", "manager")
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MONTH = timedelta(days=30)
+
+
+class World:
+    """Time itself, the clock of the database's machine, and what was kept of it; processes come and go."""
+
+    def __init__(self, where: str, folder: Path) -> None:
+        self.where = where
+        self.true = NOON
+        self.off = timedelta()
+        """How wrong the clock is."""
+        self.key = folder / "sealing.key"
+        SealingKeys.make(self.key)
+        self.processes: list[Process] = []
+
+    def steady(self) -> float:
+        return (self.true - NOON).total_seconds()
+
+    def passes(self, seconds: float) -> None:
+        self.true += timedelta(seconds=seconds)
+
+    def jumps(self, off: timedelta) -> None:
+        """The clock is wrong by so much from now on, and every process has looked at it."""
+        self.off = off
+        for process in self.processes:
+            process.clock.refresh()
+
+    def start(self) -> Process:
+        self.processes.append(Process(self))
+        return self.processes[-1]
+
+    def stop(self) -> None:
+        while self.processes:
+            self.processes.pop().close()
+
+    def restart(self) -> Process:
+        self.stop()
+        return self.start()
+
+    def sound(self) -> None:
+        """The whole record is right."""
+        self.stop()
+        report = audit(self.where)
+        assert report.good, str(report)
+
+
+class Process:
+    """A server process: a house with its clock, and a driver."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.store = open_store(world.where)
+        self.store.now = self.wall  # type: ignore[method-assign]
+        self.access = open_access(world.where)
+        self.draws: list[str] = []
+        self.clock = Clock(self.store, steady=world.steady, reference=ClockReference(self.access))
+        self.house = House(self.store, clock=self.clock, on_commit=self._committed)
+        self.driver = Driver(
+            self.house,
+            self.access,
+            lambda: SealingKeys.load(world.key),
+            clock=self.house.now,
+            look_seconds=0.02,
+            drawn=self.draws.append,
+        )
+        for name in self.house.tables():
+            self.house.table(name)
+        assert self.house.people is not None
+        self.house.check_clock()
+
+    def wall(self) -> str:
+        return (self.world.true + self.world.off).isoformat(timespec="microseconds")
+
+    def _committed(self, entries: object) -> None:
+        if hasattr(self, "driver"):
+            self.driver.changed(list(entries))  # type: ignore[call-overload]
+
+    def furnish(self) -> None:
+        """A manager, an automatic table, and ann with chips."""
+        answer = self.house.manage(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
+        assert answer.refused is None, answer
+        self.does(MAX, c.OpenTable(setup("singapore-mbs-sic-bo-v6", automatic=c.Automatic(), shaker="automated")))
+        self.does(ANN, c.BuyIn(500_00))
+
+    def does(self, who: Person, command: c.Command) -> None:
+        answer = self.house.ask("t1", who, command)
+        assert answer.refused is None, answer
+
+    def bet(self) -> None:
+        self.does(ANN, c.PlaceBets((c.Wanted("small", 5_00),)))
+
+    def entries(self, name: str = "t1") -> list[Entry]:
+        return list(self.store.entries(name))
+
+    async def until(self, true: Callable[[Table], bool]) -> Table:
+        async def found() -> Table | None:
+            table = await asyncio.to_thread(self.house.table, "t1")
+            return table if true(table) else None
+
+        table = await until_async(found, "the table")
+        assert table is not None
+        return table
+
+    async def plays(self) -> None:
+        """One round, from the bet to the next commitment."""
+        number, draws = (await self.until(committed)).round.number, len(self.draws)
+        if not self.house.table("t1").bets:
+            await asyncio.to_thread(self.bet)
+        await self.until(counting)
+        self.world.passes(20)
+        await self.until(lambda table: table.round.number == number + 1 and len(self.draws) > draws)
+        assert self.house.table("t1").history[-1].dice
+        self.world.passes(9)
+
+    async def waits(self) -> None:
+        """The driver has seen that the table cannot go on."""
+        await until_async(lambda: "t1" in self.driver._wheels and self.driver._wheels["t1"].waits, "the driver")
+
+    def close(self) -> None:
+        self.house.close()
+        self.access.close()
+
+
+def committed(table: Table) -> bool:
+    return table.draw is not None and table.draw.closed is None and not table.draw.voided
+
+
+def counting(table: Table) -> bool:
+    return table.draw is not None and table.draw.until is not None
+
+
+@pytest.fixture
+def world(where: str, tmp_path: Path) -> Iterator[World]:
+    made = World(where, tmp_path)
+    yield made
+    made.stop()
+
+
+def test_thirty_days_ahead_for_thirteen_seconds_then_back(world: World) -> None:
+    process = world.start()
+    process.furnish()
+
+    async def story() -> None:
+        await process.driver.start()
+        await process.plays()
+        await process.until(committed)
+        await asyncio.to_thread(process.bet)
+        await process.until(counting)
+        length = len(process.entries())
+        world.jumps(MONTH)
+        assert "the clock jumped forwards by 30.0 days" in str(process.house.clock_trouble)
+        with pytest.raises(ClockJumped, match="have a manager accept the present time"):
+            process.bet()
+        await process.waits()
+        world.passes(13)
+        assert len(process.entries()) == length, "nothing is recorded by a clock that is not believed"
+        world.jumps(timedelta())
+        assert process.house.clock_trouble is None
+        await process.plays()
+        await process.driver.close()
+
+    asyncio.run(story())
+    latest = max(entry.at for name in ("t1", HOUSE) for entry in process.entries(name))
+    assert latest <= process.wall()
+    world.sound()
+
+
+def test_a_restart_during_the_jump_changes_nothing(world: World) -> None:
+    world.start().furnish()
+    world.jumps(MONTH)
+    world.passes(5)
+    process = world.restart()
+    assert process.house.clock_trouble is not None
+    assert process.house.manage(THE_SERVER, people.RecordServerStart("again", "1", clean_before=False)).refused is None
+    assert process.entries(HOUSE)[-1].at < (NOON + timedelta(minutes=1)).isoformat()
+    with pytest.raises(ClockJumped):
+        process.does(ANN, c.BuyIn(1_00))
+    world.passes(8)
+    world.jumps(timedelta())
+
+    async def story() -> None:
+        await process.driver.start()
+        await process.plays()
+        await process.driver.close()
+
+    asyncio.run(story())
+    world.sound()
+
+
+def test_a_house_that_was_shut_for_a_week_starts_as_usual(world: World) -> None:
+    world.start().furnish()
+    world.stop()
+    world.passes(7 * 86_400)
+    process = world.start()
+    assert process.house.clock_trouble is None
+    assert process.house.warnings() == []
+    process.does(ANN, c.BuyIn(1_00))
+    world.sound()
+
+
+def month_ahead(world: World, when: str) -> Process:
+    """A record from before jumps were noticed: the last times in it are 30 days ahead."""
+    process = world.start()
+    process.furnish()
+    world.off = MONTH
+    process.clock.accept()
+    process.house.manage(THE_SERVER, people.RecordServerStop("old"))
+
+    async def story() -> None:
+        await process.driver.start()
+        await process.until(committed)
+        if when != "no bet":
+            await asyncio.to_thread(process.bet)
+            await process.until(counting)
+        await process.driver.close()
+
+    asyncio.run(story())
+    if when == "closed":
+        world.passes(20)
+        process.does(ELECTRONIC_TUMBLER, c.CloseBetting())
+    world.off = timedelta()
+    process.clock.accept()
+    return world.restart()
+
+
+@pytest.mark.parametrize("when", ["no bet", "countdown", "closed"])
+def test_a_record_that_is_a_month_ahead_goes_on_once_a_manager_accepts(
+    world: World, caplog: pytest.LogCaptureFixture, when: str
+) -> None:
+    process = month_ahead(world, when)
+    assert set(process.house.ahead()) == {"t1", HOUSE}
+    assert [warned.kind for warned in process.house.warnings()] == ["time ahead", "time ahead"]
+    assert "the last recorded time of table t1, 2026-03-31" in caplog.text
+    with pytest.raises(ClockJumped, match=r"table t1, 2026-03-31\S+, is 30\.0 days ahead of the clock, 2026-03-01"):
+        process.does(ANN, c.BuyIn(1_00))
+
+    async def story() -> None:
+        await process.driver.start()
+        await process.waits()
+        answer = await asyncio.to_thread(process.house.accept_clock, ANN, "mine")
+        assert answer.refused == "wrong-role"
+        answer = await asyncio.to_thread(process.house.accept_clock, MAX, "the time server was wrong")
+        assert answer.refused is None, answer
+        assert process.house.ahead() == {}
+        if when == "closed":
+            table = await process.until(lambda table: committed(table) and table.round.number == 2)
+            assert (list(table.bets), table.history[-1].dice) == ([], ())
+        if when == "countdown":
+            table = await process.until(counting)
+            assert table.draw is not None
+            assert table.draw.until == (world.true + timedelta(seconds=20)).isoformat(timespec="microseconds")
+        await process.plays()
+        again = await asyncio.to_thread(process.house.accept_clock, MAX, "once more")
+        assert again.refused == "nothing-to-do"
+        await process.driver.close()
+
+    asyncio.run(story())
+    corrected = next(entry for entry in process.entries() if entry.kind == "ClockCorrected")
+    assert (corrected.actor, corrected.role) == ("max", "manager")
+    assert process.entries()[corrected.sequence - 2].at > corrected.at
+    world.sound()
+
+
+def test_a_jump_that_a_manager_accepts_is_followed_by_every_process(world: World) -> None:
+    process = world.start()
+    process.furnish()
+    other = world.start() if world.where.startswith("postgres") else process
+    world.jumps(MONTH)
+    answer = process.house.accept_clock(MAX, "the clock was wrong until now")
+    assert answer.refused is None, answer
+    world.passes(1)
+    other.clock.refresh()
+    for one in (process, other):
+        assert one.house.clock_trouble is None
+        one.does(ANN, c.BuyIn(1_00))
+        assert one.entries()[-1].at == one.wall()
+    assert world.restart().house.clock_trouble is None
+    world.sound()
+
+
+def test_nobody_corrects_the_clock_of_a_table_that_is_not_ahead(world: World) -> None:
+    process = world.start()
+    process.furnish()
+    answer = process.house.ask("t1", MAX, c.CorrectClock("to void a round"))
+    assert answer.refused == "nothing-to-do"
+    world.sound()
+
+
+def test_a_reveal_that_waited_in_a_stopped_process_is_refused(world: World) -> None:
+    """The process is stopped after the seed was handed in, and before it is decided."""
+    process = world.start()
+    process.furnish()
+
+    async def story() -> None:
+        await process.driver.start()
+        await process.until(committed)
+        await asyncio.to_thread(process.bet)
+        await process.until(counting)
+        await process.driver.close()
+
+    asyncio.run(story())
+    world.passes(20)
+    process.does(ELECTRONIC_TUMBLER, c.CloseBetting())
+    draw = process.house.table("t1").draw
+    assert draw is not None
+    seed = SealingKeys.load(world.key).unseal(draw.sealed, "t1", draw.round)
+    waiting = process.house._command("t1", ELECTRONIC_TUMBLER, c.RevealSeed(seed.hex()), None, None)
+    world.passes(31)
+    outcome = process.house._runner.run(waiting)
+    assert outcome.refused == "not-now"
+    world.sound()
