@@ -17,6 +17,7 @@ from pitbook.access.pool import Pool
 from pitbook.access.port import check_values
 from pitbook.access.troubles import Unavailable, Violated
 from pitbook.mistakes import Mistake
+from pitbook.storage.file_locks import FileLock, Taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +37,8 @@ class SqliteDatabase:
 
     clock = "(CAST(round(unixepoch('subsec') * 1000) AS INTEGER) * 1000)"
 
-    def __init__(self, path: Path | str, *, connections: int = 4, vfs: str | None = None) -> None:
+    def __init__(self, path: Path | str, *, connections: int = 4, vfs: str | None = None, alone: bool = False) -> None:
+        """Open the file; `alone`: refuse it where another process has opened it so."""
         self.path = Path(path)
         self.name = str(self.path)
         self._vfs = vfs
@@ -44,6 +46,7 @@ class SqliteDatabase:
         self._writing = RLock()  # threads wait in line here; SQLite itself would make them poll
         self._pool = Pool(self.name, self._open, lambda _: True, most=connections)
         _make_private(self.path)
+        self._lock = _claim(self.path) if alone else None
         try:
             self._migrate()
         except BaseException:
@@ -67,6 +70,8 @@ class SqliteDatabase:
 
     def close(self) -> None:
         self._pool.close()
+        if self._lock:
+            self._lock.release()
 
     # -- connections
 
@@ -183,3 +188,10 @@ def _make_private(path: Path) -> None:
                 path.chmod(OWNER_ONLY)
     except OSError as error:
         raise Mistake(f"cannot keep passwords and sessions in {path}: {error.strerror or error}") from None
+
+
+def _claim(path: Path) -> FileLock:
+    try:
+        return FileLock(path, OWNER_ONLY)
+    except Taken:
+        raise Mistake(f"another process keeps passwords and sessions in {path}; stop it first") from None

@@ -15,12 +15,15 @@ SCHEMES = ("postgresql://", "postgres://")
 BESIDE = "-access"
 
 
-def open_access(text: str, *, connections: int = 4) -> Access:
-    """What is kept beside the journal at a path or URL; it is made where it is not there yet."""
-    return Access(_database(text, connections))
+def open_access(text: str, *, connections: int = 4, alone: bool = False) -> Access:
+    """What is kept beside the journal at a path or URL; it is made where it is not there yet.
+
+    `alone`: a file is refused where another process has opened it so.
+    """
+    return Access(_database(text, connections, alone))
 
 
-def _database(text: str, connections: int) -> Database:
+def _database(text: str, connections: int, alone: bool) -> Database:
     if text.startswith(SCHEMES):
         from pitbook.access.postgres import PostgresDatabase
 
@@ -33,4 +36,4 @@ def _database(text: str, connections: int) -> Database:
     path = Path(text)
     if path.is_dir():
         raise Mistake(f"{path} is a folder, not a journal")
-    return SqliteDatabase(path.with_name(path.name + BESIDE), connections=connections)
+    return SqliteDatabase(path.with_name(path.name + BESIDE), connections=connections, alone=alone)

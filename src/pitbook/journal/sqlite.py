@@ -20,6 +20,7 @@ from pitbook.journal.port import Foreseen, Head
 from pitbook.journal.reading import CommittedReads, Fetch, Reads
 from pitbook.journal.troubles import Broken, Unavailable, Violated
 from pitbook.mistakes import Mistake
+from pitbook.storage.file_locks import FileLock, Taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -180,11 +181,14 @@ class SqliteStore(CommittedReads):
         self._known: tuple[int, dict[str, Head]] = -1, {}
         """The file's version for the writing connection, and where it left the tables."""
         self._lock_file: int | None = None
+        self._lock: FileLock | None = None
         if read_only and not self.path.exists():
             raise Mistake(f"there is no journal {self.path}")
         if not read_only:
             self._lock_file = _claim(self.path)
         try:
+            if not read_only and vfs is None:
+                self._lock = _lock(self.path)
             if read_only:
                 with self._reader() as connection:
                     self._check_schema(connection)
@@ -260,6 +264,9 @@ class SqliteStore(CommittedReads):
             if self._writer:  # last, for the last one tidies up the log, which a reader cannot
                 self._writer.close()
                 self._writer = None
+            if self._lock:
+                self._lock.release()
+                self._lock = None
             if self._lock_file is not None:
                 os.close(self._lock_file)
                 self._lock_file = None
@@ -408,7 +415,7 @@ def _version() -> tuple[int, int, int]:
 
 
 def _claim(path: Path) -> int:
-    """Be the one writing process: a lock beside the file, which the system lets go of when the process ends."""
+    """Say beside the file which process writes it; older versions know of each other by this only."""
     if not path.parent.is_dir():
         raise Mistake(f"there is no folder {path.parent} for the journal {path.name}")
     beside = path.with_name(path.name + "-writer")
@@ -418,7 +425,19 @@ def _claim(path: Path) -> int:
     except BlockingIOError:
         who = os.read(descriptor, 20).decode(errors="replace").strip()
         os.close(descriptor)
-        raise Mistake(f"another process ({who or 'unknown'}) writes the journal {path}; stop it first") from None
+        raise _second(path, who) from None
     os.ftruncate(descriptor, 0)
     os.write(descriptor, str(os.getpid()).encode())
     return descriptor
+
+
+def _lock(path: Path) -> FileLock:
+    """Be the one writing process, under whatever name others open the file."""
+    try:
+        return FileLock(path, 0o644)
+    except Taken:
+        raise _second(path) from None
+
+
+def _second(path: Path, who: str = "") -> Mistake:
+    return Mistake(f"another process ({who or 'unknown'}) writes the journal {path}; stop it first")

@@ -51,7 +51,7 @@ def open_services(settings: Settings, *, passwords: Passwords | None = None) -> 
     with ExitStack() as undo:
         store = _opened(settings)
         undo.callback(store.close)
-        access = open_access(settings.journal_place)
+        access = open_access(settings.journal_place, alone=True)
         undo.callback(access.close)
         services = _furnished(settings, store, access, passwords)
         undo.pop_all()
@@ -70,7 +70,11 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
     house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit)
     directory, rates = Directory(house), Rates(settings)
     desk = FrontDesk(settings, house, access, directory, rates, clock=house.now, passwords=passwords)
-    limits = Limits(watchers_max=settings.watchers_max, heartbeat_seconds=settings.heartbeat)
+    limits = Limits(
+        watchers_max=settings.watchers_max,
+        per_address_max=settings.watchers_per_address,
+        heartbeat_seconds=settings.heartbeat,
+    )
     hub = Hub(store, views(house), limits, viewer_of=desk.viewer_of)
     keys = partial(SealingKeys.load, settings.sealing_key_path)
     driver = Driver(house, access, keys, clock=house.now, drawn=metrics.drawn)
