@@ -117,7 +117,7 @@ async def _serving(folder: Path) -> None:
     hub = Hub(
         store,
         lambda table: views_of(house.table(table), store.head(table).sequence, house.now()),
-        Limits(watchers_max=20_000),
+        Limits(watchers_max=40_000, per_address_max=20_000),
         viewer_of=viewer_of,
     )
     settings = Settings(data=folder, demo=False, in_flight_max=20_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -23,6 +24,8 @@ FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.running"])
 CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
 DEAR = "TESTS_DEAR_PASSWORDS"
 """In its environment, passwords take as long as in a house of people's."""
+FILES = "TESTS_OPEN_FILES"
+"""In its environment, how many files it may open: a hard limit."""
 
 
 def own_environment(folder: Path) -> dict[str, str]:
@@ -103,6 +106,8 @@ def _run(
     tells.close()
     if ahead is not None:
         ahead.holds()
+    if FILES in environment:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (int(environment[FILES]),) * 2)
     if DEAR not in environment:
         from pitbook.access.passwords import Passwords
 

@@ -20,6 +20,7 @@ from rich.text import Text
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.app import create_app
+from pitbook.server.capacity import connections_max, fitted
 from pitbook.server.http.logs import REQUESTS, set_up_logs
 from pitbook.server.http.patience import patient
 from pitbook.server.opening import open_services
@@ -40,13 +41,12 @@ KEEP_ALIVE = 30
 """Seconds for which an idle connection is kept."""
 DATABASE_SHARE = 0.8
 """How much of a stop's time may pass until nobody waits for the database any more."""
-SPARE = 64
-"""Connections beyond those of watchers and requests, so that these can be told that there are too many."""
 
 
 def serve(settings: Settings) -> None:
     """Serves until it is told to stop. What keeps it from starting is a `Mistake` in one sentence."""
     set_up_logs(settings)
+    settings = fitted(settings)
     listening = listen(settings)
     with listening:
         services = open_services(settings)
@@ -108,14 +108,13 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             loop="uvloop",
-            http=patient(settings.body_seconds),
+            http=patient(settings.body_seconds, connections_max(settings)),
             ws="none",
             lifespan="off",  # run here, so that what goes wrong at the start can be told
             log_config=None,
             access_log=False,
             proxy_headers=False,  # the doorway believes trusted proxies only
             server_header=False,
-            limit_concurrency=settings.watchers_max + settings.in_flight_max + SPARE,
             backlog=BACKLOG,
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=max(1, round(settings.shutdown / 2)),  # the other half is for good-byes

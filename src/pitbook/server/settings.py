@@ -85,6 +85,7 @@ class Settings(BaseModel):
     in_flight_max: int = Field(1_000, ge=1, description="requests that are answered at the same time")
     heartbeat: Seconds = Field(15, description="a silent stream sends a sign of life this often")
     watchers_max: int = Field(10_000, ge=0, description="streams that are open at the same time")
+    watchers_per_address: int = Field(500, ge=1, description="streams from one address; staff are not counted")
     shutdown: Seconds = Field(10, description="how long a stop waits for what is under way")
     clock_jump: Seconds = Field(30, description="a clock that is off by more has jumped, and is not followed")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="the least that is logged")

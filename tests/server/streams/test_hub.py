@@ -11,8 +11,9 @@ import pytest
 
 from pitbook.journal.entries import Entry
 from pitbook.server.streams import watchers
-from pitbook.server.streams.hub import Full, Limits, UnknownTable
+from pitbook.server.streams.hub import Full, Limits, TooManyFromOneAddress, UnknownTable
 from pitbook.server.streams.projections import PUBLIC, Viewer
+from pitbook.server.streams.watchers import Watcher
 from tests.server.streams.stage import ANN, BEN, Sink, frames, ids, playing, run, until, watch
 
 SMALL = Limits(ring_max=20, ring_start=5, page=7, heartbeat_seconds=60)
@@ -249,6 +250,32 @@ def test_only_so_many_may_watch_and_whoever_leaves_makes_room(tmp_path: Path) ->
                 await watch(floor.hub)
             floor.hub.leave(watcher)
             await watch(floor.hub)
+
+    run(test())
+
+
+def test_an_address_has_its_share_and_the_last_streams_are_for_staff(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with playing(tmp_path / "journal.db", Limits(watchers_max=40, per_address_max=30)) as floor:
+
+            async def join(address: str, viewer: Viewer = PUBLIC) -> Watcher:
+                sink = Sink()
+                return await floor.hub.join("t1", viewer, sink.send, sink.abort, address)
+
+            first = [await join("here") for _ in range(20)]
+            with pytest.raises(TooManyFromOneAddress):  # half of all, though more are set
+                await join("here")
+            await join("here", Viewer("dealer", staff=True))
+            floor.hub.leave(first[0])
+            await join("here")
+            for _ in range(17):
+                await join("there")
+            with pytest.raises(Full):
+                await join("elsewhere")
+            for _ in range(2):
+                await join("here", Viewer("dealer", staff=True))
+            with pytest.raises(Full):
+                await join("here", Viewer("dealer", staff=True))
 
     run(test())
 

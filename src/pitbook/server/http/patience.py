@@ -26,6 +26,10 @@ class PatientProtocol(Connection):
     """uvicorn's, with an end to its patience."""
 
     seconds = 10.0
+    most = 10_000
+    """How many connections may be open."""
+    idle: dict[PatientProtocol, None]
+    """Those on which nothing is being answered, the longest first."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -37,10 +41,20 @@ class PatientProtocol(Connection):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.idle[self] = None
         self._wait()
+        if len(self.connections) > self.most:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Close what has been idle for longest, so that whoever comes now can ask; this one if nothing is."""
+        idle = next(iter(self.idle))
+        del self.idle[idle]
+        idle.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self.idle.pop(self, None)
         if self._answering is not None:  # uvicorn tells the last of several requests only
             self._answering.disconnected = True
             self._answering.message_event.set()
@@ -60,6 +74,7 @@ class PatientProtocol(Connection):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         self._answering = cycle
+        self.idle.pop(self, None)
         super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
@@ -88,6 +103,11 @@ class PatientProtocol(Connection):
         self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + b"".join(lines) + b"\r\n" + content)
         self.transport.close()
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._answering is not None and self._answering.response_complete and not self.transport.is_closing():
+            self.idle[self] = None
+
     def timeout_keep_alive_handler(self) -> None:
         if self.transport.get_write_buffer_size():
             self.transport.abort()  # an answer that nobody reads would stay in memory
@@ -114,6 +134,6 @@ class PatientProtocol(Connection):
             self.transport.close()
 
 
-def patient(seconds: float) -> type[PatientProtocol]:
-    """The protocol with this much patience."""
-    return type("PatientProtocol", (PatientProtocol,), {"seconds": seconds})
+def patient(seconds: float, most: int) -> type[PatientProtocol]:
+    """The protocol with this much patience, for so many connections."""
+    return type("PatientProtocol", (PatientProtocol,), {"seconds": seconds, "most": most, "idle": {}})

@@ -19,7 +19,7 @@ from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import SHELF
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
-from pitbook.server.streams.hub import Full, UnknownTable
+from pitbook.server.streams.hub import Full, TooManyFromOneAddress, UnknownTable
 from pitbook.server.streams.projections import Viewer, data_of, project
 
 if TYPE_CHECKING:
@@ -174,6 +174,9 @@ class LiveStream(Response[bytes]):
             raise _unknown(self._table) from None
         except Full:
             raise Problem("busy", "too many watch already; come back later", retry_after=5) from None
+        except TooManyFromOneAddress:
+            told = "too many streams are open from your address; close some, or come back later"
+            raise Problem("too-many-requests", told, retry_after=5) from None
         following: asyncio.Task[None] | None = None
         try:
             if transport is not None:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pitbook.journal.entries import HOUSE
 from pitbook.server.streams.arrivals import Arrivals
 from pitbook.server.streams.channels import Channel, UnknownTable
 from pitbook.server.streams.listening import Listening
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Store
     from pitbook.server.streams.watchers import Send
 
-__all__ = ["Full", "Hub", "Limits", "UnknownTable"]
+__all__ = ["Full", "Hub", "Limits", "TooManyFromOneAddress", "UnknownTable"]
 
 BYES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
 """Last frames, with different delays, so that not all come back at once."""
@@ -37,8 +38,16 @@ ViewerOf: TypeAlias = Callable[[Any], Viewer | Awaitable[Viewer]]
 """Who asks, by the request's scope, whose `path_params` name the table; it may raise what ends the request."""
 
 
+STAFF_SHARE = 20
+"""One stream of so many is kept for staff."""
+
+
 class Full(Exception):
     """No more watchers are taken."""
+
+
+class TooManyFromOneAddress(Exception):
+    """No more watchers are taken from this address."""
 
 
 class Hub:
@@ -125,11 +134,17 @@ class Hub:
     ) -> Watcher:
         """Takes a watcher, which then may `follow` its channel and, whatever happens, has to `leave`.
 
-        Of all seats one address gets half at most, so that it cannot keep everybody else out.
+        One address gets `per_address_max` of all streams, and half of them at most, so that it cannot keep everybody
+        else out; the last ones are kept for staff, who are not counted by address.
         """
         most = self.limits.watchers_max
-        if self._closed or self.watchers >= most or (address and self._places[address] >= max(1, most // 2)):
+        staff = viewer.staff or table == HOUSE  # which only staff may watch
+        if self._closed or self.watchers >= (most if staff else most - most // STAFF_SHARE):
             raise Full
+        if staff:
+            address = ""
+        elif address and self._places[address] >= min(self.limits.per_address_max, max(1, most // 2)):
+            raise TooManyFromOneAddress
         channel = self._channels.get(table)
         if channel is None:
             channel = self._channels[table] = Channel(table, self._past)

@@ -26,6 +26,8 @@ class Limits:
     """How much streams may take."""
 
     watchers_max: int = 10_000
+    per_address_max: int = 500
+    """Of these, so many from one address; staff are not counted."""
     backlog_max: int = 1 << 20
     """The bytes that may wait for one watcher."""
     stall_seconds: float = 30
