@@ -6,13 +6,16 @@ from copy import deepcopy
 
 from msgspec.structs import replace
 
+from pitbook.ledger.transfers import move
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table.decide.draft import Context, Draft
 from pitbook.table.decide.settling import _capped_together
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table
 from tests.table.craps import felt
+from tests.table.pits import person
 from tests.table.sic_bo import ANN, BEN, DEALER, SINGAPORE, packaged
 
 CAP = 340_00
@@ -52,6 +55,29 @@ def test_one_coin_is_lost_and_won_like_any_stake() -> None:
     assert [line.net for event in table.told(e.LosersCollected) for line in event.lines] == [-1]  # type: ignore[attr-defined]
     table.finish()
     assert (table.holds("ann"), table.holds("ben")) == (999_99, 1_000_01)
+    said = {transfer.why for one in table.record for transfer in one.transfers}
+    assert {"big lose: collected", "small win: paid"} <= said
+
+
+def test_one_coin_that_is_found_after_the_collection_is_collected_once_and_never_paid() -> None:
+    table = packaged(SINGAPORE)
+    table.bet(BEN, "small=10")
+    table.go("collect")
+    table.does(DEALER, c.RecordFound("ann", "big", 1))
+    table.finish()
+    collected = [line for event in table.told(e.LosersCollected) for line in event.lines]  # type: ignore[attr-defined]
+    paid = [line for event in table.told(e.WinnersPaid) for line in event.lines]  # type: ignore[attr-defined]
+    assert ([line.net for line in collected], [line.net for line in paid]) == ([-1], [10_00])
+    assert table.holds("ann") == 999_99
+
+
+def test_a_decision_counts_what_it_has_moved_itself() -> None:
+    table = packaged(SINGAPORE)
+    draft = Draft(table.table, Context(person(ANN), table.now.isoformat(), table.balances))
+    account = draft.player("ann")
+    draft.emit(e.BoughtIn("ann", 5_00), move("chips for cash", draft.float, account, 5_00))
+    assert draft.holds(account) == 1_005_00
+    assert draft.holds(draft.float) == table.balances[draft.float] - 5_00
 
 
 def test_every_transfer_says_what_it_is_for() -> None:

@@ -1,0 +1,124 @@
+"""Who asks and by which right: roles by table, scopes of tokens, and what is denied and noted."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.people.state import Account
+from pitbook.people.values import Grant
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.approving import needs_second
+from pitbook.server.people.identity import NOBODY, Caller
+from pitbook.server.people.witnesses import witnesses_of
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+
+FAY, FLO = Person("fay", "floorperson"), Person("flo", "floorperson")
+
+
+def caller(*grants: Grant, scopes: set[str] | None = None, session: str | None = "s1") -> Caller:
+    account = Account("ann", "Ann", "2026-03-01", grants)
+    return Caller(account, None if scopes is None else frozenset(scopes), session)
+
+
+def test_nobody_is_signed_in_holds_nothing_and_acts_nowhere() -> None:
+    assert (NOBODY.name, NOBODY.roles_at("t1"), NOBODY.roles_anywhere()) == (None, [], frozenset())
+    assert (NOBODY.works, NOBODY.manages, NOBODY.audits, NOBODY.staff_at("t1"), NOBODY.sees_all("t1")) == (False,) * 5
+    for asked in (NOBODY.signed_in, NOBODY.need_session, NOBODY.managing, NOBODY.overseeing):
+        with pytest.raises(Problem, match="not-signed-in"):
+            asked()
+
+
+def test_a_role_at_a_table_holds_there_and_one_of_the_house_everywhere() -> None:
+    ann = caller(Grant("dealer", "t1"), Grant("player"), Grant("dealer", "t2"))
+    assert ann.roles_at("t1") == ["dealer", "player"]
+    assert ann.roles_at("t3") == ann.roles_at(None) == ["player"]
+    assert ann.roles_anywhere() == {"dealer", "player"}
+    assert (ann.staff_at("t1"), ann.staff_at("t3"), ann.works) == (True, False, True)
+    players = caller(Grant("player"), Grant("shooter"))
+    assert (players.works, players.staff_at("t1")) == (False, False)
+
+
+def test_one_acts_in_the_only_role_or_in_one_that_is_named_and_held() -> None:
+    one, two = caller(Grant("dealer", "t1")), caller(Grant("dealer", "t1"), Grant("player"))
+    assert one.acting("t1") == one.acting("t1", "dealer") == Person("ann", "dealer")
+    assert two.acting("t1", "player") == Person("ann", "player")
+    with pytest.raises(Problem, match="say in which role you act; yours here: dealer, player"):
+        two.acting("t1")
+    with pytest.raises(Problem, match="ann holds no role here"):
+        one.acting("t2")
+    with pytest.raises(Problem, match="ann does not hold the role 'manager' here"):
+        one.acting("t1", "manager")
+
+
+def test_a_token_is_good_for_one_of_its_scopes_and_a_session_for_all() -> None:
+    caller().need_scope("manage")
+    caller(scopes={"play", "deal"}).need_scope("manage", "deal")
+    with pytest.raises(Problem, match="this token is not good for 'manage' or 'read'; make one with that scope"):
+        caller(scopes={"play"}).need_scope("manage", "read")
+    caller().need_session()
+    with pytest.raises(Problem, match="a token cannot do this; sign in with a browser"):
+        caller(scopes={"manage"}, session=None).need_session()
+
+
+def test_managers_manage_and_auditors_only_look() -> None:
+    boss, kim, ann = caller(Grant("manager")), caller(Grant("auditor")), caller(Grant("player"))
+    assert boss.managing() == Person("ann", "manager")
+    assert (boss.manages, boss.audits, kim.manages, kim.audits) == (True, False, False, True)
+    boss.overseeing()
+    kim.overseeing()
+    for who in (kim, ann):
+        with pytest.raises(Problem, match="does not hold the role 'manager' here"):
+            who.managing()
+    with pytest.raises(Problem, match="only managers and auditors see this"):
+        ann.overseeing()
+    with pytest.raises(Problem, match="not good for 'manage'"):
+        caller(Grant("manager"), scopes={"read"}).managing()
+    caller(Grant("manager"), scopes={"read"}).overseeing()
+    caller(Grant("manager"), scopes={"manage"}).overseeing()
+    with pytest.raises(Problem, match="not good for 'read' or 'manage'"):
+        caller(Grant("manager"), scopes={"play"}).overseeing()
+
+
+@pytest.mark.parametrize(
+    ("scopes", "all_of_it"), [(None, True), ({"deal"}, True), ({"manage"}, True), ({"read"}, True), ({"play"}, False)]
+)
+def test_a_token_for_play_alone_shows_what_any_player_sees(scopes: set[str] | None, *, all_of_it: bool) -> None:
+    assert caller(Grant("dealer", "t1"), scopes=scopes).sees_all("t1") is all_of_it
+    assert not caller(Grant("player"), scopes=scopes).sees_all("t1")
+
+
+def test_what_is_denied_to_somebody_is_noted_with_the_roles_held() -> None:
+    noted: list[tuple[str, str, str | None, str]] = []
+
+    def note(*denied: str | None) -> None:
+        noted.append(denied)  # type: ignore[arg-type]
+
+    account = Account("ann", "Ann", "2026-03-01", (Grant("dealer", "t1"), Grant("player")))
+    ann = Caller(account, denials=note)
+    ann.denied("no", table="t1")
+    ann.denied("no", "manager", "t1")
+    Caller(Account("ben", "Ben", "2026-03-01"), denials=note).denied("never")
+    Caller(denials=note).denied("nobody")
+    assert noted == [
+        ("ann", "dealer, player", "t1", "no"),
+        ("ann", "manager", "t1", "no"),
+        ("ben", "none", None, "never"),
+    ]
+
+
+def test_the_witnesses_of_a_command_are_those_whom_it_names() -> None:
+    assert witnesses_of(c.Call("device-malfunction", present=(FAY, FLO))) == (FAY, FLO)
+    assert witnesses_of(c.TakeStep("pay", directed_by=FAY, confirmed_by=FLO)) == (FAY, FLO)
+    assert witnesses_of(c.TakeStep("pay", confirmed_by=FLO)) == (FLO,)
+    assert witnesses_of(c.TakeStep("pay")) == witnesses_of(c.Fill(5, FAY)) == ()
+
+
+def test_who_has_confirmed_with_a_pin_is_not_asked_for_again() -> None:
+    pay = c.TakeStep("pay", confirmed_by=FLO)
+    assert needs_second(pay, {"flo"}) is None
+    assert needs_second(pay, {"fay"}) == ("floorperson",)
+    call = c.Call("device-malfunction", present=(FAY,))
+    assert needs_second(call) is None
+    assert needs_second(call, (), FAY) == ("floorperson",)
+    assert needs_second(c.TakeStep("pay", directed_by=FAY), (), FAY) == ("floorperson",)
