@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pitbook.people import commands as c
+from pitbook.people.decide import Context, decide
 from pitbook.people.names import name_problem
-from pitbook.people.refusals import Why
+from pitbook.people.refusals import Refusal, Why
 from pitbook.people.values import Grant, Policy
 from pitbook.table.people import Person
-from tests.people.folk import ANN, DAN, FLO, MAX, MIA, SERVER, Folk, folk
+from tests.people.folk import ANN, DAN, FLO, MAX, MIA, SERVER, START, Folk, folk
 
 VISITOR = Person("bob", "visitor")
 
@@ -182,3 +183,58 @@ def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
     house.refused(MAX, c.Deactivate("flo", "a\nb"), Why.BAD_TEXT)
     house.does(MAX, c.Deactivate("flo", "has left"))
     house.refused(FLO, c.ChooseLanguage("en"), Why.UNKNOWN_PERSON)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        *(
+            ("bob", "Demo manager"),
+            ("bob", "Dealer 2"),
+            ("bob", "Dea1er"),
+            ("bob", "pit-boss"),
+            ("bob", "P I T B O S S"),
+        ),
+        *(("bob", "Floorperson"), ("bob", "荷官小李"), ("bob", "值班經理"), ("bob", "经理"), ("dealer", "Bob")),
+    ],
+)
+def test_a_player_with_a_title_of_staff_is_refused(name: str, shown: str) -> None:
+    house = folk()
+    for person, command in ((VISITOR, c.Register(name, shown)), (MAX, c.AddPerson(name, shown, (Grant("player"),)))):
+        assert "title of the staff" in house.refused(person, command, Why.RESERVED_NAME).says
+
+
+def test_a_manager_gives_staff_titles() -> None:
+    house = folk()
+    house.does(MAX, c.AddPerson("dealer-2", "Dealer 2", (Grant("dealer"),)))
+    house.does(MAX, c.AddPerson("dealer-3", "Dealer 2", (Grant("dealer"),)))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "why"),
+    [
+        *(("arm", "Bob", None), ("arrn", "Bob", None), ("flO", "Bob", Why.NAME_TAKEN), ("f1o", "Bob", Why.NAME_TAKEN)),
+        *(("fl0", "Bob", Why.NAME_TAKEN), ("rnax", "Bob", Why.NAME_TAKEN), ("dán", "Bob", Why.NAME_TAKEN)),
+        *(
+            ("bob", "Ann", Why.NAME_TAKEN),
+            ("bob", "\u0391\u039d\u039d", Why.NAME_TAKEN),
+            ("bob", "A n n", Why.NAME_TAKEN),
+        ),
+        *(("bob", "f1o", Why.NAME_TAKEN), ("bob", "M\u0430x", Why.BAD_NAME), ("bob", "An\u3164n", Why.BAD_NAME)),
+        *(("bob", "\u041c\u0430\u0445", Why.NAME_TAKEN), ("bob", "陳小姐 Ann", None), ("bob", "Анна", None)),
+    ],
+)
+def test_names_that_look_like_somebody_else_are_refused(name: str, shown: str, why: Why | None) -> None:
+    house = folk()
+    if why is None:
+        house.does(VISITOR, c.Register(name, shown))
+    else:
+        house.refused(VISITOR, c.Register(name, shown), why)
+
+
+@pytest.mark.parametrize("name", ["bob", "BOB", "b0b"])
+def test_a_name_that_the_ledger_has_is_refused_in_any_form(name: str) -> None:
+    context = Context(VISITOR, START.isoformat(), players=frozenset({"bob"}))
+    refused = decide(folk().people, c.Register(name, "New"), context)
+    assert isinstance(refused, Refusal)
+    assert (refused.why, "the tables know a player" in refused.says) == (Why.NAME_TAKEN, True)

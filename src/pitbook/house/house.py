@@ -15,7 +15,7 @@ from pitbook.dice_register.state import EMPTY, Register
 from pitbook.house.allowances import allowance
 from pitbook.house.dice import decide_register
 from pitbook.house.own import HouseState
-from pitbook.house.people import CLAIMING, GRANTING, WAITING, decide_people, packaged_roles
+from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
 from pitbook.house.timekeeping import REMEDY, Warned, ahead_says, is_ahead, warnings_of
 from pitbook.house.wiring import DOMAIN, journalled, request_bytes
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
@@ -25,9 +25,20 @@ from pitbook.journal.entries import HOUSE
 from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.troubles import ClockJumped
-from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of, player, purse
+from pitbook.ledger.accounts import (
+    WALK_IN,
+    dealers,
+    disputes,
+    drop,
+    escrow,
+    float_of,
+    player,
+    player_of,
+    purse,
+)
 from pitbook.mistakes import Mistake
 from pitbook.people.commands import AcceptClock
+from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
 from pitbook.table import commands as c
@@ -402,15 +413,21 @@ class House:
     ) -> Journalled[Table | HouseState]:
         """With `restart_at` the record's time continues there, even where it is earlier."""
         roles = self.roles() if isinstance(command, GRANTING) else frozenset()
+        players = self._players() if isinstance(command, NAMING) else frozenset()
         people = self.people_seen if isinstance(command, CLAIMING) else People()
         restart = restart_at.isoformat(timespec="microseconds") if restart_at else None
 
         def deciding(state: Table | HouseState, _balances: Mapping[Account, int], at: str) -> Decision:
             assert isinstance(state, HouseState)
-            return decide_people(state.people, person, command, restart or at, roles)
+            return decide_people(state.people, command, PeopleContext(person, restart or at, roles, players))
 
         recorded, staff = recorded_by(people, person, command), person.role not in WAITING
         return self._of_house(person, recorded, command, deciding, key, staff=staff, restart_at=restart_at)
+
+    def _players(self) -> frozenset[str]:
+        """Return the names of all players in the ledger, walk-ins without their prefix."""
+        names = (player_of(account) for account in self.store.all_balances())
+        return frozenset(name.removeprefix(WALK_IN) for name in names if name is not None)
 
     def roles(self) -> frozenset[str]:
         """The roles of all packaged books, and of the books of this house's tables."""

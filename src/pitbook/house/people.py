@@ -24,13 +24,14 @@ from pitbook.rulebooks.catalogue import PACKAGED, load
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Decision
     from pitbook.journal.entries import Entry
-    from pitbook.table.people import Person
 
 _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
 _PEOPLE = msgspec.json.Decoder(People)
 
 GRANTING = (c.AddPerson, c.GiveRole)
 """Commands for which it matters what roles there are."""
+NAMING = (c.AddPerson, c.Register)
+"""Commands for which it matters which players the ledger has."""
 CLAIMING = (c.RecordSignInFailure, c.RecordDenied)
 """Commands for which it matters beforehand who is known."""
 WAITING = (*PATRONS, VISITOR, SERVER)
@@ -59,9 +60,9 @@ def packaged_roles() -> frozenset[str]:
     return frozenset(role for book in PACKAGED for role in load(book).roles)
 
 
-def decide_people(people: People, person: Person, command: c.Command, at: str, roles: frozenset[str]) -> Decision:
+def decide_people(people: People, command: c.Command, context: Context) -> Decision:
     """Decide a command about people, as the journal takes it."""
-    return _journalled(decide(people, command, Context(person, at, roles)))
+    return _journalled(decide(people, command, context))
 
 
 def _journalled(outcome: tuple[e.Event, ...] | Refusal) -> Decision:

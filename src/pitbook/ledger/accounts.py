@@ -25,6 +25,23 @@ def player(name: str, money: str) -> Account:
     return Account(f"player:{name}:{money}")
 
 
+WALK_IN = "walk-in:"
+"""How the name of a player without an account of the house begins; no account of the house can be called so."""
+
+
+def player_of(account: str) -> str | None:
+    """Return whose chips an account holds; None where it is no player's.
+
+    >>> player_of("player:ann:USD"), player_of("player:walk-in:Bob:USD:t1:blue"), player_of("cage:USD")
+    ('ann', 'walk-in:Bob', None)
+    """
+    kind, _, rest = account.partition(":")
+    if kind != "player":
+        return None
+    prefix = WALK_IN if rest.startswith(WALK_IN) else ""
+    return prefix + rest.removeprefix(WALK_IN).partition(":")[0]
+
+
 def purse(name: str, money: str, table: str, colour: str) -> Account:
     """A player's colour chips of one colour at one table. It begins like their other chips, so the same guards hold."""
     return Account(f"{player(name, money)}:{table}:{colour}")

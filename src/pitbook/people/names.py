@@ -13,7 +13,9 @@ SERVER = "server"
 VISITOR = "visitor"
 """The name and the role of somebody who has not signed in."""
 
-RESERVED = frozenset({"house", "journal", "system", SERVER, VISITOR, "tumbler", "electronic tumbler", "cage"})
+RESERVED = frozenset(
+    {"house", "journal", "system", SERVER, VISITOR, "tumbler", "electronic tumbler", "cage", "walk-in"}
+)
 """Names of what is no person: accounts of money, and those who act by themselves."""
 
 _SIGNS = ".-_"

@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { me } from "../shell/session";
+import { words } from "../words";
 import { ownInChinese } from "../words/server";
 
 type Names = Readonly<Record<string, string>>;
@@ -16,10 +17,20 @@ export function noted<Told extends { names?: Names }>(told: Told): Told {
   return told;
 }
 
+/** How the name of a player without an account begins. */
+export const WALK_IN = "walk-in:";
+
+/** Whose chips an account of the ledger holds: `player:ann:USD`, `player:walk-in:Bob:USD:t1:blue`. */
+export function playerOf(account: string): string {
+  const rest = account.replace(/^player:/, "");
+  return rest.split(":", rest.startsWith(WALK_IN) ? 2 : 1).join(":");
+}
+
 /** Somebody in a sentence: as they are shown, with the sign-in name where another is shown by the same. */
 export function personName(name: string): string {
   const own = ownInChinese(name);
   if (own !== null) return own;
+  if (name.startsWith(WALK_IN)) return words().desk.walkIn(name.slice(WALK_IN.length));
   const names = known.value;
   const shown = shownOf(names, name);
   if (shown === name) return name;

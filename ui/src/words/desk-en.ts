@@ -19,6 +19,8 @@ export const deskEn = {
     reason: "In words",
     reasonNeeded: "Say it in a few words; they go on record.",
     player: "Player",
+    walkIn: (name: string): string => `${name} (walk-in)`,
+    isWalkIn: "No account of the house has this name: a walk-in.",
     holds: (amount: string) => `holds ${amount}`,
     inAll: (total: number) => `${total} in all`,
     fewer: "One shake less",

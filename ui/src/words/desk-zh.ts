@@ -18,6 +18,8 @@ export const deskZh: typeof deskEn = {
     reason: "說明",
     reasonNeeded: "請簡短說明，將記錄在案。",
     player: "玩家",
+    walkIn: name => `${name}（散客）`,
+    isWalkIn: "場所沒有這個名稱的帳戶：散客。",
     holds: amount => `持有 ${amount}`,
     inAll: total => `合共 ${total} 點`,
     fewer: "少搖一次",

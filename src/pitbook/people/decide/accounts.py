@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.people import events as e
 from pitbook.people.decide.draft import HOUSE_ROLES
+from pitbook.people.lookalikes import appearance_problem, skeleton, title_in
 from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, cut, is_line, is_reserved, name_problem
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS, Grant
@@ -38,7 +39,8 @@ def add_person(draft: Draft, command: c.AddPerson) -> None:
             draft.refuse(Why.WRONG_ROLE, "the server adds nobody but the first manager")
     else:
         draft.manager()
-    _check_name(draft, command.name, command.shown)
+    works = any(grant.role not in PATRONS for grant in command.roles)
+    _check_name(draft, command.name, command.shown, works=works)
     held: list[Grant] = []
     for grant in command.roles:
         _check_grant(draft, grant, held)
@@ -136,7 +138,7 @@ def _keep_a_manager(draft: Draft, account: Account) -> None:
         draft.refuse(Why.LAST_MANAGER, f"{account.name} is the last manager; name another first")
 
 
-def _check_name(draft: Draft, name: str, shown: str) -> None:
+def _check_name(draft: Draft, name: str, shown: str, *, works: bool = False) -> None:
     problem = name_problem(name)
     if is_reserved(name) or is_reserved(shown):
         draft.refuse(Why.RESERVED_NAME, f"{cut(name if is_reserved(name) else shown)} is the name of no person")
@@ -144,11 +146,31 @@ def _check_name(draft: Draft, name: str, shown: str) -> None:
         draft.refuse(Why.BAD_NAME, problem)
     if not is_line(shown, SHOWN_MAX) or shown != shown.strip():
         draft.refuse(Why.BAD_NAME, f"people are shown by 1 to {SHOWN_MAX} printable characters, no space at the ends")
+    deceives = appearance_problem(shown)
+    if deceives is not None:
+        draft.refuse(Why.BAD_NAME, deceives)
     taken = draft.people.find(name)
     if taken is not None:
         draft.refuse(Why.NAME_TAKEN, f"somebody is called {taken.name} already")
+    _check_alike(draft, name, shown, works=works)
     if len(draft.people.accounts) >= PEOPLE_MAX:
         draft.refuse(Why.TOO_MANY, f"this house has {PEOPLE_MAX:,} accounts, and no more")
+
+
+def _check_alike(draft: Draft, name: str, shown: str, *, works: bool) -> None:
+    """Refuse names that people could take for somebody else's; a manager may show staff by their titles."""
+    own, look = skeleton(name), skeleton(shown)
+    if any(skeleton(player) == own for player in draft.context.players):
+        draft.refuse(Why.NAME_TAKEN, f"the tables know a player called {cut(name)}, or much alike; choose another name")
+    title = None if works else title_in(name) or title_in(shown)
+    if title is not None:
+        draft.refuse(Why.RESERVED_NAME, f"{title!r} is a title of the staff; choose a name without it")
+    for other in draft.people.accounts.values():
+        signs_in, seen = skeleton(other.name), skeleton(other.shown)
+        if own == signs_in:
+            draft.refuse(Why.NAME_TAKEN, f"{cut(name)} looks like {other.name}, which somebody is called already")
+        if not works and (look in (signs_in, seen) or own == seen):
+            draft.refuse(Why.NAME_TAKEN, f"somebody else is shown as {other.shown}; choose a name that differs more")
 
 
 def _check_grant(draft: Draft, grant: Grant, held: Sequence[Grant]) -> None:

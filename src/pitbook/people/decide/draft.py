@@ -27,6 +27,8 @@ class Context:
     at: str
     """ISO-8601, UTC."""
     roles: frozenset[str] = frozenset()
+    players: frozenset[str] = frozenset()
+    """The names of players that the ledger has, walk-ins without their prefix; for new accounts only."""
 
 
 class Draft:

@@ -10,6 +10,7 @@ import msgspec
 from pitbook.house.rounds import entries_of
 from pitbook.house.statements import first_at
 from pitbook.journal.troubles import Broken
+from pitbook.ledger.accounts import player_of
 from pitbook.server.people.naming import Names
 from pitbook.server.streams.projections import SEALED
 from pitbook.server.tables.shown import rules_shown
@@ -139,7 +140,7 @@ def _concerns(entry: Entry, person: str) -> bool:
     return (
         entry.actor == person
         or msgspec.json.encode(person) in entry.body
-        or any(leg.account.startswith(f"player:{person}:") for moved in entry.transfers for leg in moved.legs)
+        or any(player_of(leg.account) == person for moved in entry.transfers for leg in moved.legs)
     )
 
 
@@ -296,9 +297,9 @@ def concerned(entries: Iterable[EntryTold]) -> set[str | None]:
         lines = (*event.get("lines", ()), *event.get("undone", ()))
         about = (event.get(name) for name in ("player", "shooter", "person", "by"))
         beside = (event.get("second"), event.get("directed_by"), event.get("confirmed_by"), *event.get("present", ()))
-        accounts = (leg.account.split(":") for moved in entry.transfers for leg in moved.legs)
+        accounts = (leg.account for moved in entry.transfers for leg in moved.legs)
         found |= {entry.actor, *(name for name in about if isinstance(name, str))}
         found |= {line.get("player") for line in lines} | {bet.player for bet in entry.bets}
         found |= {person["name"] for person in beside if person is not None}
-        found |= {account[1] for account in accounts if account[0] == "player"}
+        found |= {player_of(account) for account in accounts}
     return found

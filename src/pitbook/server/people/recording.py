@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
-from pitbook.house.people import GRANTING
+from pitbook.house.people import GRANTING, NAMING
 from pitbook.people import commands as c
 from pitbook.people.names import SERVER
 from pitbook.server.http import visits
@@ -50,7 +50,7 @@ class Records:
 
     async def ask(self, person: Person, command: c.Command, *, key: str | None = None) -> Answer:
         """Has a command decided and written, and waits until that is durable."""
-        if isinstance(command, GRANTING):  # which roles there are is read from the tables
+        if isinstance(command, (*GRANTING, *NAMING)):  # roles are read from the tables, players from the ledger
             future = await asyncio.to_thread(self._house.submit_people, person, command, key=key)
         else:
             future = self._house.submit_people(person, command, key=key)

@@ -21,7 +21,7 @@ from pitbook.server.people.wire import Confirmation
 from pitbook.server.people.witnesses import confirmed_by_pin, unconfirmed
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.tables.bounds import check_bets, check_command, check_key, check_table_name
-from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told
+from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told, with_walk_in
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER, Person
@@ -111,8 +111,7 @@ async def ask(
     table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller, key: Key = None
 ) -> Response[Done]:
     """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
-    command = data.command
-    person = await _checked(services, caller, table, data)
+    person, command = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     confirmed = await confirmed_by_pin(services, command, data.confirmations)
     missing = unconfirmed(services, table, command, confirmed)
@@ -158,10 +157,9 @@ async def try_command(
     table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller
 ) -> Trial:
     """What a table would say to a command of its staff. Nothing is done, and nothing is on record."""
-    command = data.command
-    if isinstance(command, PLAYERS):
+    if isinstance(data.command, PLAYERS):
         raise Problem("unprocessable", "only what staff ask can be tried; a player bets, or does not")
-    person = await _checked(services, caller, table, data)
+    person, command = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     missing = unconfirmed(services, table, command, ())
     second = needs_second(command, (), missing[0] if missing else None) is not None
@@ -173,9 +171,9 @@ async def try_command(
     return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)
 
 
-async def _checked(services: Services, caller: Caller, table: str, data: CommandAsked) -> Person:
-    """Who asks, after all that is looked at before a table is: the same whether a command is given or tried."""
-    command = data.command
+async def _checked(services: Services, caller: Caller, table: str, data: CommandAsked) -> tuple[Person, c.Command]:
+    """Return who asks and what, after all that is checked before a table is: for a command as for its trial."""
+    command: c.Command = data.command
     _check_scope(caller, command)
     _check_table(services, table, command)
     person = caller.acting(table, data.role)
@@ -184,8 +182,9 @@ async def _checked(services: Services, caller: Caller, table: str, data: Command
     if isinstance(command, c.OpenTable):
         await asyncio.to_thread(_check_opening, services, table, command.setup)
     check_command(command)
+    command = await with_walk_in(services, table, command)
     check_persons(services.people.state, table, command)
-    return person
+    return person, command
 
 
 def _check_scope(caller: Caller, command: c.Command) -> None:

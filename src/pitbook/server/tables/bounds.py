@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitbook.ledger.accounts import WALK_IN
 from pitbook.people.names import folded, is_line, is_reserved, name_problem
 from pitbook.server.http.problems import Complaint, Problem
 from pitbook.table import commands as c
@@ -40,7 +41,7 @@ def check_command(command: c.Command) -> None:
     if isinstance(command, c.PlaceBets) and len(command.bets) > BETS_MAX:
         raise Problem("bad-request", f"body.bets: at most {BETS_MAX} bets at once, not {len(command.bets)}")
     found = list(_wrong(msgspec.to_builtins(command), "body"))[:20]
-    player = getattr(command, "player", None)
+    player = command.shooter if isinstance(command, c.NewShooter) else getattr(command, "player", None)
     if isinstance(player, str) and not found and not _is_called(player):
         found = [Complaint("body.player", "what somebody is called: one line without colons, or spaces around it")]
     if found:
@@ -71,7 +72,8 @@ def check_table_name(name: str, others: Iterable[str]) -> None:
 
 def _is_called(player: str) -> bool:
     """Whether somebody for whom staff act, who need have no account, can be called so: accounts are named so."""
-    return is_line(player, NAME_MAX) and player == player.strip() and ":" not in player
+    plain = player.removeprefix(WALK_IN)
+    return is_line(plain, NAME_MAX) and plain == plain.strip() and ":" not in plain
 
 
 def _wrong(value: Any, place: str) -> Iterator[Complaint]:

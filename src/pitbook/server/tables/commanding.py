@@ -6,7 +6,10 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pitbook.house.house import answer_of
+from pitbook.ledger.accounts import WALK_IN, player
 from pitbook.people.limits import limits_at
 from pitbook.people.values import PATRONS, Limits
 from pitbook.server.http.problems import Problem
@@ -95,6 +98,39 @@ async def check_trial(
         raise Problem(refused.why, refused.says, clauses=refused.clauses, reading=refused.reading)
 
 
+def named_player(command: c.Command) -> str | None:
+    """Return the player whom staff name in a command."""
+    named = getattr(command, "shooter" if isinstance(command, c.NewShooter) else "player", None)
+    return named if isinstance(named, str) else None
+
+
+async def with_walk_in(services: Services, table: str, command: c.Command) -> c.Command:
+    """Return a command in which a player without an account is a walk-in, whose name no account can have.
+
+    Whoever has chips from before walk-ins had names of their own keeps the plain name: no account can get it either.
+    """
+    name = named_player(command)
+    if name is None or name.startswith(WALK_IN) or services.people.find(name) is not None:
+        return command
+    if isinstance(command, c.OpenTable) or await asyncio.to_thread(_has_chips, services, table, name):
+        return command
+    field = "shooter" if isinstance(command, c.NewShooter) else "player"
+    changed: c.Command = replace(command, **{field: WALK_IN + name})
+    return changed
+
+
+def _has_chips(services: Services, table: str, name: str) -> bool:
+    """Whether somebody has chips or bets under a name as it is written."""
+    here = services.house.table(table)
+    if here.setup is None:
+        return False
+    return (
+        bool(here.bets.of(name))
+        or name in here.purses
+        or any(services.house.store.balances([player(name, here.money)]).values())
+    )
+
+
 def works_at(account: Account, table: str) -> bool:
     """Whether somebody holds a role of the staff at a table."""
     return any(grant.role not in (*PATRONS, AUDITOR) and grant.table in (None, table) for grant in account.roles)
@@ -105,15 +141,15 @@ def check_persons(people: People, table: str, command: c.Command) -> None:
 
     A player with an account is called by its name and no other way: an exclusion holds however staff write it.
     """
-    player = getattr(command, "player", None)
-    meant = people.find(player) if isinstance(player, str) else None
-    if meant is not None and meant.name != player:
+    named = named_player(command)
+    meant = people.find(named.removeprefix(WALK_IN)) if named is not None else None
+    if meant is not None and meant.name != named:
         raise Problem("unprocessable", f"player: there is an account {meant.name!r}; write it so, or another name")
     if meant is not None and works_at(meant, table):
         raise Problem("own-act", f"player: {meant.name} works at this table and cannot play here (house policy)")
     for field in NAMED:
-        named = getattr(command, field, None)
-        for one in (named,) if isinstance(named, Person) else named or ():
+        others = getattr(command, field, None)
+        for one in (others,) if isinstance(others, Person) else others or ():
             account = people.find(one.name)
             if account is None or not account.active or not account.holds(one.role, table):
                 raise Problem("unprocessable", f"{field}: {one.name} does not hold the role {one.role!r} here")

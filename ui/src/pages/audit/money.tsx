@@ -2,7 +2,7 @@
 
 import type { Transfer } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { personName } from "../../live/names";
+import { personName, playerOf } from "../../live/names";
 import { words } from "../../words";
 
 export type Moved = ReadonlyMap<string, number>;
@@ -19,10 +19,10 @@ export function movedBy(transfers: readonly Transfer[]): Moved {
 /** An account in words: `player:ann:USD` is Ann's chips. */
 export function accountName(account: string): string {
   const say = words().audit.money;
-  const [kind, ...rest] = account.split(":");
+  const [kind] = account.split(":");
   switch (kind) {
     case "player":
-      return say.player(personName(rest.slice(0, -1).join(":")));
+      return say.player(personName(playerOf(account)));
     case "escrow":
     case "float":
     case "dealers":

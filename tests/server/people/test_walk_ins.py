@@ -1,0 +1,78 @@
+"""Walk-ins: players without an account, under names that no account can have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from pitbook.ledger.accounts import player
+from pitbook.people import commands as people
+from pitbook.people.values import Policy
+from pitbook.table import commands as c
+from pitbook.table.people import Person
+from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+
+pytestmark = pytest.mark.anyio
+
+DAN = Person("dan", "dealer")
+
+
+@pytest.fixture
+def club(club: Club) -> Club:
+    """A club with a table, in which visitors may register."""
+    club.open_table()
+    club.done(BOSS, people.SetPolicy(Policy(registration=True)))
+    return club
+
+
+async def asks(guest: Guest, **command: Any) -> httpx.Response:
+    """What a table says to a command."""
+    return await guest.post("/tables/t1/commands", {"command": command})
+
+
+async def buys(guest: Guest, name: str) -> httpx.Response:
+    return await asks(guest, type="BuyIn", amount=100_00, player=name)
+
+
+def held(club: Club, name: str) -> int:
+    account = player(name, "USD")
+    return club.house.store.balances([account])[account]
+
+
+async def test_nobody_registers_under_the_name_of_a_walk_in(club: Club) -> None:
+    async with club.open() as guest:
+        dan, stranger = guest(), guest()
+        await dan.sign_in("dan")
+        assert (await buys(dan, "Bob")).status_code == 200
+        assert (await buys(dan, "walk-in:Bob")).status_code == 200
+        assert (held(club, "walk-in:Bob"), held(club, "Bob")) == (200_00, 0)
+        for name in ("Bob", "bob", "B0b"):
+            refused = await stranger.post("/register", {"name": name, "password": PASSWORD})
+            assert (refused.status_code, refused.json()["refusal"]) == (409, "name-taken"), name
+            assert "the tables know a player" in refused.json()["detail"]
+        answer = club.house.manage(BOSS, people.AddPerson("bob", "Robert"))
+        assert answer.refused == "name-taken"
+
+
+async def test_chips_under_a_plain_name_from_before_stay_with_it(club: Club) -> None:
+    assert club.house.ask("t1", DAN, c.BuyIn(50_00, "old bob")).refused is None
+    async with club.open() as guest:
+        dan, stranger = guest(), guest()
+        await dan.sign_in("dan")
+        assert (await asks(dan, type="CashOut", amount=20_00, player="old bob")).status_code == 200
+        assert held(club, "old bob") == 30_00
+        refused = await stranger.post("/register", {"name": "oldbob", "password": PASSWORD})
+        assert refused.json()["refusal"] == "name-taken"
+
+
+async def test_an_account_is_never_a_walk_in(club: Club) -> None:
+    async with club.open() as guest:
+        dan = guest()
+        await dan.sign_in("dan")
+        for name in ("walk-in:ann", "Ann", "walk-in:ANN"):
+            refused = await buys(dan, name)
+            assert (refused.status_code, "there is an account 'ann'" in refused.json()["detail"]) == (422, True), name
+        assert (await buys(dan, "walk-in:a:b")).status_code == 400
+        assert (await buys(dan, "walk-in:")).status_code == 400
