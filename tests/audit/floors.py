@@ -34,12 +34,13 @@ def house_at(path: Path | Store, *, snapshot_every: int = 1000) -> House:
 
 
 def enrol(house: House, book: str) -> None:
-    """Give the crew of a book's table accounts, added by a manager who has one."""
+    """Give the crew of a book's table and two players accounts, added by a manager who has one."""
     rules = load(book)
     staff = [role for role in rules.roles if is_staff(rules, role)]
     top = max(staff, key=lambda role: rank(rules, role))
     directing = [step.directed_by[0] for step in rules.procedure.round if step.directed_by]
     crew = [*((f"{role}-1", role) for role in staff), ("second", top), *(("director", role) for role in directing)]
+    crew += [("ann", "player"), ("ben", "player")]
     for name, role in dict(crew).items():
         answer = house.manage(MANAGER, people.AddPerson(name, name, (Grant(role),)))
         assert answer.refused is None, answer

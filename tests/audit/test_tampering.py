@@ -301,7 +301,9 @@ def checkpoint_after(record: Path, count: int) -> Path:
 
 
 def _eleventh(entries: list[Entry]) -> list[Entry]:
-    return [replace(one, actor="eve") if place == 10 else one for place, one in enumerate(entries)]
+    """A bet that another dealer placed."""
+    body = entries[10].body.replace(b'"dealer-1"', b'"eve"')
+    return [replace(one, actor="eve", body=body) if place == 10 else one for place, one in enumerate(entries)]
 
 
 def test_several_checkpoints_say_between_which_two_the_record_was_rewritten(record: Path, tmp_path: Path) -> None:

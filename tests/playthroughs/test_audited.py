@@ -35,7 +35,7 @@ def _set_policy(house: House, play: Play) -> None:
     if chosen:
         house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
         house.manage(Person("max", "manager"), people.SetPolicy(Policy(**chosen)))
-        for one in map(person, (DEALER, RELIEF, FLOOR, SUPERVISOR)):
+        for one in map(person, (DEALER, RELIEF, FLOOR, SUPERVISOR, "ann the player", "ben the player")):
             house.manage(Person("max", "manager"), people.AddPerson(one.name, one.name, (Grant(one.role),)))
 
 

@@ -813,6 +813,15 @@ def longer_than_the_player_wants_to_play(book: str) -> Refusal:
     return _limited(book, Allowance(seconds_max=0))
 
 
+@refused_by(Why.NO_CONSENT, everywhere(POLICY))
+def chips_for_an_account_holder_who_did_not_consent(book: str) -> Refusal:
+    table = table_of(book)
+    context = Context(person(STAFF[book]), table.now.isoformat(), table.balances, holder=True)
+    outcome = decide(table.table, c.BuyIn(100_00, "ann"), context)
+    assert isinstance(outcome, Refusal)
+    return outcome
+
+
 def _limited(book: str, allowance: Allowance) -> Refusal:
     table = open_automatic(book)
     electronic.commit(table)

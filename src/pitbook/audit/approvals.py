@@ -36,6 +36,7 @@ def asked(house: House, event: Body, who: Who) -> None:
         "role": None,
         "answer": "",
         "sequence": None,
+        "player": event.get("player"),
     }
 
 
@@ -81,6 +82,7 @@ def _second_person(house: House, event: Body, who: Who) -> Body:
     acting(house, who, approval["table"])
     works = who.role not in (*PLAYING, "auditor")
     fits = who.role in approval["needs"] or ("staff" in approval["needs"] and works)
+    fits = fits or who[:2] == (approval["player"], "player")
     ensure(fits, f"a {who.role} answered, and {' or '.join(approval['needs'])} was needed")
     ensure(approval["standing"] == "waiting", "it was answered before")
     ensure(_time(who.at) < _time(approval["until"]), "it was answered after its time")

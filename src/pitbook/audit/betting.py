@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.craps import window_closed
 from pitbook.audit.faults import Fault, ensure
 from pitbook.audit.inspections import begins
+from pitbook.audit.patrons import check_behalf, check_patron
 from pitbook.audit.procedure import betting_open, check_countdown
 from pitbook.audit.state import OWN, Bet, moved
 
@@ -35,10 +36,11 @@ def _every_stake(state: State, player: str, wager: str) -> int:
 def bets_placed(state: State, event: Body, who: Who) -> Moves:
     """Several bets of a player at once, whose stakes are moved together."""
     player, bets = event["player"], event["bets"]
+    check_behalf(state, event, who)
     ensure(len(bets) > 1, "several bets are told of, and there is one, or none")
     for bet in bets:
         ensure("player" not in bet, "one of the bets names a player of its own")
-        bet_placed(state, {**bet, "player": player}, who)
+        _placed(state, {**bet, "player": player})
     taken: dict[str, int] = {}
     for bet in bets:
         account = state.chips(player, bet["kind"])
@@ -46,7 +48,12 @@ def bets_placed(state: State, event: Body, who: Who) -> Moves:
     return [(*taken.items(), (state.escrow, -sum(taken.values())))]
 
 
-def bet_placed(state: State, event: Body, _who: Who) -> Moves:
+def bet_placed(state: State, event: Body, who: Who) -> Moves:
+    check_behalf(state, event, who)
+    return _placed(state, event)
+
+
+def _placed(state: State, event: Body) -> Moves:
     number, player, name, amount, kind = (event[key] for key in ("bet", "player", "wager", "amount", "kind"))
     ensure(betting_open(state), "a bet is made while betting is closed", "late")
     check_countdown(state, "a bet is made")
@@ -54,6 +61,7 @@ def bet_placed(state: State, event: Body, _who: Who) -> Moves:
     ceased = state.round.ceasing or any(state.failed.values())
     ensure(not ceased, "a bet is made after the failure of equipment for which play ceases")
     ensure(amount > 0, "a stake of nothing")
+    check_patron(state, player)
     begins(state)
     wager = _offered(state, name)
     closed = window_closed(state.point, state.areas, wager)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.patrons import check_consent, check_patron
 from pitbook.audit.roles import PLAYERS
 from pitbook.audit.state import Purse, moved
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 def bought_in(state: State, event: Body, who: Who) -> Moves:
     player, amount, value = event["player"], event["amount"], event.get("colour_value")
     ensure(amount > 0, "chips are bought for nothing")
+    check_patron(state, player)
+    check_consent(state, event, who)
     state.booked(drop=amount)
     account = state.player(player)
     if value is not None and "colour" not in event:  # records of 2026 before there were purses
@@ -47,9 +50,10 @@ def _check_purchase(state: State, event: Body, who: Who) -> None:
     ensure(not event["marker"] or who.role not in PLAYERS, "a player confirms the marker of their own colour chips")
 
 
-def cashed_out(state: State, event: Body, _who: Who) -> Moves:
+def cashed_out(state: State, event: Body, who: Who) -> Moves:
     player, amount, kind = event["player"], event["amount"], event.get("kind", "cash")
     ensure(amount > 0, "nothing is cashed")
+    check_consent(state, event, who)
     if kind == "colour":
         purse = state.purses.get(player)
         if purse is None:

@@ -62,9 +62,9 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
 }
 
 ABOUT_ROLES = frozenset(
-    ("PersonAdded", "PersonRegistered", "RoleGiven", "RoleTaken", "PersonDeactivated", "PersonReactivated")
+    ("PersonAdded", "PersonRegistered", "RoleGiven", "RoleTaken", "PersonDeactivated", "PersonReactivated", "Excluded")
 )
-"""Events after which somebody holds other roles than before."""
+"""Events after which somebody holds other roles than before, or may not play."""
 
 
 class HouseReplay:
@@ -99,6 +99,10 @@ class HouseReplay:
             raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
         if kind in ABOUT_ROLES:
             self.roster.note(people.known(self.state, event.get("person") or event["name"]), at)
+        if kind == "ApprovalGiven":
+            self.roster.given[event["id"]] = {**self.state.approvals[event["id"]], "given_at": at}
+        elif kind == "PinSet" and event["is_set"]:
+            self.roster.pins.add(event["person"])
         self._report.people = len(self.state.accounts)
 
     def finish(self) -> None:
@@ -114,6 +118,8 @@ class HouseReplay:
         try:
             for account in given.get("accounts", {}).values():
                 account["limits"] = people.whole_limits(account["limits"])
+            for approval in (*given.get("approvals", {}).values(), *given.get("finished", ())):
+                approval.setdefault("player", None)
         except (KeyError, TypeError, AttributeError) as error:
             raise Fault(f"the snapshot here has accounts that are none: {type(error).__name__} {error}") from error
         for name, right in vars(self.state).items():

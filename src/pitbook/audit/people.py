@@ -28,6 +28,7 @@ POLICY: Body = {
     "real_money_automatic": False,
     "witness": "named",
     "approval_references": False,
+    "bet_consent": False,
     "shifts": [],
     "timezone": "UTC",
 }

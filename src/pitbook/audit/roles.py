@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 PLAYERS = ("player", "shooter")
 MANAGER = "manager"
 TUMBLER = "tumbler"
+SYSTEM = "system"
+"""The server itself, where it calls a power failure after a restart; nobody can have this name."""
 
 
 def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
@@ -26,6 +28,9 @@ def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
     if rule is None:
         raise Fault(f"nobody may cause {kind}", about="role")
     rule(state, event, who)
+    if state.roster is not None and who.role != TUMBLER and who.name != SYSTEM:
+        held = state.roster.holds(who.name, who.role, state.name, state.at)
+        ensure(held, f"{who.name} acted as {who.role}, and does not hold that role here", "role")
     if state.bets and who.role not in (*PLAYERS, TUMBLER):
         own = any(bet.player == who.name for bet in state.bets.values())
         ensure(not own, f"{who.name} works where their own bets lie (house policy)", "role")

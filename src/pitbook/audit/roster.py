@@ -1,26 +1,32 @@
-"""Who held which role when, as the house's own record says: what tables say of other persons is held against it."""
+"""Who held which role when, as the house's own record says: what tables say of people is held against it."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pitbook.audit.people import folded, holds
+from pitbook.audit.people import PLAYING, folded, holds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pitbook.audit.people import Body
 
 GRACE = timedelta(minutes=1)
-"""Other processes learn a little later that a role was taken away."""
+"""Other processes learn a little later that a role was taken away, or that somebody is excluded."""
 
 
 class Roster:
-    """The accounts of the house, each with its changes in order."""
+    """The accounts of the house, each with its changes in order, and the approvals that were given."""
 
     def __init__(self) -> None:
         self.since = ""
         """When the first account was made; nobody is known before."""
+        self.given: dict[str, Body] = {}
+        """By id: approvals that were given and not used yet, with `given_at`."""
+        self.pins: set[str] = set()
+        """Everybody who has ever set a PIN."""
         self._times: dict[str, list[str]] = {}
         self._states: dict[str, list[Body]] = {}
         self._past: list[dict[str, tuple[list[str], list[Body]]]] = []
@@ -30,8 +36,9 @@ class Roster:
         """Add an account as it is from now on."""
         self.since = self.since or at
         name = folded(account["name"])
+        state = {key: account[key] for key in ("active", "excluded_until")}
         self._times.setdefault(name, []).append(at)
-        self._states.setdefault(name, []).append({"active": account["active"], "roles": list(account["roles"])})
+        self._states.setdefault(name, []).append({**state, "roles": list(account["roles"])})
 
     def restart(self, at: str) -> None:
         """Let time continue earlier, after a manager corrected the clock: what was noted later holds from then on.
@@ -42,16 +49,48 @@ class Roster:
         self.since = min(self.since, at)
         for times in self._times.values():
             times[:] = [min(time, at) for time in times]
+        for approval in self.given.values():
+            approval["given_at"] = min(approval["given_at"], at)
 
     def holds(self, person: str, role: str, table: str, at: str) -> bool:
         """Whether somebody held a role at a table at a time, or until just before it. True before anybody is known."""
         if not self.since or at < self.since:
             return True
+        return self._ever(person, at, lambda state: state["active"] and holds(state, role, table))
+
+    def has_account(self, person: str, at: str) -> bool:
+        """Whether somebody had an account at a time, and for a little while before it."""
+        times = self._times.get(folded(person))
+        return times is not None and times[0] <= _earlier(at)
+
+    def excluded(self, person: str, at: str) -> bool:
+        """Whether somebody was excluded from play at a time, and for a little while before it."""
+
+        def plays(state: Body) -> bool:
+            until = state["excluded_until"]
+            return until is None or datetime.fromisoformat(until) <= datetime.fromisoformat(at)
+
+        return self.has_account(person, at) and not self._ever(person, at, plays)
+
+    def works_at(self, person: str, table: str, at: str) -> bool:
+        """Whether somebody held a role of the staff at a table at a time, and for a little while before it."""
+
+        def patron(state: Body) -> bool:
+            roles = (one["role"] for one in state["roles"] if one["table"] in (None, table))
+            return all(role in (*PLAYING, "auditor") for role in roles)
+
+        return self.has_account(person, at) and not self._ever(person, at, patron)
+
+    def _ever(self, person: str, at: str, rule: Callable[[Body], Any]) -> bool:
+        """Whether a rule holds for somebody's account at a time, or did until just before it."""
         name = folded(person)
         now = {name: (self._times.get(name, []), self._states.get(name, []))}
-        earliest = (datetime.fromisoformat(at) - GRACE).isoformat(timespec="microseconds")
         for times, states in (era.get(name, ([], [])) for era in (*self._past, now)):
-            first, last = max(bisect_right(times, earliest) - 1, 0), bisect_right(times, at)
-            if any(state["active"] and holds(state, role, table) for state in states[first:last]):
+            first, last = max(bisect_right(times, _earlier(at)) - 1, 0), bisect_right(times, at)
+            if any(rule(state) for state in states[first:last]):
                 return True
         return False
+
+
+def _earlier(at: str) -> str:
+    return (datetime.fromisoformat(at) - GRACE).isoformat(timespec="microseconds")

@@ -45,7 +45,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
 from pitbook.table.dice_moves import MOVING
-from pitbook.table.people import MANAGER, PLAYER, Person, is_supervisor
+from pitbook.table.people import MANAGER, PLAYER, Consent, Person, is_supervisor
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table, phase
 
@@ -115,13 +115,14 @@ class House:
         expected: tuple[int, int] | None = None,
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
+        consent: Consent | None = None,
     ) -> Future[Outcome]:
         """Has a command decided and written; the future is done once that is durable.
 
         With `remote` it comes from a device of the person's own: no cash can change hands. `confirmed` names the
-        witnesses who have confirmed to be there.
+        witnesses who have confirmed to be there; `consent` is what lets staff act for a player with an account.
         """
-        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed)
+        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent)
         return self._runner.submit(made)
 
     def hand_in(
@@ -135,9 +136,10 @@ class House:
         expected: tuple[int, int] | None = None,
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
+        consent: Consent | None = None,
     ) -> None:
         """Like `submit`, but resolves the caller's promise."""
-        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed)
+        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent)
         self._runner.hand_in(made, promise)
 
     def _command(
@@ -151,6 +153,7 @@ class House:
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
         recovers: bool = False,
+        consent: Consent | None = None,
     ) -> Journalled[Table | HouseState]:
         now = self._now()
         corrects = isinstance(command, c.CorrectClock)
@@ -176,7 +179,10 @@ class House:
                 at = max(at, self._now())  # a process may have been stopped since it was asked
             at = now if corrects else at
             limits = partial(allowance, self, state, command, person, at)
-            context = Context(person, at, balances, expected, remote, confirmed, limits, own.dice, ahead)
+            holder = self._is_holder(command, person)
+            context = Context(
+                person, at, balances, expected, remote, confirmed, limits, holder, consent, own.dice, ahead
+            )
             return journalled(state, decide(state, command, context))
 
         return Journalled(
@@ -200,10 +206,12 @@ class House:
         *,
         key: str | None = None,
         expected: tuple[int, int] | None = None,
+        consent: Consent | None = None,
         timeout: float | None = 30,
     ) -> Answer:
         """The same, waiting for the answer."""
-        return answer_of(self._runner.run(self._command(table, person, command, key, expected), timeout))
+        made = self._command(table, person, command, key, expected, consent=consent)
+        return answer_of(self._runner.run(made, timeout))
 
     def now(self) -> datetime:
         """The time by the database's clock, which never goes backwards here."""
@@ -276,15 +284,30 @@ class House:
         expected: tuple[int, int] | None = None,
         *,
         confirmed: frozenset[str] = frozenset(),
+        consent: Consent | None = None,
     ) -> Refusal | None:
         """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
         state = self.table(table) if self.has_table(table) else Table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._now()
         register = self.dice if isinstance(command, MOVING) else EMPTY
-        context = Context(person, at, balances, expected, confirmed=confirmed, register=register)
+        context = Context(
+            person,
+            at,
+            balances,
+            expected,
+            confirmed=confirmed,
+            holder=self._is_holder(command, person),
+            consent=consent,
+            register=register,
+        )
         outcome = decide(state, self._under_policy(command), context)
         return outcome if isinstance(outcome, Refusal) else None
+
+    def _is_holder(self, command: c.Command, person: Person) -> bool:
+        """Whether a command is about the chips of somebody else who has an account."""
+        named = getattr(command, "player", None)
+        return named is not None and named != person.name and self.people_seen.find(named) is not None
 
     def _under_policy(self, command: c.Command) -> c.Command:
         """Return a command that sets a table up with the house's policy filled in, so that the table records it."""
@@ -297,6 +320,7 @@ class House:
             shifts=policy.shifts,
             timezone=policy.timezone,
             approval_references=policy.approval_references,
+            bet_consent=policy.bet_consent,
         )
         return replace(command, setup=setup)
 

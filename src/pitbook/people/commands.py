@@ -121,6 +121,8 @@ class AskApproval(Command, frozen=True):
     by_role: str
     needs: tuple[str, ...]
     words: str = ""
+    player: str | None = None
+    """The player whose consent will do as well as a second person's."""
 
 
 class GiveApproval(Command, frozen=True):

@@ -95,6 +95,7 @@ class ApprovalAsked(Event, frozen=True):
     words: str
     at: str
     until: str
+    player: str | None = None
 
 
 class ApprovalGiven(Event, frozen=True):

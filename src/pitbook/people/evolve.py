@@ -105,6 +105,7 @@ def _(event: e.ApprovalAsked, people: People) -> People:
         words=event.words,
         asked=event.at,
         until=event.until,
+        player=event.player,
     )
     return replace(people, approvals={**people.approvals, event.id: asked})
 

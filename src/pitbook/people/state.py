@@ -66,6 +66,8 @@ class Approval(msgspec.Struct, frozen=True):
     """The words with which it was refused."""
     sequence: int | None = None
     """The table's entry in which the act was done."""
+    player: str | None = None
+    """The player whose chips it moves, who may answer as well."""
 
 
 class People(msgspec.Struct, frozen=True):

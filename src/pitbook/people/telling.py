@@ -82,7 +82,8 @@ def tell(event: e.Event, who: str) -> list[str]:
 def _schedule(policy: Policy) -> str:
     """The parts of a policy that are mentioned only where they are set."""
     shifts = f"; shifts begin at {', '.join(policy.shifts)} ({policy.timezone})" if policy.shifts else ""
-    return "; approvals are recorded with reference and date" + shifts if policy.approval_references else shifts
+    references = "; approvals are recorded with reference and date" if policy.approval_references else ""
+    return references + ("; bets for players with accounts need consent" if policy.bet_consent else "") + shifts
 
 
 def _more(event: e.Event, who: str) -> list[str]:

@@ -61,6 +61,8 @@ class Policy(msgspec.Struct, frozen=True):
     """Whether naming a witness is enough, or the witness must confirm it."""
     approval_references: bool = False
     """Whether equipment that needs an approval is checked with its reference and date."""
+    bet_consent: bool = False
+    """Whether staff need the consent of a player with an account for bets too, not only for chips bought and cashed."""
     shifts: tuple[str, ...] = ()
     """The local times at which shifts begin, such as "06:00"; none: a shift begins when somebody starts it."""
     timezone: str = "UTC"

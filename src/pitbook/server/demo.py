@@ -120,12 +120,9 @@ def _table(house: House, book: str) -> None:
     _done(house.ask(name, Person(BOSS, MANAGER), c.StartDay("demo")))
     if automatic is None:
         _make_ready(house, name, rules, crew, top)
-        keeper = min(crew.values(), key=lambda one: rank(rules, one.role))
-        for player in PLAYERS:
-            _done(house.ask(name, keeper, c.BuyIn(CHIPS, player)))
-    else:
-        for player in PLAYERS:
-            _done(house.ask(name, Person(player, PLAYER), c.BuyIn(automatic.play_stack)))
+    for player in PLAYERS:
+        chips = CHIPS if automatic is None else automatic.play_stack
+        _done(house.ask(name, Person(player, PLAYER), c.BuyIn(chips)))
 
 
 def _shaker(rules: Rulebook) -> c.Shaker:

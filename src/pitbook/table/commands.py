@@ -71,6 +71,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The IANA time zone of the schedule."""
     approval_references: bool = False
     """Whether equipment that needs an approval is checked with its reference and date; copied from the house policy."""
+    bet_consent: bool = False
+    """Whether bets for a player with an account need consent, as chips bought and cashed do; copied likewise."""
 
 
 # ---------------------------------------------------------------- the table and its equipment

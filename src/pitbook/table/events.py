@@ -8,7 +8,7 @@ import msgspec
 
 from pitbook.dice_register.events import Fate
 from pitbook.table.commands import Chips, Kind, Setup, Shaker
-from pitbook.table.people import Person
+from pitbook.table.people import Consent, Person
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -131,6 +131,8 @@ class BoughtIn(Event, frozen=True):
     colour_value: int | None = None
     marker: bool = False
     colour: str | None = None
+    consent: Consent | None = None
+    """Where staff acted for a player who has an account."""
 
 
 class CashedOut(Event, frozen=True):
@@ -138,6 +140,7 @@ class CashedOut(Event, frozen=True):
     amount: int
     kind: Chips = "cash"
     colour: str | None = None
+    consent: Consent | None = None
 
 
 class BetPlaced(Event, frozen=True):
@@ -147,6 +150,9 @@ class BetPlaced(Event, frozen=True):
     amount: int
     kind: Kind
     confirmed: bool
+    by: str | None = None
+    """Who of the staff placed it for the player."""
+    consent: Consent | None = None
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,6 +170,8 @@ class BetsPlaced(Event, frozen=True):
 
     player: str
     bets: tuple[Placed, ...]
+    by: str | None = None
+    consent: Consent | None = None
 
 
 class BetTakenDown(Event, frozen=True):

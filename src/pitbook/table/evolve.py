@@ -229,21 +229,30 @@ def _(_event: e.CashedOut, table: Table) -> Table:
 
 @_evolve.register
 def _(event: e.BetPlaced, table: Table) -> Table:
-    return _with_bets(table, [_raised(table.bets.get(event.bet), event, event.player)])
+    return _with_bets(table, [_raised(table.bets.get(event.bet), event, event.player, event.by)])
 
 
 @_evolve.register
 def _(event: e.BetsPlaced, table: Table) -> Table:
     bets: dict[int, Bet] = {}
     for placed in event.bets:
-        bets[placed.bet] = _raised(bets.get(placed.bet) or table.bets.get(placed.bet), placed, event.player)
+        lies = bets.get(placed.bet) or table.bets.get(placed.bet)
+        bets[placed.bet] = _raised(lies, placed, event.player, event.by)
     return _with_bets(table, bets.values())
 
 
-def _raised(existing: Bet | None, placed: e.BetPlaced | e.Placed, player: str) -> Bet:
+def _raised(existing: Bet | None, placed: e.BetPlaced | e.Placed, player: str, by: str | None) -> Bet:
+    behalf = placed.amount if by is not None else 0
     if existing is None:
-        return Bet(placed.bet, player, placed.wager, placed.amount, placed.kind, placed.confirmed)
-    return replace(existing, amount=existing.amount + placed.amount, confirmed=placed.confirmed)
+        stake = player, placed.wager, placed.amount, placed.kind, placed.confirmed
+        return Bet(placed.bet, *stake, by=by, behalf=behalf)
+    return replace(
+        existing,
+        amount=existing.amount + placed.amount,
+        confirmed=placed.confirmed,
+        by=by or existing.by,
+        behalf=existing.behalf + behalf,
+    )
 
 
 def _with_bets(table: Table, bets: Collection[Bet]) -> Table:
@@ -256,7 +265,9 @@ def _(event: e.BetTakenDown, table: Table) -> Table:
     bet = table.bets[event.bet]
     if bet.amount == event.amount:
         return _without(table, [event.bet])
-    return replace(table, bets=table.bets.put([replace(bet, amount=bet.amount - event.amount)]))
+    behalf = max(0, bet.behalf - event.amount)
+    left = replace(bet, amount=bet.amount - event.amount, behalf=behalf, by=bet.by if behalf else None)
+    return replace(table, bets=table.bets.put([left]))
 
 
 @_evolve.register

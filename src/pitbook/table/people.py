@@ -6,7 +6,7 @@ reads.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -28,6 +28,16 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     role: str
+
+
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it was agreed that staff move the chips of a player who has an account."""
+
+    how: Literal["device", "pin", "second person"]
+    """By the player, on a device of their own or with a PIN at the table; or a second person of the staff agreed."""
+    by: Person
+    approval: str = ""
+    """The approval in which it was given; a PIN needs none."""
 
 
 ELECTRONIC_TUMBLER = Person("electronic tumbler", TUMBLER)

@@ -20,6 +20,7 @@ class Why(StrEnum):
     TABLE_OPEN_ALREADY = "table-open-already"
     WRONG_ROLE = "wrong-role"
     OWN_ACT = "own-act"
+    NO_CONSENT = "no-consent"
     STALE_STEP = "stale-step"
     SUSPENDED = "suspended"
     NOT_NOW = "not-now"

@@ -41,6 +41,10 @@ class Bet(msgspec.Struct, frozen=True):
     found: bool = False
     """Recorded by staff, outside the limits or late."""
     late: bool = False
+    by: str | None = None
+    """Who of the staff placed it for the player, or a part of it."""
+    behalf: int = 0
+    """So much of the stake was placed for the player."""
 
 
 class Purse(msgspec.Struct, frozen=True):

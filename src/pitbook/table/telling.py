@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pitbook.money import format_amount, format_exact
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of
+from pitbook.table.people import Consent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -238,15 +239,29 @@ def _(event: e.BoughtIn, scene: Scene) -> str:
         rule = scene.rules.equipment["colour-chips"]
         colour = f"{event.colour} " if event.colour else ""
         chips = f"{colour}colour chips of {scene.money(event.colour_value)} each{marker}{cited(rule.clause)}"
-    return f"{scene.who} changes {scene.money(event.amount)}{scene.for_whom(event.player)} into {chips}"
+    told = f"{scene.who} changes {scene.money(event.amount)}{scene.for_whom(event.player)} into {chips}"
+    return told + _agreed(event.consent)
 
 
 @_tell.register
 def _(event: e.CashedOut, scene: Scene) -> str:
     if event.kind == "cash":
-        return f"{scene.who} cashes {scene.money(event.amount)}{scene.for_whom(event.player)}"
+        return f"{scene.who} cashes {scene.money(event.amount)}{scene.for_whom(event.player)}{_agreed(event.consent)}"
     chips = f"{scene.money(event.amount)} in {event.colour} colour chips"
-    return f"{scene.who} redeems {chips}{scene.for_whom(event.player)}"
+    return f"{scene.who} redeems {chips}{scene.for_whom(event.player)}{_agreed(event.consent)}"
+
+
+def _agreed(consent: Consent | None) -> str:
+    """How it was agreed that staff act for a player, behind a sentence."""
+    match consent:
+        case None:
+            return ""
+        case Consent(how="second person", by=second):
+            return f"; {second.name} ({second.role}) approves"
+        case Consent(how="pin"):
+            return "; the player consents with a PIN"
+        case _:
+            return "; the player consents on their own device"
 
 
 @_tell.register
@@ -254,14 +269,16 @@ def _(event: e.BetPlaced, scene: Scene) -> str:
     existing = scene.before.bets.get(event.bet)
     for_whom = scene.for_whom(event.player)
     more = _in_all(event, existing.amount, scene) if existing else ""
-    return f"{scene.who} {'places' if for_whom else 'bets'} {_stake(event, scene)}{for_whom}{more}{_waits(event)}"
+    told = f"{scene.who} {'places' if for_whom else 'bets'} {_stake(event, scene)}{for_whom}{more}{_waits(event)}"
+    return told + _agreed(event.consent)
 
 
 @_tell.register
 def _(event: e.BetsPlaced, scene: Scene) -> list[str]:
     for_whom = scene.for_whom(event.player)
     total = scene.money(sum(placed.amount for placed in event.bets))
-    told = [f"{scene.who} {'places' if for_whom else 'makes'} {len(event.bets)} bets{for_whom}, {total} together"]
+    first = f"{scene.who} {'places' if for_whom else 'makes'} {len(event.bets)} bets{for_whom}, {total} together"
+    told = [first + _agreed(event.consent)]
     lying = {placed.bet: bet.amount for placed in event.bets if (bet := scene.before.bets.get(placed.bet))}
     for placed in event.bets:
         more = _in_all(placed, lying[placed.bet], scene) if placed.bet in lying else ""

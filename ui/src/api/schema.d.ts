@@ -35,6 +35,8 @@ export interface paths {
         /**
          * What waits for a second person
          * @description What the asker may approve, and what they have asked for; managers and auditors see all of the house.
+         *
+         *     A player sees what staff want to do with their chips.
          */
         get: operations["ApiV1ApprovalsListApprovals"];
         put?: never;
@@ -57,6 +59,8 @@ export interface paths {
         /**
          * Approve
          * @description By somebody else than who asked. The act is carried out at once, as theirs and with this second person in it.
+         *
+         *     The player whose chips it moves may approve, too: that is their consent.
          */
         post: operations["ApiV1ApprovalsNumberApproveApproveAct"];
         delete?: never;
@@ -76,7 +80,7 @@ export interface paths {
         put?: never;
         /**
          * Do not approve
-         * @description By somebody else than who asked. It is over.
+         * @description By somebody else than who asked, or the player whose chips it would move. It is over.
          */
         post: operations["ApiV1ApprovalsNumberRefuseRefuseAct"];
         delete?: never;
@@ -559,8 +563,8 @@ export interface paths {
          * The house's own entries as they come
          * @description People, approvals and the server itself, as a table's entries come.
          *
-         *     Managers and auditors see every entry. Who works at a table sees that an approval was asked for or answered, and may
-         *     ask `/api/v1/approvals` then; all else is `private`.
+         *     Managers and auditors see every entry. Others see that an approval was asked for or answered, and may ask
+         *     `/api/v1/approvals` then, players for what needs their consent; all else is `private`.
          */
         get: operations["ApiV1HouseStreamHouseStream"];
         put?: never;
@@ -1776,6 +1780,7 @@ export interface components {
             };
             id: string;
             needs: string[];
+            player: string | null;
             standing: string;
             table: string;
             until: string;
@@ -2304,7 +2309,7 @@ export interface components {
              */
             command: components["schemas"]["OpenTable"] | components["schemas"]["ChangeSetup"] | components["schemas"]["CloseTable"] | components["schemas"]["StartShift"] | components["schemas"]["PutDice"] | components["schemas"]["TakeOutDice"] | components["schemas"]["CheckEquipment"] | components["schemas"]["Inspect"] | components["schemas"]["TakeOver"] | components["schemas"]["LeaveTable"] | components["schemas"]["PutAwayShaker"] | components["schemas"]["UseShaker"] | components["schemas"]["Repair"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["PlaceBets"] | components["schemas"]["TakeDown"] | components["schemas"]["MoveBet"] | components["schemas"]["ConfirmBets"] | components["schemas"]["RecordFound"] | components["schemas"]["TakeStep"] | components["schemas"]["CorrectDice"] | components["schemas"]["Call"] | components["schemas"]["Withdraw"] | components["schemas"]["Resume"] | components["schemas"]["RuleOnBet"] | components["schemas"]["RuleInWords"] | components["schemas"]["NewShooter"] | components["schemas"]["PassDice"] | components["schemas"]["CallNoRoll"] | components["schemas"]["Dispute"] | components["schemas"]["SettleDispute"] | components["schemas"]["ProposeResettlement"] | components["schemas"]["ApproveResettlement"] | components["schemas"]["Count"] | components["schemas"]["Fill"] | components["schemas"]["Credit"] | components["schemas"]["CollectDrop"] | components["schemas"]["StartDay"] | components["schemas"]["CorrectClock"] | components["schemas"]["CommitSeed"] | components["schemas"]["StartCountdown"] | components["schemas"]["GiveNonce"] | components["schemas"]["CloseBetting"] | components["schemas"]["RevealSeed"] | components["schemas"]["ReportTumbler"] | components["schemas"]["Pause"] | components["schemas"]["Unpause"] | components["schemas"]["ProposeVoid"] | components["schemas"]["ApproveVoid"];
             /**
-             * @description PINs of the witnesses named in the command, where they must confirm
+             * @description PINs of the witnesses named in the command, and of the player who consents to it
              * @default []
              */
             confirmations?: (components["schemas"]["Confirmation"] | unknown)[];
@@ -3610,6 +3615,7 @@ export interface components {
         /** PolicyTold */
         PolicyTold: {
             approval_references: boolean;
+            bet_consent: boolean;
             money: string;
             real_money_automatic: boolean;
             registration: boolean;
@@ -4160,6 +4166,8 @@ export interface components {
             /** @default false */
             approval_references?: boolean;
             automatic?: components["schemas"]["Automatic"] | null;
+            /** @default false */
+            bet_consent?: boolean;
             book: string;
             currency: string;
             digest: string;
@@ -4860,6 +4868,8 @@ export interface components {
         WantedPolicy: {
             /** @description equipment that needs an approval is checked with its reference and date; left out: as it is */
             approval_references?: boolean | null;
+            /** @description bets that staff place for a player with an account need consent, too; left out: as it is */
+            bet_consent?: boolean | null;
             /** @description automatic tables may be opened for real money */
             real_money_automatic: boolean;
             /** @description visitors may make accounts for themselves, as players */

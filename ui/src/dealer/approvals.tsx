@@ -1,11 +1,13 @@
 /** What waits for a second person at this table. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { known } from "../api/asking";
 import { api, told } from "../api/client";
 import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
+import type { components } from "../api/schema";
 import { Button } from "../components/button";
-import { toastProblem } from "../components/toasts";
+import { toastDone, toastProblem } from "../components/toasts";
 import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
 import { roleNames } from "../staff/roles";
@@ -18,6 +20,7 @@ import { type Desk, money } from "./desk";
 const EVERY = 3_000;
 const ANY_STAFF = "staff";
 
+type Told = components["schemas"]["ApprovalTold"];
 type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {
@@ -28,6 +31,7 @@ export function Approvals({ desk }: { desk: Desk }) {
   ]);
   const all = known(asked)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
+  useDeclined(desk, known(asked)?.finished ?? []);
   if (here.length === 0) return null;
   const answer = (number: string, way: Answer): void => {
     const params = { path: { number } };
@@ -49,7 +53,7 @@ export function Approvals({ desk }: { desk: Desk }) {
               <strong>{commandWords(desk, one.command)}</strong>
               <p class="soft">
                 {one.asker === me.value?.name
-                  ? words().desk.yoursWaits(waitsFor(desk, one.needs))
+                  ? words().desk.yoursWaits(waitsFor(desk, one.needs, one.player))
                   : say.asked(personName(one.asker))}
                 {one.words && ` · ${one.words}`}
               </p>
@@ -76,7 +80,23 @@ export function Approvals({ desk }: { desk: Desk }) {
   );
 }
 
-function waitsFor(desk: Desk, needs: readonly string[]): string {
+/** Says once that what this person asked for was declined. */
+function useDeclined(desk: Desk, finished: readonly Told[]): void {
+  const seen = useRef<Set<string> | null>(null);
+  const mine = finished.filter(
+    one => one.table === desk.live.id && one.standing === "refused" && one.asker === me.value?.name,
+  );
+  useEffect(() => {
+    for (const one of mine) {
+      if (seen.current !== null && !seen.current.has(one.id))
+        toastDone(words().desk.declined(personName(one.by ?? ""), commandWords(desk, one.command)));
+    }
+    if (finished.length > 0 || seen.current !== null) seen.current = new Set(mine.map(one => one.id));
+  }, [mine.map(one => one.id).join(" ")]);
+}
+
+function waitsFor(desk: Desk, needs: readonly string[], player: string | null): string {
+  if (player !== null) return words().desk.consentOf(personName(player));
   return needs.includes(ANY_STAFF) ? words().desk.anyStaff : roleNames(desk.book, needs);
 }
 
@@ -86,5 +106,8 @@ function commandWords(desk: Desk, command: Record<string, unknown>): string {
   const name = words().desk.commands[type] ?? type;
   if (type === "TakeStep")
     return bookWords(desk.book.procedure.round.find(step => step.id === command.step)?.says ?? name);
-  return typeof command.amount === "number" ? `${name} · ${money(desk, command.amount)}` : name;
+  const parts = [name];
+  if (typeof command.amount === "number") parts.push(money(desk, command.amount));
+  if (typeof command.player === "string") parts.push(personName(command.player));
+  return parts.join(" · ");
 }

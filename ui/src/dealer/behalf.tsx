@@ -3,12 +3,14 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
+import { WALK_IN } from "../live/names";
 import type { BetKind } from "../live/view";
 import { amountTyped } from "../money/amounts";
 import { words } from "../words";
 import { type Desk, hasAct } from "./desk";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
 import { ActForm } from "./panel";
+import { ConsentPin, confirmations, type Pins } from "./witness-pins";
 
 /** What a bet can be laid with here. */
 function kindsOf(desk: Desk, player: string): BetKind[] {
@@ -24,6 +26,8 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
   const [amount, setAmount] = useState("");
   const [kind, setKind] = useState<BetKind>("cash");
   const [verbal, setVerbal] = useState(false);
+  const [pins, setPins] = useState<Pins>({});
+  const whom = { name: player.trim() };
   const minor = amountTyped(amount, desk.rules.money);
   const kinds = kindsOf(desk, player);
   const taking = desk.book.procedure.round.find(step => step.act === "take bets");
@@ -35,7 +39,7 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
       bets: [{ wager, amount: minor, kind }],
       verbal_cash: verbal,
     };
-    if (await desk.act(command, taking?.who ?? [])) onDone();
+    if (await desk.act(command, taking?.who ?? [], confirmations([whom], pins))) onDone();
   };
   return (
     <ActForm onGo={() => void go()}>
@@ -43,6 +47,9 @@ export function BetForPlayer({ desk, onDone }: PanelProps) {
       <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
       <WagerField desk={desk} value={wager} onValue={setWager} />
       <AmountField desk={desk} value={amount} onValue={setAmount} />
+      {desk.rules.setup.bet_consent && whom.name !== "" && !whom.name.startsWith(WALK_IN) && (
+        <ConsentPin player={whom.name} pins={pins} onPins={setPins} />
+      )}
       {kinds.length > 1 && (
         <Choice
           label={say.kind}

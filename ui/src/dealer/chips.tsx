@@ -3,11 +3,13 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
+import { WALK_IN } from "../live/names";
 import { amountTyped } from "../money/amounts";
 import { thingName } from "../staff/at-table";
 import { words } from "../words";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
+import { ConsentPin, confirmations, type Pins } from "./witness-pins";
 
 type Way = "buy" | "colour" | "cash" | "redeem";
 const COLOUR = "colour-chips";
@@ -21,6 +23,8 @@ export function Chips({ desk, onDone }: PanelProps) {
   const [each, setEach] = useState("");
   const [marker, setMarker] = useState(false);
   const [colour, setColour] = useState("");
+  const [pins, setPins] = useState<Pins>({});
+  const whom = { name: player.trim() };
   const minor = amountTyped(amount, desk.rules.money);
   const value = way === "colour" ? amountTyped(each, desk.rules.money) : null;
   const ready = player.trim() !== "" && minor !== null && (way !== "colour" || value !== null);
@@ -43,7 +47,7 @@ export function Chips({ desk, onDone }: PanelProps) {
             ...whose,
             ...(value === null ? {} : { colour_value: value, marker, colour: colour || null }),
           };
-    if (await desk.act(command)) onDone();
+    if (await desk.act(command, [], confirmations([whom], pins))) onDone();
   };
   return (
     <ActForm onGo={() => void go()}>
@@ -51,6 +55,9 @@ export function Chips({ desk, onDone }: PanelProps) {
       <PlayerField desk={desk} value={player} onValue={setPlayer} />
       <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
       <AmountField desk={desk} value={amount} onValue={setAmount} />
+      {whom.name !== "" && !whom.name.startsWith(WALK_IN) && (
+        <ConsentPin player={whom.name} pins={pins} onPins={setPins} />
+      )}
       {way === "colour" && (
         <>
           <AmountField desk={desk} label={say.colourValue} value={each} onValue={setEach} hint={say.colourHint} />

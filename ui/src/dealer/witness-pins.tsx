@@ -1,6 +1,8 @@
-/** PINs of the witnesses an act names, where house policy makes them confirm. */
+/** PINs at the console: of the witnesses an act names, where house policy makes them confirm, and of the player whose
+ * consent it needs. */
 
 import { Field } from "../components/field";
+import { personName } from "../live/names";
 import type { Person } from "../staff/roles";
 import { words } from "../words";
 import type { Desk } from "./desk";
@@ -33,7 +35,24 @@ export function WitnessPins(props: { people: readonly Person[]; pins: Pins; onPi
   );
 }
 
-/** The confirmations to send: a witness without a PIN here confirms on a device of their own. */
-export function confirmations(people: readonly Person[], pins: Pins): { name: string; pin: string }[] {
+/** The PIN with which a player who has an account consents at the table. */
+export function ConsentPin(props: { player: string; pins: Pins; onPins: (pins: Pins) => void }) {
+  const say = words().desk.witness;
+  return (
+    <Field
+      label={say.pin(personName(props.player))}
+      hint={say.consentHint}
+      type="password"
+      inputMode="numeric"
+      autocomplete="off"
+      maxLength={12}
+      value={props.pins[props.player] ?? ""}
+      onValue={pin => props.onPins({ [props.player]: pin })}
+    />
+  );
+}
+
+/** The confirmations to send: whoever gives no PIN here confirms on a device of their own. */
+export function confirmations(people: readonly Pick<Person, "name">[], pins: Pins): { name: string; pin: string }[] {
   return people.flatMap(({ name }) => (pins[name] ? [{ name, pin: pins[name] }] : []));
 }

@@ -28,7 +28,7 @@ export function follow(mine: Mine, entry: Entry): Followed {
     case "BetPlaced":
     case "BetsPlaced":
     case "WagerFound":
-      return entry.mine ? fresh(laid(mine, placedBy(entry) as unknown as (Bet & { bet: number })[])) : fresh({});
+      return entry.mine ? placed(mine, entry) : fresh({});
     case "BetTakenDown":
       return fresh(takenDown(mine, event.bet as number, event.amount as number));
     case "BetsConfirmed": {
@@ -62,15 +62,32 @@ export function follow(mine: Mine, entry: Entry): Followed {
   }
 }
 
+/** What was laid; whoever of the staff did it for the player is asked for by name. */
+function placed(mine: Mine, entry: Entry): Followed {
+  const by = (entry.own?.by as string | null | undefined) ?? null;
+  const bets = placedBy(entry) as unknown as (Bet & { bet: number })[];
+  return { mine: { ...mine, ...laid(mine, bets, by) }, stale: by !== null };
+}
+
 /** A stake on an area where one lies already raises that bet: it keeps its number. */
-function laid(mine: Mine, placed: (Bet & { bet: number })[]): Partial<Mine> {
+function laid(mine: Mine, placed: (Bet & { bet: number })[], by: string | null): Partial<Mine> {
   const bets = [...mine.bets];
   for (const { bet, wager, amount, kind, confirmed } of placed) {
     const at = bets.findIndex(one => one.id === bet);
     const lies = bets[at];
+    const more = by === null ? 0 : amount;
     if (lies !== undefined)
-      bets[at] = { ...lies, amount: lies.amount + amount, confirmed: confirmed ?? lies.confirmed };
-    else bets.push({ id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false });
+      bets[at] = {
+        ...lies,
+        amount: lies.amount + amount,
+        confirmed: confirmed ?? lies.confirmed,
+        by: by ?? lies.by ?? null,
+        behalf: (lies.behalf ?? 0) + more,
+      };
+    else {
+      const stake = { id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false };
+      bets.push({ ...stake, by, behalf: more });
+    }
   }
   return after(
     mine,
@@ -118,7 +135,8 @@ function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {
   if (taken.length === 0) return {};
   const bets = mine.bets.flatMap(bet => {
     if (bet.id !== id) return [bet];
-    return bet.amount > amount ? [{ ...bet, amount: bet.amount - amount }] : [];
+    const behalf = Math.max(0, (bet.behalf ?? 0) - amount);
+    return bet.amount > amount ? [{ ...bet, amount: bet.amount - amount, behalf }] : [];
   });
   return after(
     mine,

@@ -158,7 +158,7 @@ export class LiveTable {
       for (const entry of missed) {
         if (mine !== null && entry.sequence > page.sequence) mine = follow(mine, entry).mine;
       }
-      this.mine.value = mine;
+      this.mine.value = mine === null ? null : noted(mine);
       if (this.last < page.sequence) this.last = page.sequence;
       this.show(page.view as unknown as View, page.sequence);
       this.problem.value = null;

@@ -104,6 +104,8 @@ export interface Rules {
     paytables?: Record<string, string>;
     /** House policy when the table was opened: witnesses are named, or confirm. */
     witness?: "named" | "confirmed";
+    /** House policy when the table was opened: bets for players with accounts need consent. */
+    bet_consent?: boolean;
     [more: string]: unknown;
   };
   money: string;
@@ -129,6 +131,9 @@ export interface Bet {
   running: boolean;
   found?: boolean;
   late?: boolean;
+  /** Who of the staff placed it for the player, and how much of it. */
+  by?: string | null;
+  behalf?: number;
 }
 
 /** What a supervisor decided about a wager. */
@@ -164,6 +169,8 @@ export interface Mine {
   shooter: boolean;
   nonce: string | null;
   today: Record<string, unknown> | null;
+  /** Whoever of the staff placed bets for one, by sign-in name. */
+  names?: Record<string, string>;
   /** What was settled last of one's own, by wager: to be repeated. */
   last: Record<string, number>;
   /** Of this round, on one's own wagers. */

@@ -63,7 +63,7 @@ function Own({ who }: { who: Me }) {
         <div class="own-column">
           {who.limits && password}
           <Choices />
-          {scopesOf(who).includes("deal") && <Pin />}
+          {scopesOf(who).some(one => one === "deal" || one === "play") && <Pin />}
           <Tokens scopes={scopesOf(who)} />
         </div>
         <Sessions asking={sessions} />

@@ -5,6 +5,8 @@ export const deskEn = {
     witness: {
       pin: (name: string): string => `PIN of ${name}`,
       hint: "Leave it empty to let them confirm on their own device.",
+      consentHint:
+        "Players with an account only. Left empty, they consent on their own device, or a colleague approves.",
     },
     acts: "At the table",
     keys: "Keys",
@@ -20,7 +22,6 @@ export const deskEn = {
     reasonNeeded: "Say it in a few words; they go on record.",
     player: "Player",
     walkIn: (name: string): string => `${name} (walk-in)`,
-    isWalkIn: "No account of the house has this name: a walk-in.",
     holds: (amount: string) => `holds ${amount}`,
     inAll: (total: number) => `${total} in all`,
     fewer: "One shake less",
@@ -270,12 +271,18 @@ export const deskEn = {
       Count: "Count of the chips",
       CollectDrop: "Drop box taken away",
       TakeStep: "A step of the round",
+      BuyIn: "Cash into chips",
+      CashOut: "Chips into cash",
+      PlaceBets: "Bets for a player",
+      MoveBet: "A bet moved",
     } as Record<string, string>,
     findRule: "Find an irregularity",
     noRule: "None has these words.",
     withdrawAsk: "Withdraw it",
     yoursWaits: (who: string) => `Yours; waits for ${who}`,
     anyStaff: "somebody else who works here",
+    consentOf: (player: string): string => `${player}'s consent, or a second person's approval`,
+    declined: (who: string, what: string): string => `${who} declined: ${what}`,
 
     // a table that runs by itself
     run: "The run of the table",

@@ -4,7 +4,11 @@ import type { deskEn } from "./desk-en";
 
 export const deskZh: typeof deskEn = {
   desk: {
-    witness: { pin: (name: string): string => `${name} 的 PIN 碼`, hint: "留空則由見證人用自己的裝置確認。" },
+    witness: {
+      pin: (name: string): string => `${name} 的 PIN 碼`,
+      hint: "留空則由見證人用自己的裝置確認。",
+      consentHint: "只限有帳戶的玩家。留空則由玩家用自己的裝置同意，或由同事批准。",
+    },
     acts: "檯面操作",
     keys: "按鍵",
     keysTitle: "荷官檯按鍵",
@@ -19,7 +23,6 @@ export const deskZh: typeof deskEn = {
     reasonNeeded: "請簡短說明，將記錄在案。",
     player: "玩家",
     walkIn: name => `${name}（散客）`,
-    isWalkIn: "場所沒有這個名稱的帳戶：散客。",
     holds: amount => `持有 ${amount}`,
     inAll: total => `合共 ${total} 點`,
     fewer: "少搖一次",
@@ -251,12 +254,18 @@ export const deskZh: typeof deskEn = {
       Count: "點碼",
       CollectDrop: "取走錢箱",
       TakeStep: "本局的步驟",
+      BuyIn: "現金換籌碼",
+      CashOut: "籌碼換現金",
+      PlaceBets: "代玩家下注",
+      MoveBet: "移注",
     },
     findRule: "尋找異常情況",
     noRule: "沒有符合的項目。",
     withdrawAsk: "撤回",
     yoursWaits: who => `由你提出；等候${who}`,
     anyStaff: "另一位在此工作的人",
+    consentOf: player => ` ${player} 同意，或第二人批准`,
+    declined: (who, what) => `${who} 不同意：${what}`,
 
     run: "賭檯運作",
     pause: "暫停賭檯",

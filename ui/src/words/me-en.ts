@@ -95,8 +95,8 @@ export const meEn = {
     notNow: "No, go back",
     password: "Password",
     pin: {
-      title: "Witness PIN",
-      lead: "With a PIN you can confirm at a colleague's console that you are the witness.",
+      title: "PIN",
+      lead: "With a PIN you can confirm at a dealer's console: as a player that you agree, as staff that you are the witness.",
       leadSet: "You have a PIN. Enter your password to change or remove it.",
       field: "New PIN",
       hint: "6 to 12 digits, not a run like 123456.",

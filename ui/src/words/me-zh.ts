@@ -93,8 +93,8 @@ export const meZh: typeof meEn = {
     notNow: "不，返回",
     password: "密碼",
     pin: {
-      title: "見證人 PIN 碼",
-      lead: "設定 PIN 碼後，可在同事的控制台確認自己是見證人。",
+      title: "PIN 碼",
+      lead: "設定 PIN 碼後，可在荷官控制台確認：玩家表示同意，員工確認自己是見證人。",
       leadSet: "你已設定 PIN 碼。輸入密碼即可更改或移除。",
       field: "新 PIN 碼",
       hint: "6 至 12 位數字，不可為 123456 之類的連續數字。",

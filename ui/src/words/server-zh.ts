@@ -27,6 +27,7 @@ export const serverZh: ServerWords = {
     "wrong-role": "這項操作屬於其他職位。",
     "unknown-person": "沒有這個人。",
     inactive: "此帳戶已關閉。",
+    "no-consent": "須經玩家同意，或由第二人批准。",
     "own-act": "任何人不得批准自己的操作。",
     "bad-name": "不能使用這個名稱。",
     "reserved-name": "此名稱為場所專用。",

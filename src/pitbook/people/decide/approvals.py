@@ -14,7 +14,7 @@ from pitbook.people.limits import later, moment
 from pitbook.people.names import NAME_MAX, cut, is_line
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS
-from pitbook.table.people import AUDITOR
+from pitbook.table.people import AUDITOR, PLAYER
 
 if TYPE_CHECKING:
     from pitbook.people import commands as c
@@ -65,6 +65,7 @@ def ask(draft: Draft, command: c.AskApproval) -> None:
             words=words,
             at=draft.at,
             until=later(draft.at, HOLDS),
+            player=None if command.player is None else draft.known(command.player).name,
         )
     )
 
@@ -119,7 +120,8 @@ def _second_person(draft: Draft, number: str) -> tuple[Approval, Account]:
     second = draft.actor(approval.table)
     if second.name == approval.asker:
         draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves or refuses their own act")
-    if not fits(approval.needs, draft.person.role):
+    own = (second.name, draft.person.role) == (approval.player, PLAYER)
+    if not own and not fits(approval.needs, draft.person.role):
         draft.refuse(Why.WRONG_ROLE, f"this needs {' or '.join(approval.needs)}, not a {cut(draft.person.role)}")
     if approval.standing != "waiting":
         draft.refuse(Why.APPROVAL_OVER, f"the approval {approval.id} is given already")

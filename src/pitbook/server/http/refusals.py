@@ -19,6 +19,7 @@ TABLE_REFUSALS: Mapping[Why, tuple[int, str]] = {
     Why.TABLE_OPEN_ALREADY: (409, "The table is open already."),
     Why.WRONG_ROLE: (403, "The book gives this act to another role."),
     Why.OWN_ACT: (403, "Nobody approves an act of their own."),
+    Why.NO_CONSENT: (409, "The player must consent, or a second person must approve."),
     Why.STALE_STEP: (409, "The table has moved on since; look again, then ask again."),
     Why.SUSPENDED: (409, "Play is suspended until an irregularity is dealt with."),
     Why.NOT_NOW: (409, "This cannot be done at this point of the round."),

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from pitbook.people.commands import AskApproval, GiveApproval, RefuseApproval, UseApproval, WithdrawApproval
 from pitbook.people.decide.approvals import STAFF, fits
+from pitbook.people.values import PATRONS
 from pitbook.server.http.problems import Problem
+from pitbook.server.people.identity import DEAL, PLAY
 from pitbook.server.people.recording import THE_SERVER
-from pitbook.server.tables.commanding import carry_out, told
+from pitbook.server.tables.commanding import carry_out, named_player, told
 from pitbook.table import commands as c
-from pitbook.table.people import Person
+from pitbook.table.people import PLAYER, Consent, Person
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 SHARED = (c.Count, c.Fill, c.Credit, c.CollectDrop)
 """Acts that are always done by two."""
+CONSENTED = (c.BuyIn, c.CashOut, c.PlaceBets, c.MoveBet)
+"""Acts for a player who has an account, which need consent: bets only where house policy says so."""
 
 
 class Parked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,11 +49,22 @@ class Parked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _parked = msgspec.json.Decoder(Parked)
 
 
+def consents(services: Services, table: str, person: Person, command: c.Command) -> str | None:
+    """Return the player whose consent staff need for a command; None where they need nobody's."""
+    setup = services.house.table(table).setup if isinstance(command, CONSENTED) else None
+    if setup is None or person.role in PATRONS:
+        return None
+    if isinstance(command, c.PlaceBets | c.MoveBet) and not setup.bet_consent:
+        return None
+    account = services.people.find(named_player(command) or "")
+    return None if account is None else account.name
+
+
 def needs_second(
-    command: c.Command, confirmed: Container[str] = (), witness: Person | None = None
+    command: c.Command, confirmed: Container[str] = (), witness: Person | None = None, player: str | None = None
 ) -> tuple[str, ...] | None:
     """Return the roles of which the second person must have one; None where one person is enough."""
-    if isinstance(command, SHARED):
+    if isinstance(command, SHARED) or (player is not None and player not in confirmed):
         return (STAFF,)
     if isinstance(command, c.TakeStep) and command.confirmed_by is not None:
         return None if command.confirmed_by.name in confirmed else (command.confirmed_by.role,)
@@ -67,18 +82,19 @@ async def park(
     words: str = "",
     confirmed: frozenset[str] = frozenset(),
     witness: Person | None = None,
+    player: str | None = None,
 ) -> str:
     """Has an act wait for its second person; the approval's id. The same key again is the same approval.
 
     Money is moved whatever step the table is at by then; a step is only confirmed where the table still waits for it.
     """
-    needs = needs_second(command, confirmed, witness)
+    needs = needs_second(command, confirmed, witness, player)
     assert needs is not None, f"{type(command).__name__} needs nobody else"
     number = _numbered(table, person, key) if key is not None else token_hex(8)
     step = expected if isinstance(command, c.TakeStep | c.Call) else None
     parked = Parked(command, step, tuple(sorted(confirmed)), witness)  # type: ignore[arg-type]
     text = msgspec.json.encode(parked, order="deterministic").decode()
-    asked = AskApproval(number, table, text, person.role, needs, words)
+    asked = AskApproval(number, table, text, person.role, needs, words, player)
     desk: FrontDesk = services.desk
     await desk.records.done(person, asked, key=f"ask {number}")
     return number
@@ -105,7 +121,14 @@ def parked_in(approval: Approval) -> Parked:
 
 
 def answering_as(caller: Caller, approval: Approval, role: str | None) -> Person:
-    """The second person, in the role they name or in the first of theirs that will do."""
+    """The second person, in the role they name or in the first of theirs that will do.
+
+    The player whose chips are moved consents as a player.
+    """
+    if approval.player is not None and approval.player == caller.name:
+        caller.need_scope(PLAY)
+        return caller.acting(approval.table, PLAYER)
+    caller.need_scope(DEAL)
     if role is None:
         role = next((one for one in caller.roles_at(approval.table) if fits(approval.needs, one)), None)
     if role is None:
@@ -128,11 +151,16 @@ async def approve(services: Services, caller: Caller, number: str, role: str | N
     second = second if not again else Person(second.name, approval.role or second.role)
     command = _shared_with(parked, second)
     asker = Person(approval.asker, approval.by_role)
-    key = f"approval {number}"
-    confirmed = frozenset((*parked.confirmed, second.name))
     answer = told(
         await carry_out(
-            services, approval.table, asker, command, key=key, expected=parked.expected, confirmed=confirmed
+            services,
+            approval.table,
+            asker,
+            command,
+            key=f"approval {number}",
+            expected=parked.expected,
+            confirmed=frozenset((*parked.confirmed, second.name)),
+            consent=_consent(approval, second),
         )
     )
     await desk.records.ask(THE_SERVER, UseApproval(number, answer.sequence))
@@ -154,9 +182,17 @@ async def withdraw(services: Services, caller: Caller, number: str) -> None:
     await desk.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
 
 
+def _consent(approval: Approval, second: Person) -> Consent | None:
+    if approval.player is None:
+        return None
+    return Consent("device" if second.name == approval.player else "second person", second, approval.id)
+
+
 def _shared_with(parked: Parked, second: Person) -> c.Command:
     """Return the command with the person who approved in it, not the one named when it was asked for."""
     command, witness = parked.command, parked.witness
+    if isinstance(command, CONSENTED):
+        return command
     if isinstance(command, SHARED):
         return replace(command, second=second)
     if isinstance(command, c.Call) and witness is not None:

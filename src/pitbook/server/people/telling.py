@@ -43,6 +43,7 @@ def policy_told(policy: Policy) -> PolicyTold:
         money=money_note(policy),
         witness=policy.witness,
         approval_references=policy.approval_references,
+        bet_consent=policy.bet_consent,
         shifts=policy.shifts,
         timezone=policy.timezone,
     )
@@ -121,10 +122,12 @@ def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalTold:
         standing="expired" if approval.standing == "waiting" and not open_ else approval.standing,
         by=approval.by,
         answer=approval.answer,
+        player=approval.player,
         yours=open_ and approval.asker != caller.name and may_answer(approval, caller),
     )
 
 
 def may_answer(approval: Approval, caller: Caller) -> bool:
-    """Whether somebody holds a role that can be the second person's."""
-    return any(fits(approval.needs, role) for role in caller.roles_at(approval.table))
+    """Whether somebody is the player who consents, or holds a role that can be the second person's."""
+    own = approval.player is not None and approval.player == caller.name
+    return own or any(fits(approval.needs, role) for role in caller.roles_at(approval.table))

@@ -154,6 +154,10 @@ class WantedPolicy(Asked, frozen=True):
         bool | None,
         Meta(description="equipment that needs an approval is checked with its reference and date; left out: as it is"),
     ] = None
+    bet_consent: Annotated[
+        bool | None,
+        Meta(description="bets that staff place for a player with an account need consent, too; left out: as it is"),
+    ] = None
     shifts: Annotated[
         tuple[str, ...] | None,
         Meta(description="local times at which shifts begin; left out: as they are", examples=[["06:00", "14:00"]]),
@@ -311,6 +315,7 @@ class PolicyTold(msgspec.Struct, frozen=True):
     money: str
     witness: Witness
     approval_references: bool
+    bet_consent: bool
     shifts: tuple[str, ...]
     timezone: str
 
@@ -331,6 +336,8 @@ class ApprovalTold(msgspec.Struct, frozen=True):
     by: str | None
     answer: str
     """The words with which it was refused."""
+    player: str | None
+    """The player whose chips it would move; their consent will do as well as a second person's."""
     yours: bool
     """Whether it waits for whoever asks now."""
 

@@ -37,17 +37,20 @@ def unconfirmed(services: Services, table: str, command: c.Command, confirmed: C
 
 
 async def confirmed_by_pin(
-    services: Services, command: c.Command, confirmations: Iterable[Confirmation]
+    services: Services, command: c.Command, confirmations: Iterable[Confirmation], player: str | None = None
 ) -> frozenset[str]:
-    """Return the names of the witnesses whose PIN is right; raise a problem for anybody else."""
+    """Return the names of those whose PIN is right; raise a problem for anybody else.
+
+    Witnesses confirm, and the player whose consent is needed.
+    """
     desk: FrontDesk = services.desk
-    named = {one.name for one in witnesses_of(command)}
+    named = {player, *(one.name for one in witnesses_of(command))}
     for one in confirmations:
         if one.name not in named:
-            raise Problem("unprocessable", f"confirmations: {one.name} is not named as a witness")
+            raise Problem("unprocessable", f"confirmations: nobody needs a PIN of {one.name} for this")
         desk.rates.pin(one.name)
         verified, _ = await desk.hashing.verify(one.pin, partial(desk.access.pin_of, one.name))
         if not verified.right:
-            desk.records.failed(one.name, known=True, why="the PIN given to confirm a witness is wrong")
+            desk.records.failed(one.name, known=True, why="the PIN given at a console is wrong")
             raise Problem("unprocessable", f"confirmations: this is not the PIN of {one.name}")
     return frozenset(one.name for one in confirmations)

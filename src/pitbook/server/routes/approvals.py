@@ -12,7 +12,7 @@ from pitbook.people.state import Approval
 from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.approving import approve, refuse, waiting, withdraw
 from pitbook.server.people.front_desk import FrontDesk
-from pitbook.server.people.identity import DEAL, READ, RequestCaller
+from pitbook.server.people.identity import DEAL, PLAY, READ, RequestCaller
 from pitbook.server.people.naming import names_of
 from pitbook.server.people.telling import approval_told, may_answer
 from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, ProposalTold, Second, SecondRefuses
@@ -25,9 +25,12 @@ Number = Annotated[str, PathParameter(max_length=64, description="the approval's
 
 @get("/api/v1/approvals", tags=TAGS, summary="What waits for a second person")
 async def list_approvals(services: HouseServices, caller: RequestCaller) -> Approvals:
-    """What the asker may approve, and what they have asked for; managers and auditors see all of the house."""
+    """What the asker may approve, and what they have asked for; managers and auditors see all of the house.
+
+    A player sees what staff want to do with their chips.
+    """
     caller.signed_in()
-    caller.need_scope(DEAL, READ)
+    caller.need_scope(DEAL, READ, PLAY)
     desk: FrontDesk = services.desk
     now, everything = desk.now(), caller.manages or caller.audits
 
@@ -53,9 +56,11 @@ async def list_proposals(services: HouseServices, caller: RequestCaller) -> list
 async def approve_act(
     number: Number, data: JSONBody[Second], services: HouseServices, caller: RequestCaller
 ) -> ApprovalDone:
-    """By somebody else than who asked. The act is carried out at once, as theirs and with this second person in it."""
+    """By somebody else than who asked. The act is carried out at once, as theirs and with this second person in it.
+
+    The player whose chips it moves may approve, too: that is their consent.
+    """
     caller.signed_in()
-    caller.need_scope(DEAL)
     answer = await approve(services, caller, number, data.role)
     return ApprovalDone(number, answer.sequence, answer.events)
 
@@ -64,9 +69,8 @@ async def approve_act(
 async def refuse_act(
     number: Number, data: JSONBody[SecondRefuses], services: HouseServices, caller: RequestCaller
 ) -> ApprovalTold:
-    """By somebody else than who asked. It is over."""
+    """By somebody else than who asked, or the player whose chips it would move. It is over."""
     caller.signed_in()
-    caller.need_scope(DEAL)
     await refuse(services, caller, number, data.words, data.role)
     desk: FrontDesk = services.desk
     return approval_told(waiting(services, number), caller, desk.now())

@@ -15,7 +15,7 @@ from pitbook.mistakes import quoted
 from pitbook.server.books.library import books
 from pitbook.server.http.bodies import Asked
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approving import needs_second, park
+from pitbook.server.people.approving import consents, needs_second, park
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
 from pitbook.server.people.wire import Confirmation
 from pitbook.server.people.witnesses import confirmed_by_pin, unconfirmed
@@ -24,7 +24,7 @@ from pitbook.server.tables.bounds import check_bets, check_command, check_key, c
 from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told, with_walk_in
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
-from pitbook.table.people import PLAYER, Person
+from pitbook.table.people import PLAYER, Consent, Person
 from pitbook.table.refusals import Why
 
 Key = Annotated[
@@ -64,7 +64,9 @@ class CommandAsked(Asked, frozen=True):
     ] = None
     confirmations: Annotated[
         tuple[Confirmation, ...],
-        msgspec.Meta(max_length=4, description="PINs of the witnesses named in the command, where they must confirm"),
+        msgspec.Meta(
+            max_length=4, description="PINs of the witnesses named in the command, and of the player who consents to it"
+        ),
     ] = ()
 
 
@@ -113,13 +115,14 @@ async def ask(
     """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
     person, command = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
-    confirmed = await confirmed_by_pin(services, command, data.confirmations)
+    player = consents(services, table, person, command)
+    confirmed = await confirmed_by_pin(services, command, data.confirmations, player)
     missing = unconfirmed(services, table, command, confirmed)
     if len(missing) > 1:
         names = " and ".join(one.name for one in missing)
         raise Problem("unprocessable", f"{names} must confirm as witnesses; all but one of them with a PIN")
     witness = missing[0] if missing else None
-    if needs_second(command, confirmed, witness) is not None:
+    if needs_second(command, confirmed, witness, player) is not None:
         everybody = confirmed | {one.name for one in missing}
         await check_trial(services, table, person, command, expected, everybody)
         waiting = await park(
@@ -131,11 +134,20 @@ async def ask(
             key=check_key(person, key),
             confirmed=confirmed,
             witness=witness,
+            player=player,
         )
         return Response(Done(0, (), False, waiting), status_code=202)
+    consent = None if player is None else Consent("pin", Person(player, PLAYER))
     answer = told(
         await carry_out(
-            services, table, person, command, key=check_key(person, key), expected=expected, confirmed=confirmed
+            services,
+            table,
+            person,
+            command,
+            key=check_key(person, key),
+            expected=expected,
+            confirmed=confirmed,
+            consent=consent,
         )
     )
     return Response(Done(answer.sequence, answer.events, answer.repeated))

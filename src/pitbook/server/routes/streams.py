@@ -12,12 +12,11 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter
 
 from pitbook.access.throttle import neighbourhood
 from pitbook.journal.entries import HOUSE
-from pitbook.people.values import PATRONS
 from pitbook.server.http import visits
 from pitbook.server.http.connections import bound_buffer, transport_of
 from pitbook.server.http.problems import Problem
 from pitbook.server.office.clerks import SHELF
-from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
+from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
 from pitbook.server.streams.hub import Full, TooManyFromOneAddress, UnknownTable
 from pitbook.server.streams.projections import Viewer, data_of, project
@@ -99,8 +98,8 @@ async def house_stream(
 ) -> Response[bytes]:
     """People, approvals and the server itself, as a table's entries come.
 
-    Managers and auditors see every entry. Who works at a table sees that an approval was asked for or answered, and may
-    ask `/api/v1/approvals` then; all else is `private`.
+    Managers and auditors see every entry. Others see that an approval was asked for or answered, and may ask
+    `/api/v1/approvals` then, players for what needs their consent; all else is `private`.
     """
     origin = allowed_origin(request.headers, request.scope["scheme"], services.settings.public_origins)
     known = after if last_known is None else last_known
@@ -108,11 +107,9 @@ async def house_stream(
 
 
 def house_viewer(caller: Caller) -> Viewer:
-    """Who may watch the house's own record, and how much of it they see; a problem for those who do not work here."""
+    """Who watches the house's own record, and how much of it they see."""
     account = caller.signed_in()
-    caller.need_scope(DEAL, READ, MANAGE)
-    if all(grant.role in PATRONS for grant in account.roles):
-        raise caller.denied("only who works here sees the house's own record")
+    caller.need_scope(DEAL, READ, MANAGE, PLAY)
     return Viewer(account.name, staff=caller.manages or caller.audits)
 
 

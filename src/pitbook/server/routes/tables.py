@@ -128,6 +128,7 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     mine = None
     if person is not None:
         mine = shapes.own(table, person, _holdings(services, table, [person])[person])
+        mine["names"] = names_of(services.house.people_seen, (bet["by"] for bet in mine["bets"]))
     at = services.house.now()
     shown, rules = shapes.now_shown(table, at, staff=staff), shapes.rules_shown(table)
     working = None

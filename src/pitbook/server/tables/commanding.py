@@ -14,7 +14,7 @@ from pitbook.people.limits import limits_at
 from pitbook.people.values import PATRONS, Limits
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
-from pitbook.table.people import AUDITOR, PLAYER, Person
+from pitbook.table.people import AUDITOR, PLAYER, Consent, Person
 from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
@@ -37,12 +37,13 @@ async def carry_out(
     key: str | None = None,
     expected: tuple[int, int] | None = None,
     confirmed: frozenset[str] = frozenset(),
+    consent: Consent | None = None,
 ) -> Answer:
     """Has a command decided and written, and waits until that is durable."""
     if not isinstance(command, c.PlaceBets) or not _limited(services, person):
-        return await _submit(services, table, person, command, key, expected, confirmed)
+        return await _submit(services, table, person, command, key, expected, confirmed, consent)
     async with services.turns(person.name):  # each bet must see what the one before it came to
-        return await _submit(services, table, person, command, key, expected, confirmed)
+        return await _submit(services, table, person, command, key, expected, confirmed, consent)
 
 
 async def _submit(
@@ -53,11 +54,20 @@ async def _submit(
     key: str | None,
     expected: tuple[int, int] | None,
     confirmed: frozenset[str],
+    consent: Consent | None,
 ) -> Answer:
     remote = person.role in (PLAYER, "shooter")
     reply = services.replies.reply()
     services.house.hand_in(
-        reply, table, person, command, key=key, expected=expected, remote=remote, confirmed=confirmed
+        reply,
+        table,
+        person,
+        command,
+        key=key,
+        expected=expected,
+        remote=remote,
+        confirmed=confirmed,
+        consent=consent,
     )
     answer = answer_of(await reply.waiting)
     services.metrics.commanded(type(command).__name__, answer.refused)
@@ -94,7 +104,7 @@ async def check_trial(
     """
     trial = partial(services.house.trial, table, person, command, expected, confirmed=confirmed)
     refused = await asyncio.to_thread(trial)
-    if refused is not None and refused.why is not Why.OWN_ACT:
+    if refused is not None and refused.why not in (Why.OWN_ACT, Why.NO_CONSENT):
         raise Problem(refused.why, refused.says, clauses=refused.clauses, reading=refused.reading)
 
 

@@ -9,7 +9,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.holding import check_excluded
 from pitbook.table.decide.laying import COLOUR, chips_of, lies_of
-from pitbook.table.decide.rights import acting_for
+from pitbook.table.decide.rights import acting_for, check_consent
 from pitbook.table.limits import limit_of
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
@@ -32,7 +32,8 @@ def buy_in(draft: Draft, command: c.BuyIn) -> None:
     check_excluded(draft)
     _check_cash(draft, name, command.amount)
     colour = _colour(draft, name, command)
-    event = e.BoughtIn(name, command.amount, command.colour_value, command.marker, colour)
+    consent = check_consent(draft, name)
+    event = e.BoughtIn(name, command.amount, command.colour_value, command.marker, colour, consent)
     account = draft.player(name) if colour is None else draft.purse(name, colour)
     draft.emit(
         event,
@@ -141,7 +142,8 @@ def cash_out(draft: Draft, command: c.CashOut) -> None:
     if own is not None and command.amount % own.value:
         says = f"{draft.money(command.amount)} is not a whole number of chips of {draft.money(own.value)}"
         draft.refuse(Why.COLOUR_CHIPS, says, reading=COLOUR)
-    event = e.CashedOut(name, command.amount, command.kind, own.colour if own else None)
+    consent = check_consent(draft, name)
+    event = e.CashedOut(name, command.amount, command.kind, own.colour if own else None, consent)
     draft.emit(event, move("chips for cash", account, draft.cage, command.amount))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.table.commands import Kind
     from pitbook.table.events import Event
-    from pitbook.table.people import Person
+    from pitbook.table.people import Consent, Person
     from pitbook.table.state import Table
 
 
@@ -41,6 +41,10 @@ class Context:
     """Who has confirmed to be a witness, with a PIN or on a device of their own."""
     allowance: Callable[[], Allowance] | None = None
     """What the player may still lose and how long they may still play at automatic tables; asked for only there."""
+    holder: bool = False
+    """Whether the player for whom staff act has an account of the house."""
+    consent: Consent | None = None
+    """How it was agreed that staff act for that player."""
     register: Register = EMPTY
     """The house's register of dice, for commands that move dice."""
     ahead: bool = False

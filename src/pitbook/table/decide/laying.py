@@ -8,8 +8,9 @@ from pitbook.engine.windows import window_closed
 from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.rights import need_role
+from pitbook.table.decide.rights import check_consent, need_role
 from pitbook.table.limits import limit_in, shares_limits, staked
+from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
 from pitbook.table.state import Bet, betting_step
 
@@ -90,12 +91,16 @@ class Laying:
     def finish(self) -> None:
         """Tells what was laid: one bet by itself, several together."""
         placed, draft = self._placed, self._draft
+        setup, person = draft.table.setup, draft.person
+        by = None if person.role in (PLAYER, "shooter") else person.name
+        consent = check_consent(draft, self._name) if setup is not None and setup.bet_consent else None
         if len(placed) == 1:
             one = placed[0]
-            event: e.Event = e.BetPlaced(one.bet, self._name, one.wager, one.amount, one.kind, one.confirmed)
+            stake = self._name, one.wager, one.amount, one.kind, one.confirmed
+            event: e.Event = e.BetPlaced(one.bet, *stake, by, consent)
             why = f"stake on {one.wager}"
         else:
-            event = e.BetsPlaced(self._name, tuple(placed))
+            event = e.BetsPlaced(self._name, tuple(placed), by, consent)
             why = f"{len(placed)} stakes"
         taken: dict[Account, int] = {}
         for one in placed:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
-from pitbook.table.people import AUDITOR, MANAGER, PLAYER, TUMBLER, Person, is_staff, is_supervisor, may_act, rank
+from pitbook.table.people import (
+    AUDITOR,
+    MANAGER,
+    PLAYER,
+    TUMBLER,
+    Consent,
+    Person,
+    is_staff,
+    is_supervisor,
+    may_act,
+    rank,
+)
 from pitbook.table.refusals import Why
 
 if TYPE_CHECKING:
@@ -193,6 +204,22 @@ def acting_for(draft: Draft, named: str | None, clauses: Sequence[str] = ()) -> 
     if named in (draft.person.name, draft.table.dealer):
         draft.refuse(Why.OWN_ACT, f"{named} works at this table and cannot play here")
     return named
+
+
+def check_consent(draft: Draft, player: str) -> Consent | None:
+    """Return how staff were allowed to act for a player with an account; refuse where nobody agreed.
+
+    Players act for themselves, and for a walk-in cash lies on the table.
+    """
+    if draft.person.role in (PLAYER, "shooter") or not draft.context.holder:
+        return None
+    consent = draft.context.consent
+    if consent is None or (consent.how != "second person" and consent.by != Person(player, PLAYER)):
+        says = f"{player} must consent, on their own device or with a PIN; or a second person approves"
+        draft.refuse(Why.NO_CONSENT, says)
+    if consent.how == "second person":
+        second_person(draft, consent.by)
+    return consent
 
 
 def second_person(draft: Draft, second: Person, *, supervisor: bool = False) -> None:

@@ -1,6 +1,7 @@
 /** Acts that wait for a second person, in words: what will happen once they are approved. */
 
 import type { components } from "../../api/schema";
+import { personName } from "../../live/names";
 import { amountText } from "../../money/amounts";
 import { locale, words } from "../../words";
 
@@ -30,8 +31,12 @@ export function actWords(approval: ApprovalTold, money: string | null): string {
       return command.when === "opening" ? say.opening(amount, approval.table) : say.closing(amount, approval.table);
     case "TakeStep":
       return say.step(String(command.step ?? ""), approval.table, diceOf(command.dice));
+    case "BuyIn":
+      return say.buyIn(amount, personName(String(command.player)));
+    case "CashOut":
+      return say.cashOut(amount, personName(String(command.player)));
     default:
-      return "";
+      return approval.player === null ? "" : say.forPlayer(personName(approval.player));
   }
 }
 

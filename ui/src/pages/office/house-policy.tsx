@@ -16,7 +16,7 @@ import { Card } from "./parts";
 
 type Policy = components["schemas"]["PolicyTold"];
 
-const PARTS = ["registration", "real_money_automatic", "approval_references"] as const;
+const PARTS = ["registration", "real_money_automatic", "approval_references", "bet_consent"] as const;
 
 export function HousePolicy() {
   const say = words().office.policy;

@@ -12,6 +12,7 @@ import type { Rules, View } from "../../live/view";
 import { place } from "../../shell/router";
 import { me, rolesAt } from "../../shell/session";
 import { words } from "../../words";
+import { Behalf } from "./behalf";
 import { OwnBets } from "./bets";
 import { Carrying } from "./carrying";
 import { chipsOf, firstChip } from "./chips";
@@ -102,6 +103,9 @@ export function Playing({ live, view, rules, book }: PlayingProps) {
         <div class="table-main">
           <Layout {...hands} book={book} showing={showing} room={room} facility={rules.setup.facility} />
           <Carrying hand={hand} book={book} money={rules.money} />
+          {plays && (view.automatic === undefined || !rules.play_money) && (
+            <Behalf live={live} book={book} money={rules.money} betting={betting} />
+          )}
           {plays ? (
             <Rail
               hand={hand}

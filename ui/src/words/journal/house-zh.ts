@@ -15,6 +15,7 @@ interface Policy {
   real_money_automatic?: boolean;
   approval_references?: boolean;
   witness?: string;
+  bet_consent?: boolean;
   shifts?: string[];
   timezone?: string;
 }
@@ -77,7 +78,8 @@ export const houseZh: Tellers = {
       ? `；各更開始時間：${policy.shifts.join("、")}（時區「${policy.timezone}」）`
       : "";
     const witness = policy.witness === "confirmed" ? "；見證人須親自確認" : "";
-    return `${who(scene)}訂立政策：${visitors}；${money}${witness}${approvals}${shifts}`;
+    const consent = policy.bet_consent ? "；代有帳戶的玩家下注須經同意" : "";
+    return `${who(scene)}訂立政策：${visitors}；${money}${witness}${approvals}${consent}${shifts}`;
   },
   ClockAccepted: (event: { at: string; words: string; jumped: number; ahead: string[] }, scene) => {
     const far = event.jumped === 0 ? "" : `；時鐘曾跳動 ${Math.round(event.jumped)} 秒`;

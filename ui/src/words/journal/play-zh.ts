@@ -71,7 +71,18 @@ function act(event: Step, scene: Scene): string {
   }
 }
 
-interface Bought {
+/** How it was agreed that staff act for a player. */
+interface Agreed {
+  consent?: { how: string; by: Person } | null;
+}
+
+function agreed({ consent }: Agreed, scene: Scene): string {
+  if (!consent) return "";
+  if (consent.how === "second person") return `；由 ${person(consent.by, scene)} 批准`;
+  return consent.how === "pin" ? "；玩家以 PIN 碼同意" : "；玩家用自己的裝置同意";
+}
+
+interface Bought extends Agreed {
   player: string;
   amount: number;
   colour_value?: number | null;
@@ -88,17 +99,17 @@ export const playZh: Tellers = {
     const chips = event.colour_value
       ? `每枚 ${amount(event.colour_value, scene)} 的${colourName(event.colour, scene)}彩色籌碼${event.marker ? "，並以標記示明" : ""}`
       : "籌碼";
-    return `${who(scene)}${forWhom(event.player, scene)}以 ${amount(event.amount, scene)} 換取${chips}`;
+    return `${who(scene)}${forWhom(event.player, scene)}以 ${amount(event.amount, scene)} 換取${chips}${agreed(event, scene)}`;
   },
-  CashedOut: (event: { player: string; amount: number; kind?: string; colour?: string | null }, scene) =>
-    event.kind === "colour"
+  CashedOut: (event: Bought & { kind?: string }, scene) =>
+    (event.kind === "colour"
       ? `${who(scene)}${forWhom(event.player, scene)}贖回 ${amount(event.amount, scene)} 的${colourName(event.colour, scene)}彩色籌碼`
-      : `${who(scene)}${forWhom(event.player, scene)}兌現 ${amount(event.amount, scene)}`,
-  BetPlaced: (event: Placed & { player: string }, scene) => {
+      : `${who(scene)}${forWhom(event.player, scene)}兌現 ${amount(event.amount, scene)}`) + agreed(event, scene),
+  BetPlaced: (event: Placed & Agreed & { player: string }, scene) => {
     const lies = betOf(event.bet, scene)?.amount ?? 0;
-    return `${who(scene)}${forWhom(event.player, scene)}下注 ${placed(event, lies, scene)}`;
+    return `${who(scene)}${forWhom(event.player, scene)}下注 ${placed(event, lies, scene)}${agreed(event, scene)}`;
   },
-  BetsPlaced: (event: { player: string; bets: Placed[] }, scene) => {
+  BetsPlaced: (event: Agreed & { player: string; bets: Placed[] }, scene) => {
     const total = event.bets.reduce((sum, one) => sum + one.amount, 0);
     const lying = new Map(scene.entry.bets?.map(one => [one.bet, one.amount]));
     const lines = event.bets.map(one => {
@@ -106,7 +117,7 @@ export const playZh: Tellers = {
       lying.set(one.bet, lies + one.amount);
       return placed(one, lies, scene);
     });
-    const first = `${who(scene)}${forWhom(event.player, scene)}下 ${event.bets.length} 注，共 ${amount(total, scene)}`;
+    const first = `${who(scene)}${forWhom(event.player, scene)}下 ${event.bets.length} 注，共 ${amount(total, scene)}${agreed(event, scene)}`;
     return [first, ...lines];
   },
   BetTakenDown: (event: { bet: number; amount: number }, scene) => {

@@ -1,0 +1,78 @@
+"""Players and the people of the house: whose chips staff may move, and who may not play at a table."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.roles import PLAYERS
+from pitbook.audit.witnesses import check_colleague, check_known
+
+if TYPE_CHECKING:
+    from pitbook.audit.roster import Roster
+    from pitbook.audit.state import Body, State, Who
+
+ASKED = {
+    "BoughtIn": ("BuyIn",),
+    "CashedOut": ("CashOut",),
+    "BetPlaced": ("PlaceBets", "MoveBet"),
+    "BetsPlaced": ("PlaceBets",),
+}
+"""The commands whose approval allows an event."""
+
+
+def check_patron(state: State, player: str) -> None:
+    """Check that somebody who plays here is neither excluded nor works at the table."""
+    if state.roster is None:
+        return
+    ensure(not state.roster.excluded(player, state.at), f"{player} plays, and is excluded from play", "role")
+    works = state.roster.works_at(player, state.name, state.at)
+    ensure(not works, f"{player} works at this table and plays here (house policy)", "role")
+
+
+def check_behalf(state: State, event: Body, who: Who) -> None:
+    """Check that a bet says who of the staff placed it for its player, with consent where the table asks for it."""
+    if "by" not in event:
+        return  # records from before bets said so
+    by = None if who.role in PLAYERS else who.name
+    ensure(event["by"] == by, f"it says that {event['by']} placed the bet, and {who.name} ({who.role}) did", "role")
+    if state.setup.get("bet_consent"):
+        check_consent(state, event, who)
+
+
+def check_consent(state: State, event: Body, who: Who) -> None:
+    """Check that staff moved the chips of a player with an account only as that player or a second person agreed."""
+    if who.role in PLAYERS or "consent" not in event:
+        return  # players act for themselves; older records have no consents
+    player, consent = event["player"], event["consent"]
+    if consent is None:
+        if state.roster is not None and state.roster.has_account(player, state.at):
+            raise Fault(f"{who.name} moved the chips of {player} without consent (house policy)", about="witness")
+        return
+    how, by = consent["how"], consent["by"]
+    if how == "second person":
+        check_colleague(state, by, who)
+    else:
+        ensure(how in ("device", "pin"), f"nobody consents by {how!r}", "witness")
+        own = by == {"name": player, "role": "player"}
+        ensure(own, f"{by['name']} ({by['role']}) consented in the place of {player}", "witness")
+        check_known(state, by)
+    if state.roster is not None and how == "pin":
+        ensure(player in state.roster.pins, f"{player} consented with a PIN, and never had one", "witness")
+    elif state.roster is not None:
+        _check_approval(state, state.roster, event, who)
+
+
+def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None:
+    """Check that the approval named in a consent was given by that person for this very act, and not used before."""
+    consent, by = event["consent"], event["consent"]["by"]
+    approval = roster.given.pop(consent["approval"], None)
+    if approval is None:
+        raise Fault(f"the approval {consent['approval']!r} was not given, or was used before", about="witness")
+    given = approval["table"], approval["asker"], approval["by"], approval["role"]
+    command = json.loads(approval["command"])["command"]
+    same = given == (state.name, who.name, by["name"], by["role"]) and command["player"] == event["player"]
+    same = same and command["type"] in ASKED[event["type"]] and command.get("amount") in (None, event.get("amount"))
+    ensure(same, f"{by['name']} consented to something else: {command}", "witness")
+    ensure(approval["given_at"] <= state.at, f"{by['name']} consented after the act", "witness")
