@@ -71,13 +71,23 @@ class Somebody:
 
     def __init__(self, address: str, name: str, *, anew: bool = False) -> None:
         session = new_session(address, name) if anew else session_of(address, name)
+        self.address = address
         self.client = client_of(address, cookies=session.cookies, headers={"X-CSRF-Token": session.csrf})
 
     def bets(self, wager: str, amount: int, table: str = "massachusetts") -> httpx.Response:
         return self.client.post(f"/api/v1/tables/{table}/bets", json={"bets": [{"wager": wager, "amount": amount}]})
 
     def asks(self, role: str, command: dict[str, Any], table: str = "massachusetts") -> httpx.Response:
-        return self.client.post(f"/api/v1/tables/{table}/commands", json={"role": role, "command": command})
+        """Ask for a command; a player whose chips it moves consents."""
+        answer = self.client.post(f"/api/v1/tables/{table}/commands", json={"role": role, "command": command})
+        if answer.status_code == 202 and "player" in command:
+            return Somebody(self.address, command["player"]).consents()
+        return answer
+
+    def consents(self) -> httpx.Response:
+        """Agree to what staff want to do with one's chips."""
+        (waiting,) = self.client.get("/api/v1/approvals").json()["approvals"]
+        return self.client.post(f"/api/v1/approvals/{waiting['id']}/approve", json={})
 
     def sees(self, table: str = "massachusetts") -> dict[str, Any]:
         found: dict[str, Any] = self.client.get(f"/api/v1/tables/{table}").json()["view"]

@@ -189,6 +189,8 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_role("checkbox").check()
     dialog.get_by_role("button", name="Cash into chips").tap()
     expect(dialog).to_be_hidden()
+    expect(page.locator(".approvals")).to_contain_text("Ben's consent, or a second person's approval")
+    assert floor.who(BEN).consents().status_code == 200
     assert floor.page(SINGAPORE, BEN)["mine"]["colour_value"] == 500
 
     due(page, "Play commences")

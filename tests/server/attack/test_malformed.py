@@ -378,7 +378,7 @@ def test_keys_are_each_persons_and_each_tables_own(fort: Premises) -> None:
     assert ann.command(TABLE, "BuyIn", amount=1, key="k").json()["type"] == "/problems/key-reused"
     assert not done(ben.bets(TABLE, "small=100", key="k"))["repeated"], "another's key is another key"
     assert not done(ann.bets("maryland", "small=100", key="k"))["repeated"]
-    assert done(dealer.command(TABLE, "BuyIn", amount=100, player="demo-ben", key="k"))["repeated"] is False
+    assert done(dealer.command(TABLE, "BuyIn", amount=100, player="Bob", key="k"))["repeated"] is False
 
 
 def test_megabytes_of_keys_are_refused_one_by_one_and_remembered_nowhere(fort: Premises) -> None:

@@ -126,7 +126,7 @@ def test_after_a_role_is_taken_no_command_in_it_is_carried_out(fort: Premises) -
     for _ in range(5):
 
         def deals(one: Visitor) -> list[int]:
-            return [one.command(TABLE, "BuyIn", amount=100, player="demo-chen").status_code for _ in range(10)]
+            return [one.command(TABLE, "BuyIn", amount=100, player="Bob").status_code for _ in range(10)]
 
         told = at_once(
             partial(statuses_of, partial(manager.ask, "DELETE", f"{path}?role=dealer&table={TABLE}")),
@@ -135,7 +135,7 @@ def test_after_a_role_is_taken_no_command_in_it_is_carried_out(fort: Premises) -
         assert told[0] == [200]
         for statuses in told[1:]:
             assert statuses == sorted(statuses)
-        assert dealer.command(TABLE, "BuyIn", amount=100, player="demo-chen").status_code == 403
+        assert dealer.command(TABLE, "BuyIn", amount=100, player="Bob").status_code == 403
         done(manager.post(path, {"role": "dealer", "table": TABLE}))
     taken = {entry.at for entry in fort.record(HOUSE) if entry.kind == "RoleTaken"}
     assert len(taken) == 5

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.whole.clients import Visitor, done, refused
+from tests.server.whole.clients import Visitor, consented, done, refused
 from tests.server.whole.premises import Premises
 
 MATRIX = Path(__file__).parent / "rights_matrix.md"
@@ -229,7 +229,7 @@ def test_a_player_and_anybody_see_no_other_name_and_no_other_money(fort: Premise
     done(ben.bets(TABLE, "small=777"))
     done(chen.bets(TABLE, "big=888"))
     assert ben.bets(TABLE, "none=1").status_code == 422
-    done(fort.visitor("demo-dealer").command(TABLE, "BuyIn", amount=123_456, player="demo-ben"))
+    consented(fort.visitor("demo-dealer"), ben, TABLE, "BuyIn", amount=123_456)
     balance = str(ben.balance(TABLE))
     for name in ("anybody", "player", "read token"):
         asker = askers[name]

@@ -151,6 +151,12 @@ def wanted(*bets: str) -> list[dict[str, Any]]:
     return [{"wager": wager, "amount": int(amount)} for wager, amount in pairs]
 
 
+def consented(staff: Visitor, player: Visitor, table: str, kind: str, **fields: Any) -> Any:
+    """What staff do for a player, who agrees to it."""
+    waiting = done(staff.command(table, kind, player=player.name, **fields), 202)["approval"]
+    return done(player.approve(waiting))
+
+
 def done(answer: httpx.Response, status: int = 200) -> Any:
     """What an answer says that must be good."""
     assert answer.status_code == status, f"{answer.status_code} {answer.text}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.whole.clients import Line, Visitor, done, refused
+from tests.server.whole.clients import Line, Visitor, consented, done, refused
 from tests.server.whole.premises import Premises
 from tests.server.whole.running import open_quick
 from tests.waiting import until
@@ -84,12 +84,12 @@ def test_a_limit_on_stakes_is_about_what_lies_at_all_automatic_tables_at_once(de
 
 def test_a_limit_in_one_money_is_none_in_another_and_people_run_tables_are_untouched(demo_house: Premises) -> None:
     name = "strict-player"
-    with Visitor(demo_house.process.open_at) as player:
+    with Visitor(demo_house.process.open_at, name=name) as player:
         done(player.post("/register", {"name": name, "password": "eleven dice in a row"}), 201)
         limits(player, loss_per_day={MONEY: 0})
         for table in (TABLE, "dice-ology"):
             done(player.command(table, "BuyIn", amount=10_000))
-        done(demo_house.visitor("demo-dealer").command("massachusetts", "BuyIn", amount=10_000, player=name))
+        consented(demo_house.visitor("demo-dealer"), player, "massachusetts", "BuyIn", amount=10_000)
         refused(player.bets(TABLE, "small=100"), "loss-limit", 409)
         done(player.bets("dice-ology", "little-ones=100"))
         done(player.bets("massachusetts", "small=5000"))

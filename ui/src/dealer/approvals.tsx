@@ -31,7 +31,7 @@ export function Approvals({ desk }: { desk: Desk }) {
   ]);
   const all = known(asked)?.approvals ?? [];
   const here = all.filter(one => one.table === desk.live.id && one.standing === "waiting");
-  useDeclined(desk, known(asked)?.finished ?? []);
+  useDeclined(desk, known(asked)?.finished ?? null);
   if (here.length === 0) return null;
   const answer = (number: string, way: Answer): void => {
     const params = { path: { number } };
@@ -81,18 +81,19 @@ export function Approvals({ desk }: { desk: Desk }) {
 }
 
 /** Says once that what this person asked for was declined. */
-function useDeclined(desk: Desk, finished: readonly Told[]): void {
+function useDeclined(desk: Desk, finished: readonly Told[] | null): void {
   const seen = useRef<Set<string> | null>(null);
-  const mine = finished.filter(
+  const mine = (finished ?? []).filter(
     one => one.table === desk.live.id && one.standing === "refused" && one.asker === me.value?.name,
   );
   useEffect(() => {
+    if (finished === null) return;
     for (const one of mine) {
       if (seen.current !== null && !seen.current.has(one.id))
         toastDone(words().desk.declined(personName(one.by ?? ""), commandWords(desk, one.command)));
     }
-    if (finished.length > 0 || seen.current !== null) seen.current = new Set(mine.map(one => one.id));
-  }, [mine.map(one => one.id).join(" ")]);
+    seen.current = new Set(mine.map(one => one.id));
+  }, [finished === null, mine.map(one => one.id).join(" ")]);
 }
 
 function waitsFor(desk: Desk, needs: readonly string[], player: string | null): string {

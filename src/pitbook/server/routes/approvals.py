@@ -40,7 +40,7 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
 
     state = services.people.state
     waiting_now, over = told(state.approvals.values()), told(reversed(state.finished))
-    named = (name for one in (*waiting_now, *over) for name in (one.asker, one.by))
+    named = (name for one in (*waiting_now, *over) for name in (one.asker, one.by, one.player))
     return Approvals(waiting_now, over, names_of(state, named))
 
 

@@ -1,0 +1,162 @@
+"""Staff move the chips of a player with an account only with consent: on a device, with a PIN, or a second person's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from pitbook.audit import audit
+from pitbook.dice import Roll
+from pitbook.engine.illuminate import illuminate
+from pitbook.house.wiring import read_event
+from pitbook.ledger.accounts import player
+from pitbook.people.commands import AddPerson, SetPolicy
+from pitbook.people.values import Grant, Policy
+from pitbook.server.streams.projections import project
+from pitbook.table import commands as c
+from pitbook.table.events import BetPlaced, BoughtIn, CashedOut
+from pitbook.table.people import Consent, Person
+from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
+
+pytestmark = pytest.mark.anyio
+
+PIN = "480263"
+BUY = {"type": "BuyIn", "amount": 100_00, "player": "ann"}
+BET = {"type": "PlaceBets", "bets": [{"wager": "small", "amount": 10_00}], "player": "ann"}
+ANN, FAY = Person("ann", "player"), Person("fay", "floorperson")
+
+
+async def signed_in(guest: Guest, name: str) -> Guest:
+    assert (await guest.sign_in(name)).is_success
+    return guest
+
+
+async def asks(guest: Guest, command: dict[str, Any], **more: Any) -> httpx.Response:
+    return await guest.post("/tables/t1/commands", {"command": command, **more})
+
+
+def held(club: Club) -> int:
+    account = player("ann", "USD")
+    return club.house.store.balances([account])[account]
+
+
+def consents(club: Club) -> list[Consent | None]:
+    """How each movement of chips was agreed to."""
+    events = (read_event(entry.body) for entry in club.house.store.entries("t1") if entry.kind != "refused")
+    return [event.consent for event in events if isinstance(event, BoughtIn | CashedOut | BetPlaced)]
+
+
+async def test_the_player_consents_on_their_own_device(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan, ann, ben = [await signed_in(guest(), name) for name in ("dan", "ann", "ben")]
+        asked = await asks(dan, BUY)
+        assert (asked.status_code, held(club)) == (202, 0)
+        number = asked.json()["approval"]
+        (seen,) = (await ann.get("/approvals")).json()["approvals"]
+        assert (seen["id"], seen["yours"], seen["player"], seen["asker"]) == (number, True, "ann", "dan")
+        assert (await ben.get("/approvals")).json()["approvals"] == []
+        assert (await ben.post(f"/approvals/{number}/approve", {})).status_code == 403
+        assert (await dan.post(f"/approvals/{number}/approve", {})).status_code == 403
+        assert (await ann.post(f"/approvals/{number}/approve", {})).status_code == 200
+    assert (held(club), consents(club)) == (100_00, [Consent("device", ANN, number)])
+    assert audit(club.place).good
+
+
+async def test_a_player_declines_and_nothing_moves(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
+        number = (await asks(dan, BUY)).json()["approval"]
+        assert (await ann.post(f"/approvals/{number}/refuse", {"words": ""})).status_code == 200
+        (over,) = (await dan.get("/approvals")).json()["finished"]
+        assert (over["standing"], over["by"]) == ("refused", "ann")
+    assert (held(club), consents(club)) == (0, [])
+
+
+async def test_a_second_person_approves_in_the_place_of_the_player(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan, fay = await signed_in(guest(), "dan"), await signed_in(guest(), "fay")
+        number = (await asks(dan, BUY)).json()["approval"]
+        assert (await fay.post(f"/approvals/{number}/approve", {})).status_code == 200
+    assert consents(club) == [Consent("second person", FAY, number)]
+    assert audit(club.place).good
+
+
+async def test_the_player_consents_with_a_pin_at_the_table(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
+        wrong = await asks(dan, BUY, confirmations=[{"name": "ann", "pin": PIN}])
+        assert (wrong.status_code, held(club)) == (422, 0)
+        assert (await ann.put("/me/pin", {"password": PASSWORD, "pin": PIN})).status_code == 200
+        pins = [{"name": "ann", "pin": PIN}]
+        assert (await asks(dan, BUY, confirmations=pins)).status_code == 200
+        cash = {"type": "CashOut", "amount": 40_00, "player": "ann"}
+        assert (await asks(dan, cash)).status_code == 202
+        assert (await asks(dan, cash, confirmations=pins)).status_code == 200
+        someone = await asks(dan, {**BUY, "player": "Bob"}, confirmations=pins)
+        assert someone.status_code == 422
+    assert (held(club), consents(club)) == (60_00, [Consent("pin", ANN)] * 2)
+    assert audit(club.place).good
+
+
+async def test_a_walk_in_needs_no_consent(club: Club) -> None:
+    club.open_table()
+    async with club.open() as guest:
+        dan = await signed_in(guest(), "dan")
+        assert (await asks(dan, {**BUY, "player": "Bob"})).status_code == 200
+    assert consents(club) == [None]
+
+
+def take_bets(club: Club, policy: Policy | None = None) -> Club:
+    """Open a table that takes bets, with chips in Ann's hand."""
+    club.done(BOSS, AddPerson("sue", "Sue", (Grant("casino-supervisor", "t1"),)))
+    if policy is not None:
+        club.done(BOSS, SetPolicy(policy))
+    club.open_table()
+    lit = tuple(illuminate(club.house.table("t1").rules, Roll.of(1, 2, 3)))
+    for who, command in (
+        (Person("dan", "dealer"), c.TakeOver()),
+        (FAY, c.PutDice("red")),
+        (FAY, c.Inspect("device-before-opening", (1, 2, 3), lit)),
+        (FAY, c.Inspect("shaker-before-opening", proper=3)),
+        (Person("sue", "casino-supervisor"), c.Inspect("shaker-each-shift", proper=3)),
+        (ANN, c.BuyIn(100_00)),
+    ):
+        answer = club.house.ask("t1", who, command)
+        assert answer.refused is None, answer
+    return club
+
+
+async def test_a_bet_for_a_player_is_shown_and_can_be_taken_off(club: Club) -> None:
+    take_bets(club)
+    async with club.open() as guest:
+        dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
+        own = await ann.post("/tables/t1/bets", {"bets": [{"wager": "small", "amount": 5_00}]})
+        assert own.status_code == 200, own.text
+        assert (await asks(dan, BET)).status_code == 200
+        (bet,) = club.house.table("t1").bets.of("ann")
+        assert (bet.amount, bet.by, bet.behalf) == (15_00, "dan", 10_00)
+        entry = [one for one in club.house.store.entries("t1") if one.kind == "BetPlaced"][-1]
+        assert b'"by":"dan"' in project(entry).own["ann"]
+        assert b'"dan"' not in (project(entry).public or b"")
+        off = await asks(ann, {"type": "TakeDown", "wager": "small", "amount": bet.behalf})
+        assert off.status_code == 200, off.text
+        (left,) = club.house.table("t1").bets.of("ann")
+        assert (left.amount, left.by, left.behalf) == (5_00, None, 0)
+
+
+async def test_house_policy_demands_consent_for_bets_too(club: Club) -> None:
+    take_bets(club, Policy(bet_consent=True))
+    async with club.open() as guest:
+        dan, ann = await signed_in(guest(), "dan"), await signed_in(guest(), "ann")
+        number = (await asks(dan, BET)).json()["approval"]
+        assert (await ann.post(f"/approvals/{number}/approve", {})).status_code == 200
+        moved = await asks(dan, {"type": "MoveBet", "wager": "small", "to": "big", "player": "ann"})
+        assert moved.status_code == 202
+    assert consents(club)[-1] == Consent("device", ANN, number)
+    assert audit(club.place).good
