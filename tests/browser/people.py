@@ -81,7 +81,9 @@ class Somebody:
         """Ask for a command; a player whose chips it moves consents."""
         answer = self.client.post(f"/api/v1/tables/{table}/commands", json={"role": role, "command": command})
         if answer.status_code == 202 and "player" in command:
-            return Somebody(self.address, command["player"]).consents()
+            player = Somebody(self.address, command["player"])
+            with player.client:
+                return player.consents()
         return answer
 
     def consents(self) -> httpx.Response:

@@ -217,6 +217,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_label("Amount").fill("110")
     dialog.get_by_role("button", name="Redeem colour chips").tap()
     expect(dialog).to_be_hidden()
+    assert floor.who(BEN).consents().status_code == 200
     assert floor.page(SINGAPORE, BEN)["mine"]["purse"] is None
     assert floor.holds(SINGAPORE, BEN) == 0
 
