@@ -73,9 +73,9 @@ async def test_players_and_dealers_are_not_told(office: Office, name: str, part:
 
 
 async def test_both_come_with_the_names_by_which_the_house_knows_people(office: Office) -> None:
-    floor = office.floor()
     office.house.manage(THE_SERVER, people.AddPerson("max", "max", (Grant("manager"),)))
     office.house.manage(Person("max", "manager"), people.AddPerson("ann", "Ann Lee", (Grant("player"),)))
+    floor = office.floor()
     floor.open_betting()
     floor.bet("ann", "small", 500)
     floor.round(6, 6, 5)

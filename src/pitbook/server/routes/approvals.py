@@ -61,6 +61,7 @@ async def approve_act(
     The player whose chips it moves may approve, too: that is their consent.
     """
     caller.signed_in()
+    caller.need_scope(DEAL, PLAY)
     answer = await approve(services, caller, number, data.role)
     return ApprovalDone(number, answer.sequence, answer.events)
 
@@ -71,6 +72,7 @@ async def refuse_act(
 ) -> ApprovalTold:
     """By somebody else than who asked, or the player whose chips it would move. It is over."""
     caller.signed_in()
+    caller.need_scope(DEAL, PLAY)
     await refuse(services, caller, number, data.words, data.role)
     desk: FrontDesk = services.desk
     return approval_told(waiting(services, number), caller, desk.now())
