@@ -12,6 +12,8 @@ from pitbook.house import wiring
 from pitbook.house.house import House
 from pitbook.journal.runner import Settings
 from pitbook.journal.sqlite import SqliteStore
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -27,9 +29,12 @@ ANN = Person("ann", "player")
 class Robot:
     """An automatic table of a real house, run by a test."""
 
-    def __init__(self, path: Path, book: str, *, snapshot_every: int = 1) -> None:
+    def __init__(self, path: Path, book: str, *, snapshot_every: int = 1, accounts: bool = False) -> None:
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
         self.house = House(SqliteStore(path), Settings(snapshot_every=snapshot_every), clock=lambda: self.now)
+        if accounts:
+            self.house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
+            self.house.manage(Person("max", "manager"), people.AddPerson("ann", "Ann", (Grant("player"),)))
         shaker = "manual" if book in ("dice-works", "dice-ology") else "automated"
         opening = setup(book, automatic=c.Automatic(), shaker=shaker)
         self.does(Person("max", "manager"), c.OpenTable(opening))

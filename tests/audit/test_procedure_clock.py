@@ -18,7 +18,6 @@ from pitbook.people.decide.draft import Draft
 from pitbook.people.events import ClockAccepted
 from pitbook.people.telling import tell
 from pitbook.people.values import Grant
-from pitbook.server.people.recording import THE_SERVER
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, automatic, rights
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
@@ -31,8 +30,7 @@ MONTH = timedelta(days=30)
 
 def ahead(path: Path, *, closed: bool = False) -> Robot:
     """A table in the middle of a round, its last times 30 days ahead of the clock."""
-    robot = Robot(path, BOOK)
-    robot.house.manage(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
+    robot = Robot(path, BOOK, accounts=True)
     robot.now += MONTH
     robot.house.manage(MAX, people.AddPerson("mia", "Mia", (Grant("manager"),)))
     robot.open()

@@ -115,6 +115,7 @@ class Process:
         """A manager, an automatic table, and ann with chips."""
         answer = self.house.manage(THE_SERVER, people.AddPerson("max", "Max", (Grant("manager"),)))
         assert answer.refused is None, answer
+        assert self.house.manage(MAX, people.AddPerson("ann", "Ann", (Grant("player"),))).refused is None
         self.does(MAX, c.OpenTable(setup("singapore-mbs-sic-bo-v6", automatic=c.Automatic(), shaker="automated")))
         self.does(ANN, c.BuyIn(500_00))
 
