@@ -41,17 +41,19 @@ def connected(house: Premises, address: str = "127.0.0.1") -> socket.socket:
 
 
 def watched(house: Premises, address: str) -> tuple[socket.socket, int, bytes]:
-    """A stream that an anonymous visitor at an address asks for: its connection, status and first bytes."""
+    """A stream that an anonymous visitor at an address asks for: its connection, status and what came of a refusal."""
     stream = connected(house, address)
     host = urlsplit(house.process.open_at).netloc
     stream.sendall(f"GET /api/v1/tables/{TABLE}/stream HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
-    head = stream.recv(4096)
-    return stream, int(head.split()[1]), head
+    answer = stream.recv(4096)
+    while b" 200 " not in answer[:15] and not answer.endswith(b"}"):
+        answer += stream.recv(4096)
+    return stream, int(answer.split()[1]), answer
 
 
 def test_the_start_warns_that_fewer_streams_fit(house: Premises) -> None:
-    (warning,) = [line["message"] for line in house.process.said if line["level"] == "warning"]
-    assert f"may open {FILES} files only: at most {STREAMS} streams (not 10000)" in warning
+    warnings = [line["message"] for line in house.process.said if line["level"] == "warning"]
+    assert any(f"may open {FILES} files only: at most {STREAMS} streams (not 10000)" in one for one in warnings)
 
 
 def test_idle_connections_keep_nobody_out(house: Premises) -> None:
@@ -69,19 +71,19 @@ def test_neither_one_address_nor_many_take_the_streams_of_staff(house: Premises)
             stream, status, _ = watched(house, "127.0.0.2")
             stack.enter_context(stream)
             assert status == 200
-        stream, status, head = watched(house, "127.0.0.2")
+        stream, status, answer = watched(house, "127.0.0.2")
         stack.enter_context(stream)
         assert status == 429
-        assert b"retry-after: 5" in head
-        assert b"too many streams are open from your address" in head + stream.recv(4096)
+        assert b"retry-after: 5" in answer
+        assert b"too many streams are open from your address" in answer
 
         statuses: dict[int, int] = {}
         for number in range(STREAMS):
-            stream, status, head = watched(house, f"127.0.0.{3 + number // PER_ADDRESS}")
+            stream, status, answer = watched(house, f"127.0.0.{3 + number // PER_ADDRESS}")
             stack.enter_context(stream)
             statuses[status] = statuses.get(status, 0) + 1
         assert statuses == {200: STREAMS - STREAMS // 20 - PER_ADDRESS, 503: STREAMS // 20 + PER_ADDRESS}
-        assert b"retry-after: 5" in head
+        assert b"retry-after: 5" in answer
 
         with house.visitor("demo-dealer").watch(TABLE) as staff:
             staff.until_kind("head")
