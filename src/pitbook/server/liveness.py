@@ -29,6 +29,7 @@ class Liveness:
         self._leases = leases
         self._name = f"{PREFIX}{process} {secrets.token_hex(8)}"  # process numbers come again
         self._lease: Lease | None = None
+        self._others_known = Event()
         self._ended = Event()
         self._thread = Thread(target=self._keep, name="liveness", daemon=True)
 
@@ -42,6 +43,11 @@ class Liveness:
 
         A record that has run out proves nothing by itself: its process could not renew it while the database was away.
         """
+        died = self._none_moves()
+        self._others_known.set()
+        return died
+
+    def _none_moves(self) -> bool:
         first = self._others()
         ends = time.monotonic() + LIVE_SECONDS
         while first and time.monotonic() < ends:
@@ -56,12 +62,11 @@ class Liveness:
         return bool(first)
 
     def end(self) -> None:
-        """Remove the record, and those of processes that this one has outlived: they did not die together with it."""
+        """Remove the record: the process stops in order."""
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join()
         self._leases.remove(self._name)
-        self._leases.remove_expired(PREFIX)
 
     def _others(self) -> dict[str, int]:
         return {name: until for name, until in self._leases.held(PREFIX).items() if name != self._name}
@@ -70,6 +75,8 @@ class Liveness:
         while not self._ended.wait(RENEW_SECONDS):
             try:
                 self._renew()
+                if self._others_known.is_set():  # who ran out while this process lives died alone
+                    self._leases.remove_expired(PREFIX)
             except Unavailable as trouble:
                 log.warning("the record that this process lives is not renewed: %s", trouble)
 

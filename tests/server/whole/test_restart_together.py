@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pitbook.access.stores import open_access
 from pitbook.journal.entries import HOUSE
+from pitbook.server.liveness import PREFIX
 from tests.server.whole.clients import done
 from tests.server.whole.conftest import module_postgres_url, postgres_role, postgres_server
 from tests.server.whole.premises import Premises, body
+from tests.waiting import until
 
 __all__ = ["module_postgres_url", "postgres_role", "postgres_server"]
 
@@ -46,7 +49,10 @@ def test_a_process_that_dies_while_another_lives_is_no_power_failure(house: Prem
 
 
 def test_a_planned_stop_in_the_middle_of_a_round_is_no_power_failure(house: Premises) -> None:
-    for process in house.started[1:]:
+    living = house.started[1:]
+    with open_access(house.place) as access:
+        until(lambda: len(access.leases.held(PREFIX)) == len(living), "the removal of a dead record")
+    for process in living:
         assert process.stop() == 0
     house.start()
     assert (cleanly(house), calls(house)) == (True, [])
