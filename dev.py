@@ -5,7 +5,7 @@ usage: python3 dev.py <command> [arguments]
 
   serve [arguments]          run the server: pitbook serve [arguments]; unless told otherwise it keeps its data in var/
   test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
-  check [--fix]              lint, format, types, layers, dependencies; --fix mends what can be mended first
+  check [--fix]              lint, format, types (tests too), layers, dependencies; --fix mends what can be mended first
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
   mutate package [arguments] change a package in a copy, thing by thing, and list the changes that no test notices
   soak [minutes]             the slow campaigns (faults, races, fuzzing, statistics) again and again; 10 unless told
@@ -361,7 +361,7 @@ def check(arguments: Sequence[str]) -> int:
         run(BIN / "ruff", "check", "--fix-only", "--quiet", ".")
         run(BIN / "ruff", "format", "--quiet", ".")
         subprocess.run([node(), *biome("--write")], cwd=UI, stdout=PIPE, stderr=STDOUT, check=False)
-    typed = [name for name in ("src", "dev.py", "benchmarks", "mutation") if (ROOT / name).exists()]
+    typed = [name for name in ("src", "tests", "dev.py", "benchmarks", "mutation") if (ROOT / name).exists()]
     passed = [
         passes("lint", BIN / "ruff", "check", "--output-format=concise", "."),
         passes("format", BIN / "ruff", "format", "--check", "--output-format=concise", "."),

@@ -47,9 +47,9 @@ class Cluster:
         if self._user:
             shutil.chown(self._data, PLAIN_USER)
         self.url = f"postgresql://postgres:@/postgres?host={self._data}"
-        initdb = [self._programs / "initdb", "--auth=trust", "--encoding=utf8", "--no-locale", "--no-sync"]
+        options = ("--auth=trust", "--encoding=utf8", "--no-locale", "--no-sync")
         made = subprocess.run(
-            [*initdb, "-U", "postgres", "-D", self._data],
+            [self._programs / "initdb", *options, "-U", "postgres", "-D", self._data],
             cwd=folder,
             capture_output=True,
             text=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -14,7 +14,7 @@ HANG = 120.0
 _PAUSE = 0.01
 
 
-def until(condition: Callable[[], T], awaited: str = "the condition") -> T:
+def until(condition: Callable[[], T | None], awaited: str = "the condition") -> T:
     """Return what the condition gives as soon as it is true."""
     ends = time.monotonic() + HANG
     while not (found := condition()):
@@ -23,12 +23,16 @@ def until(condition: Callable[[], T], awaited: str = "the condition") -> T:
     return found
 
 
-async def until_async(condition: Callable[[], T] | Callable[[], Awaitable[T]], awaited: str = "the condition") -> T:
+@overload
+async def until_async(condition: Callable[[], Awaitable[T | None]], awaited: str = "the condition") -> T: ...
+@overload
+async def until_async(condition: Callable[[], T | None], awaited: str = "the condition") -> T: ...
+async def until_async(condition: Callable[[], Any], awaited: str = "the condition") -> Any:
     """Like `until`, while the event loop runs; the condition may be a coroutine function."""
     ends = time.monotonic() + HANG
     while True:
         found = condition()
-        value: T = await found if isinstance(found, Awaitable) else found
+        value = await found if isinstance(found, Awaitable) else found
         if value:
             return value
         assert time.monotonic() < ends, f"waited {HANG:.0f} s for {awaited}"

@@ -13,6 +13,7 @@ from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
+from pitbook.table.people import Person
 from tests.table import craps, sic_bo
 from tests.table.asking import PLAYERS, command_of, next_step, people, put_in_order, some_bets, something_sensible
 from tests.table.pits import START, Pit, person
@@ -37,7 +38,7 @@ def test_whatever_anybody_asks_the_audit_agrees(book: str, tmp_path: Path) -> No
         for _ in range(ASKED):
             table = house.table("t1")
             now[0] += timedelta(seconds=chance.randint(1, 60))
-            asked = []
+            asked: list[tuple[Person, c.Command]] = []
             if not table.open:
                 assert table.setup is not None
                 asked.append((person("max the manager"), c.OpenTable(table.setup)))

@@ -136,8 +136,7 @@ def forged(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
         case "another close":
             monkeypatch.setattr(wiring, "closed_by", lambda table, _entry: _closed(table, "0" * 64))
         case "another seed":
-            monkeypatch.setattr(automatic, "commitment", lambda _seed: "x")
-            monkeypatch.setattr(Robot, "reveal", _reveal_another)
+            monkeypatch.setattr(Robot, "reveal", lambda robot: _reveal_another(robot, monkeypatch))
         case "closed early":
             monkeypatch.setattr(Robot, "close", _close_early)
             monkeypatch.setattr(automatic, "later", lambda at, _seconds: at)
@@ -149,10 +148,10 @@ def _closed(table: object, text: str) -> object:
     return closed_by(table, text)  # type: ignore[arg-type]
 
 
-def _reveal_another(robot: Robot) -> None:
+def _reveal_another(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = robot.house.table("t1").draw
     assert draw is not None
-    automatic.commitment = lambda _seed: draw.commitment  # type: ignore[assignment]
+    monkeypatch.setattr(automatic, "commitment", lambda _seed: draw.commitment)
     robot.does(ELECTRONIC_TUMBLER, c.RevealSeed("55" * 32))
 
 

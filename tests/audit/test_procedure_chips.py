@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,13 @@ from pitbook.table.decide import afterwards, betting, chips, irregularities, lay
 from pitbook.table.decide import setup as opening
 from pitbook.table.decide.draft import Draft
 from tests.audit.floors import MANAGER, Floor, house_at
+from tests.audit.handlers import replace_handler
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 Script = Callable[[Floor], None]
 
 SINGAPORE, MASSACHUSETTS = "singapore-mbs-sic-bo-v6", "massachusetts-sic-bo"
-LIMITS = {"limits": {"*": c.Limit(5_00, 500_00)}}
+LIMITS: dict[str, object] = {"limits": {"*": c.Limit(5_00, 500_00)}}
 
 
 def found(path: Path, book: str, script: Script, **changes: object) -> Finding | None:
@@ -223,9 +225,7 @@ def redeem_any_part(monkeypatch: pytest.MonkeyPatch) -> None:
         event = e.CashedOut("ann", command.amount, "colour", "blue")
         draft.emit(event, move("chips for cash", draft.purse("ann", "blue"), draft.cage, command.amount))
 
-    from pitbook.table.decide import HANDLERS
-
-    monkeypatch.setitem(HANDLERS, c.CashOut, wrong)
+    replace_handler(monkeypatch, c.CashOut, wrong)
 
 
 def closes_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,7 +254,7 @@ def favour_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def rounding_unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
     right = engine.settle
-    monkeypatch.setattr(settling, "settle", lambda *given: replace(right(*given), rounding=0))
+    monkeypatch.setattr(settling, "settle", lambda *given: replace(right(*given), rounding=Fraction(0)))
 
 
 def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +264,7 @@ def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "honoured", lambda _table, bet: bet.amount)
 
 
-PRINTED = {"readings": {"one-of-a-kind-single": "one-to-ten"}}
+PRINTED: dict[str, object] = {"readings": {"one-of-a-kind-single": "one-to-ten"}}
 BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     "staking beyond the purse": (
         SINGAPORE, stakes_too_many, cash_for_colour, "BetPlaced", "must be (player:ann:SGD:t1:blue -2500", LIMITS,

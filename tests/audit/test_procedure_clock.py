@@ -136,7 +136,7 @@ def test_an_acceptance_by_nobody_entitled_or_for_nothing_is_found(
         path = tmp_path / f"{name}.db"
         robot = ahead(path)
         with monkeypatch.context() as bug:
-            bug.setitem(HANDLERS, people.AcceptClock, accept_anything)
+            bug.setitem(HANDLERS, type(command), accept_anything)
             assert robot.house.manage(who, command).refused is None
         first = found(path, robot)
         assert first.kind == "ClockAccepted", name

@@ -15,13 +15,14 @@ from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide import HANDLERS, draft, equipment, readiness, rounds, setup
+from pitbook.table.decide import draft, equipment, readiness, rounds, setup
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor
+from tests.audit.handlers import replace_handler
 from tests.table.pits import setup as plain_setup
 
 MASSACHUSETTS, MARYLAND = "massachusetts-sic-bo", "maryland-sic-bo"
-AUTOMATED = {"shaker": "automated"}
+AUTOMATED: dict[str, object] = {"shaker": "automated"}
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 RELIEF = Person("relief", "dealer")
 
@@ -186,7 +187,7 @@ def register_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leaves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(HANDLERS, c.LeaveTable, lambda deciding, _command: deciding.emit(e.DealerLeft()))
+    replace_handler(monkeypatch, c.LeaveTable, lambda deciding, _command: deciding.emit(e.DealerLeft()))
 
 
 SHAKER_UNCHECKED = without((equipment, "check_shaker_in_use"), (readiness, "check_shaker_in_use"))

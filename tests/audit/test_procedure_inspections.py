@@ -142,6 +142,7 @@ def tip_beside(floor: Floor) -> None:
 # ---------------------------------------------------------------- what is broken
 
 Patch = Callable[[pytest.MonkeyPatch], None]
+Script = Callable[[Floor], None]
 
 
 def without(*checks: tuple[object, str]) -> Patch:
@@ -176,10 +177,10 @@ ANY_CONFIRMER = without((betting, "need_role"))
 ANY_APPROVAL = without((inspections, "_check_approval"))
 SCHEDULE = Policy(shifts=("06:00", "14:00", "22:00"), timezone="America/New_York")
 REFERENCES = Policy(approval_references=True)
-TOGETHER = {"readings": {"dice-ology-tips-limit": "together"}}
-AUTOMATED = {"shaker": "automated"}
+TOGETHER: dict[str, object] = {"readings": {"dice-ology-tips-limit": "together"}}
+AUTOMATED: dict[str, object] = {"shaker": "automated"}
 
-BUGS = {
+BUGS: dict[str, tuple[str, dict[str, object], Policy | None, Patch, Script, str, str]] = {
     "a box that failed its check is no obstacle": (
         *(MARYLAND, {}, None, UNCHECKED, box_not_in_order),
         *("BetPlaced", "drop-box failed its check"),
@@ -269,7 +270,7 @@ def found(
     book: str,
     changes: dict[str, object],
     policy: Policy | None,
-    script: Callable[[Floor], None],
+    script: Script,
     broken: Callable[[], None],
 ) -> Finding | None:
     """What the auditor finds first in a journal; the bug is put in once the table is ready."""
@@ -327,7 +328,7 @@ def _tips(floor: Floor) -> None:
         floor.round(*dice)
 
 
-PLAYED = {
+PLAYED: dict[str, tuple[str, dict[str, object], Policy | None, Script]] = {
     "boxes": (MARYLAND, {}, None, lambda floor: floor.round(1, 2, 3)),
     "schedule": (MASSACHUSETTS, AUTOMATED, SCHEDULE, _next_shift),
     "display": (OLOGY, {}, None, _pays_displayed),

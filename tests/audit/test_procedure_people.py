@@ -17,6 +17,7 @@ from pitbook.people import commands as people
 from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import chips, holding, laying
+from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Consent, Person
 from tests.audit.floors import MANAGER, Floor, enrol
 
@@ -184,7 +185,7 @@ def played(path: Path, policy: Policy | None, script: Script) -> Finding | None:
 
 STAND_INS = {
     "check_consent": lambda draft, _player: draft.context.consent,
-    "check_excluded": lambda _draft: holding.Allowance(),
+    "check_excluded": lambda _draft: Allowance(),
 }
 """What stands in for a check: it lets everything pass."""
 

@@ -10,6 +10,7 @@ import pytest
 from pitbook.audit import audit
 from pitbook.table import commands as c
 from pitbook.table.decide import automatic
+from pitbook.table.decide.holding import later
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from tests.audit.test_automatic import Robot
 
@@ -38,9 +39,8 @@ def test_dice_that_are_revealed_after_they_were_due_are_found(tmp_path: Path, mo
 
 
 def test_a_close_that_gives_the_dice_more_time_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = automatic.later
     with monkeypatch.context() as bug:
-        bug.setattr(automatic, "later", lambda at, seconds: real(at, 3_600 if seconds == 30 else seconds))
+        bug.setattr(automatic, "later", lambda at, seconds: later(at, 3_600 if seconds == 30 else seconds))
         robot = closed(tmp_path / "house.db")
     robot.house.close()
     first = audit(tmp_path / "house.db").first

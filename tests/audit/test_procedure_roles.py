@@ -36,6 +36,7 @@ from pitbook.table.decide import (
 )
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from tests.audit.floors import MANAGER, Floor, enrol, house_at
+from tests.audit.handlers import replace_handler
 from tests.audit.test_automatic import Robot
 from tests.audit.test_tampering import forged, place
 
@@ -52,7 +53,7 @@ def off(module: Any, name: str, result: Any = None) -> Patch:
 
 def instead(command: type[c.Command], handler: Callable[[Any, Any], None]) -> Patch:
     """Another handler for a command, which leaves a check out."""
-    return lambda monkeypatch: monkeypatch.setitem(deciding.HANDLERS, command, handler)
+    return lambda monkeypatch: replace_handler(monkeypatch, command, handler)
 
 
 @dataclass(frozen=True)
@@ -191,7 +192,7 @@ def said_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         rule = draft.rules.irregularities[command.irregularity]
         draft.emit(e.IrregularityCalled(command.irregularity, rule.remedy, command.words, ()))
 
-    monkeypatch.setitem(deciding.HANDLERS, c.Call, call)
+    replace_handler(monkeypatch, c.Call, call)
 
 
 ANN, BEN = Person("ann", "player"), Person("ben", "player")

@@ -13,9 +13,10 @@ from pitbook.ledger.transfers import Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import limits
-from pitbook.table.decide import HANDLERS, betting, irregularities, rounds, rulings
+from pitbook.table.decide import betting, irregularities, rounds, rulings
 from pitbook.table.people import Person
 from tests.audit.floors import Floor, house_at
+from tests.audit.handlers import replace_handler
 from tests.audit.test_bugs import found
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
@@ -142,7 +143,7 @@ def no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def settle(draft: Any, command: c.SettleDispute) -> None:
         draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
 
-    monkeypatch.setitem(HANDLERS, c.SettleDispute, settle)
+    replace_handler(monkeypatch, c.SettleDispute, settle)
 
 
 def as_named(_draft: Any, command: c.Call, _rule: Any) -> tuple[Person, ...]:

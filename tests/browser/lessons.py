@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from io import BytesIO
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
@@ -26,7 +26,8 @@ AT_REST = """async () => {
   for (let frame = 0; frame < 12; frame++) await new Promise(requestAnimationFrame);
 }"""
 """A layout that fits itself to a new place needs some frames."""
-ROLES = ("button", "link", "tab", "radio", "checkbox")
+Role = Literal["button", "link", "tab", "radio", "checkbox"]
+ROLES: tuple[Role, ...] = ("button", "link", "tab", "radio", "checkbox")
 
 
 class Lesson:

@@ -47,8 +47,8 @@ class Crew:
             if view["round"] != number:
                 return number
             step = next(one for one in view["procedure"] if one["id"] == view["due"])
-            more = {"dice": list(dice)} if step["act"] in ("announce dice", "enter dice", "roll") else {}
-            more |= {"shakes": 3} if step["act"] == "shake" else {}
+            more: dict[str, Any] = {"shakes": 3} if step["act"] == "shake" else {}
+            more |= {"dice": list(dice)} if step["act"] in ("announce dice", "enter dice", "roll") else {}
             role = next((one for one in step["who"] if one not in ("player", "shooter")), "dealer")
             answer = self[f"demo-{role}"].asks(role, {"type": "TakeStep", "step": step["id"], **more}, table)
             assert answer.status_code == 200, answer.text

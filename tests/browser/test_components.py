@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -151,7 +152,7 @@ def throw(dealer: Somebody) -> None:
         if view["lit"]:
             return
         step = next(one for one in view["procedure"] if one["id"] == view["due"])
-        more = {"dice": [1, 1, 4]} if step["act"] in ("announce dice", "enter dice") else {}
+        more: dict[str, Any] = {"dice": [1, 1, 4]} if step["act"] in ("announce dice", "enter dice") else {}
         more |= {"shakes": 3} if step["act"] == "shake" else {}
         answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more})
         assert answer.status_code == 200, answer.text

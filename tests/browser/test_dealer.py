@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
@@ -29,6 +29,16 @@ def at_work(visit: Visit, table: str = TABLE, name: str = "demo-dealer", **how: 
     return page
 
 
+def run_until(page: Page, condition: Callable[[], object], awaited: str, milliseconds: int = 20) -> None:
+    """Let the page's own clock run until a condition is true."""
+
+    def ran() -> object:
+        page.clock.run_for(milliseconds)
+        return condition()
+
+    until(ran, awaited)
+
+
 def due(page: Page, words: str) -> None:
     """This step is due, and may be taken."""
     expect(page.locator(".due:not(.due-fresh) .due-says")).to_contain_text(words)
@@ -41,7 +51,7 @@ def finish(dealer: Somebody) -> None:
         if view["betting"]:
             return
         step = next(one for one in view["procedure"] if one["id"] == view["due"])
-        more = {"dice": [1, 2, 3]} if step["act"] in ("announce dice", "enter dice") else {}
+        more: dict[str, Any] = {"dice": [1, 2, 3]} if step["act"] in ("announce dice", "enter dice") else {}
         more |= {"shakes": 3} if step["act"] == "shake" else {}
         answer = dealer.asks("dealer", {"type": "TakeStep", "step": step["id"], **more})
         assert answer.status_code == 200, answer.text
@@ -148,7 +158,11 @@ def test_a_step_that_somebody_else_has_taken_refreshes_the_screen_and_says_so(vi
     page = at_work(visit)
     due(page, "Close betting")
     held: list[Any] = []
-    page.route("**/commands", lambda route: (held.append(route), None)[1])
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/commands", hold)
     page.keyboard.press("Enter")
     expect(page.locator(".due button.button-main")).to_have_attribute("aria-busy", "true")
     asked = until_held(page, held)
@@ -168,12 +182,12 @@ def test_a_press_on_what_has_just_moved_under_it_does_nothing(visit: Visit, deal
     page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes by itself
     page.reload()
     settled = page.locator(".due:not(.due-fresh)")
-    until(lambda: page.clock.run_for(100) or settled.count(), "the console")
+    run_until(page, settled.count, "the console", 100)
     before = page.locator(".rules button").evaluate_all("all => all.map(one => one.ariaLabel)")
     for step in ({"step": "close"}, {"step": "shake-manual", "shakes": 3}, {"step": "uncover"}):
         assert dealer.asks("dealer", {"type": "TakeStep", **step}).status_code == 200
     fresh = page.get_by_role("button", name="Call… A die is not flat")
-    until(lambda: page.clock.run_for(20) or fresh.count(), "another irregularity")
+    run_until(page, fresh.count, "another irregularity")
     assert fresh.get_attribute("aria-label") not in before
     for _ in range(2):
         expect(fresh).to_have_attribute("aria-disabled", "true")
@@ -193,15 +207,15 @@ def test_enter_in_a_field_sends_its_form_whose_button_has_just_moved(visit: Visi
     page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))  # no more time passes by itself
     page.reload()
     shooter = page.get_by_label("Give the dice to")
-    until(lambda: page.clock.run_for(20) or shooter.count(), "the console")
+    run_until(page, shooter.count, "the console")
     shooter.fill("demo-ann")
     act = page.get_by_role("button", name="New shooter")
-    until(lambda: page.clock.run_for(20) or not act.evaluate("one => one.disabled"), "the name")
+    run_until(page, lambda: not act.evaluate("one => one.disabled"), "the name")
     expect(act).to_have_attribute("aria-disabled", "true")
     act.click(force=True)
     assert not dealer.sees("dice-works")["has_shooter"]
     shooter.press("Enter")
-    until(lambda: page.clock.run_for(20) or dealer.sees("dice-works")["has_shooter"], "a new shooter")
+    run_until(page, lambda: dealer.sees("dice-works")["has_shooter"], "a new shooter")
     assert dealer.asks("dealer", {"type": "PassDice"}, "dice-works").status_code == 200
 
 

@@ -21,7 +21,8 @@ from pitbook.rulebooks.patches import set_key
 from pitbook.rulebooks.problems import Problem
 
 Throw = tuple[int, int, int]
-THROWS: tuple[Throw, ...] = tuple(product(range(1, 7), repeat=3))  # type: ignore[assignment]
+FACES = range(1, 7)
+THROWS: tuple[Throw, ...] = tuple(product(FACES, FACES, FACES))
 
 
 def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -37,7 +37,8 @@ def all_held() -> Iterator[Held]:
         module = import_module(f"tests.clauses.{path.stem}")
         for name, test in vars(module).items():
             if name.startswith("test_") and hasattr(test, "holds"):
-                yield Held(*test.holds, test, (), f"tests/clauses/{path.name}::{name}")
+                book, clause = test.holds
+                yield Held(book, clause, test, (), f"tests/clauses/{path.name}::{name}")
         for name, (test, facts) in getattr(module, "FACTS", {}).items():
             for book, clause, *arguments in facts:
                 yield Held(book, clause, test, tuple(arguments), f"tests/clauses/{path.name}::{name}[{book} {clause}]")

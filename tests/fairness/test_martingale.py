@@ -84,7 +84,8 @@ def test_the_common_law_is_the_dirichlet_mixture_worked_out_in_fractions() -> No
         return prod((start + step for step in range(steps)), start=Fraction(1))
 
     def wealth(prior: Fraction) -> Fraction:
-        return 6 ** sum(counts) * prod(rising(prior, count) for count in counts) / rising(6 * prior, sum(counts))
+        throws = sum(counts)
+        return Fraction(6) ** throws * prod(rising(prior, count) for count in counts) / rising(6 * prior, throws)
 
     by_hand = sum(wealth(Fraction(prior)) for prior in (2, 10, 50, 250, 1250)) / 5
     found = Watch.start(3).seen_all(past).parts["common face law"]

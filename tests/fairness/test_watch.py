@@ -34,7 +34,7 @@ def test_a_watch_begins_with_a_wealth_of_one_and_no_alarm() -> None:
 
 
 def test_the_alarm_comes_at_the_throw_that_brings_the_wealth_to_the_inverse_of_the_level() -> None:
-    watch = Watch.start(3)
+    before = watch = Watch.start(3)
     for throw in SIXES:
         before, watch = watch, watch.seen(throw)
         if watch.alarm:

@@ -23,7 +23,7 @@ from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Settings
 from pitbook.ledger.accounts import escrow
 from pitbook.table import commands as c
-from pitbook.table.people import Person
+from pitbook.table.people import Consent, Person
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table, phase
 from tests.audit.floors import BOOKS, CRAPS, Floor
@@ -118,10 +118,11 @@ class _Recording(House):
         *,
         key: str | None = None,
         expected: tuple[int, int] | None = None,
+        consent: Consent | None = None,
         timeout: float | None = 30,
     ) -> Answer:
         self.place.asked.append(Asked(person, command, key))
-        return super().ask(table, person, command, key=key, expected=expected, timeout=timeout)
+        return super().ask(table, person, command, key=key, expected=expected, consent=consent, timeout=timeout)
 
 
 @pytest.fixture
@@ -350,6 +351,8 @@ def test_a_repeated_answer_of_several_events_names_the_last_of_them(place: Calla
         first = here.house.ask("t1", *step, key=f"step {number}")
         if len(first.events) > 1:
             break
+    else:
+        pytest.fail("no step had several events")
     assert first.events[-1] == "Illuminated"
     here.deal((1, 2, 3))
     assert here.house.ask("t1", *step, key=f"step {number}") == replace(first, repeated=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -29,13 +30,16 @@ def test_a_backup_is_a_moment_of_a_busy_journal(tmp_path: Path) -> None:
             while not enough.is_set():
                 runner.submit(bank.buy("t1", "ann", 1)).result(HANG)
 
+        def beyond(sequence: int) -> bool:
+            return store.head("t1").sequence > sequence
+
         writer = Thread(target=write)
         writer.start()
         try:
             heads = []
             for number in range(3):
                 last = store.head("t1").sequence
-                until(lambda last=last: store.head("t1").sequence > last, "another entry")
+                until(partial(beyond, last), "another entry")
                 heads.append(backup(store, tmp_path / f"copy-{number}.db"))
         finally:
             enough.set()

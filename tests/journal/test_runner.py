@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from pitbook.journal import faults, snapshots
-from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome
+from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome, Refused
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.floods import REFUSALS, REFUSED, Counted, Refusal
 from pitbook.journal.groups import KEY_REUSED
@@ -496,7 +496,7 @@ def move(table: str, who: str, at: str = bank.AT) -> Command[bank.Table]:
 
     def decide(state: bank.Table, house: bank.Table, _balances: Mapping[Account, int], at: str) -> Decision:
         if house.events >= 5:
-            return bank.Refused("full", b"")
+            return Refused("full", b"")
         noted = bank.event("noted", bank.Fact(house.events + 1, who))
         return Accepted((bank.event("moved", bank.Fact(who=who)),), at.encode(), beside=(noted,))
 

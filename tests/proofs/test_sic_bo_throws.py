@@ -12,16 +12,43 @@ from pitbook.engine.play import Bet, play
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import load
 
-Gain = Callable[[tuple[int, int, int]], int]
+FACES = range(1, 7)
+Throw = tuple[int, int, int]
+Wins = Callable[[Throw], bool]
+Gain = Callable[[Throw], int]
 """What one unit staked gains on a throw; -1 is a loss."""
 
 
-def flat(pays: int, wins: Callable[[tuple[int, int, int]], bool]) -> Gain:
+def flat(pays: int, wins: Wins) -> Gain:
     return lambda dice: pays if wins(dice) else -1
 
 
 def ladder(number: int, pays: tuple[int, int, int]) -> Gain:
     return lambda dice: (-1, *pays)[dice.count(number)]
+
+
+def mixed(dice: Throw) -> bool:
+    return len(set(dice)) > 1
+
+
+def at_least(times: int, number: int) -> Wins:
+    return lambda dice: dice.count(number) >= times
+
+
+def adds_up_to(total: int) -> Wins:
+    return lambda dice: sum(dice) == total
+
+
+def shows(*numbers: int) -> Wins:
+    return lambda dice: all(number in dice for number in numbers)
+
+
+def shows_exactly(*numbers: int) -> Wins:
+    return lambda dice: sorted(dice) == sorted(numbers)
+
+
+def three_of(numbers: set[int]) -> Wins:
+    return lambda dice: len(set(dice)) == 3 and set(dice) <= numbers
 
 
 def american() -> dict[str, Gain]:
@@ -33,19 +60,18 @@ def american() -> dict[str, Gain]:
         "any-three-of-a-kind": flat(24, lambda d: len(set(d)) == 1),
     }
     for n in range(1, 7):
-        areas[f"three-of-a-kind/{n}"] = flat(150, lambda d, n=n: d == (n, n, n))
-        areas[f"two-of-a-kind/{n}"] = flat(8, lambda d, n=n: d.count(n) > 1)
+        areas[f"three-of-a-kind/{n}"] = flat(150, shows_exactly(n, n, n))
+        areas[f"two-of-a-kind/{n}"] = flat(8, at_least(2, n))
         areas[f"one-of-a-kind/{n}"] = ladder(n, (1, 2, 3))
     for total, pays in totals.items():
-        areas[f"total/{total}"] = flat(pays, lambda d, t=total: sum(d) == t)
+        areas[f"total/{total}"] = flat(pays, adds_up_to(total))
     for a, b in combinations(range(1, 7), 2):
-        areas[f"two-dice-combination/{a}-{b}"] = flat(5, lambda d, a=a, b=b: {a, b} <= set(d))
+        areas[f"two-dice-combination/{a}-{b}"] = flat(5, shows(a, b))
     return areas
 
 
 def singapore() -> dict[str, Gain]:
     """Marina Bay Sands: 104 areas."""
-    mixed = lambda d: len(set(d)) > 1  # noqa: E731
     areas: dict[str, Gain] = {
         "small": flat(1, lambda d: sum(d) <= 10 and mixed(d)),
         "big": flat(1, lambda d: sum(d) >= 11 and mixed(d)),
@@ -54,24 +80,22 @@ def singapore() -> dict[str, Gain]:
         "any-triple": flat(31, lambda d: not mixed(d)),
     }
     for n in range(1, 7):
-        areas[f"specific-triple/{n}"] = flat(180, lambda d, n=n: d.count(n) == 3)
-        areas[f"specific-double/{n}"] = flat(11, lambda d, n=n: d.count(n) >= 2)
+        areas[f"specific-triple/{n}"] = flat(180, at_least(3, n))
+        areas[f"specific-double/{n}"] = flat(11, at_least(2, n))
         areas[f"single-die/{n}"] = ladder(n, (1, 2, 12))
     for low, pays in zip(range(4, 11), [62, 31, 18, 12, 8, 7, 6], strict=True):
         for total in (low, 21 - low):
-            areas[f"total/{total}"] = flat(pays, lambda d, t=total: sum(d) == t)
+            areas[f"total/{total}"] = flat(pays, adds_up_to(total))
     for a, b in combinations(range(1, 7), 2):
-        areas[f"two-dice-combination/{a}-{b}"] = flat(6, lambda d, a=a, b=b: a in d and b in d)
+        areas[f"two-dice-combination/{a}-{b}"] = flat(6, shows(a, b))
     for three in combinations(range(1, 7), 3):
-        areas["three-singles/" + "".join(map(str, three))] = flat(30, lambda d, t=three: tuple(sorted(d)) == t)
+        areas["three-singles/" + "".join(map(str, three))] = flat(30, shows_exactly(*three))
     for double in range(1, 7):
         for single in range(1, 7):
             if double != single and (double, single) not in ((1, 2), (6, 5)):
-                wanted = sorted((double, double, single))
-                areas[f"double-and-single/{double}{double}{single}"] = flat(50, lambda d, w=wanted: sorted(d) == w)
+                areas[f"double-and-single/{double}{double}{single}"] = flat(50, shows_exactly(double, double, single))
     for four in ("1234", "2345", "2356", "3456"):
-        allowed = set(map(int, four))
-        areas[f"three-from-four/{four}"] = flat(7, lambda d, a=allowed: len(set(d)) == 3 and set(d) <= a)
+        areas[f"three-from-four/{four}"] = flat(7, three_of(set(map(int, four))))
     return areas
 
 
@@ -91,7 +115,7 @@ def test_the_areas_are_exactly_those_of_the_text(book: str) -> None:
 def test_every_area_gains_what_the_text_says_on_all_216_throws(book: str) -> None:
     rules = load(book)
     bets = [Bet(wager, Cents(100)) for wager in rules.wagers]
-    for throw in product(range(1, 7), repeat=3):
+    for throw in product(FACES, FACES, FACES):
         played = play(rules, bets, [Roll.of(*throw)])
         gained = {outcome.bet.wager: outcome.net for outcome in played.outcomes}
         assert gained == {wager: 100 * gain(throw) for wager, gain in EXPECTED[book].items()}, throw

@@ -20,6 +20,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.app import create_app
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
+from tests.server.asgi import transport_to
 from tests.server.forking import Forked, own_environment
 from tests.waiting import HANG
 
@@ -44,7 +45,7 @@ class HouseApp:
     ) -> AsyncIterator[httpx.AsyncClient]:
         """A client of the whole application, or of these handlers only."""
         app = create_app(self.services, handlers or None)
-        transport = httpx.ASGITransport(app, client=client, raise_app_exceptions=raises)
+        transport = transport_to(app, client, raises=raises)
         async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url=ORIGIN) as asked:
             yield asked
 

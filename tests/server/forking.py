@@ -48,12 +48,14 @@ class Ahead:
         from pitbook.journal.clocks import Clock, steady_seconds
         from pitbook.journal.sqlite import SqliteStore
 
-        def now(_store: SqliteStore) -> str:
-            return (datetime.now(UTC) + timedelta(seconds=self._seconds.value)).isoformat(timespec="microseconds")
+        ahead = self._seconds
+
+        def now(self: SqliteStore) -> str:
+            return (datetime.now(UTC) + timedelta(seconds=ahead.value)).isoformat(timespec="microseconds")
 
         SqliteStore.now = now  # type: ignore[method-assign]
         assert Clock.__init__.__kwdefaults__ is not None
-        Clock.__init__.__kwdefaults__["steady"] = lambda: steady_seconds() + self._seconds.value
+        Clock.__init__.__kwdefaults__["steady"] = lambda: steady_seconds() + ahead.value
 
 
 class Forked:

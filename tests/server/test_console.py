@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.server.tables import console
 from pitbook.server.tables.shown import now_shown, own, staff
 from pitbook.table import commands as c
@@ -26,7 +27,6 @@ from tests.table.sic_bo import (
     Layout,
     bare,
     packaged,
-    packaged_raw,
 )
 
 DAN = Person("dan", "dealer")

@@ -18,7 +18,7 @@ from tests.waiting import until_async
 pytestmark = pytest.mark.anyio
 
 
-class Nothing(Asked):
+class Nothing(Asked, frozen=True):
     pass
 
 

@@ -112,9 +112,7 @@ class Hall:
             table = await asyncio.to_thread(self.house.table, name)
             return table if true(table) else None
 
-        table = await until_async(found, f"table {name}")
-        assert table is not None
-        return table
+        return await until_async(found, f"table {name}")
 
     async def looked_at(self) -> None:
         """Waits until every driver has looked at its tables as they are now, and acted if it would."""

@@ -15,6 +15,7 @@ from pitbook.server.app import create_app
 from pitbook.server.opening import open_services
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
+from tests.server.asgi import transport_to
 from tests.server.forking import CHEAP
 
 PLAIN, OTHER = "application/json", "application/json; charset=utf-8"
@@ -56,7 +57,7 @@ BODIES: list[bytes] = [
 def test_lane_and_route_answer_alike(services: Services) -> None:
     async def story() -> None:
         app = create_app(services)
-        transport = httpx.ASGITransport(app, client=("127.0.0.1", 5000))
+        transport = transport_to(app)
         async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
             now = services.desk.now()
             tokens = {

@@ -24,12 +24,12 @@ from tests.server.conftest import HouseApp
 pytestmark = pytest.mark.anyio
 
 
-class Part(Asked):
+class Part(Asked, frozen=True):
     amount: int
     marks: tuple[int, ...] = ()
 
 
-class Order(Asked):
+class Order(Asked, frozen=True):
     name: str
     parts: tuple[Part, ...] = ()
 

@@ -17,14 +17,14 @@ from pitbook.server.routes import reference, status
 from tests.server.conftest import HouseApp
 
 
-class Stake(Asked):
+class Stake(Asked, frozen=True):
     """A stake on an area."""
 
     wager: str
     amount: Annotated[int, msgspec.Meta(gt=0, description="whole minor units")]
 
 
-class Slip(Asked):
+class Slip(Asked, frozen=True):
     """Several stakes."""
 
     stakes: list[Stake]

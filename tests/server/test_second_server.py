@@ -63,7 +63,7 @@ BEGIN = "import apsw, sys; apsw.Connection(sys.argv[1]).execute('BEGIN IMMEDIATE
 
 def can_write(path: Path) -> bool:
     """Whether another process gets SQLite's lock for writing."""
-    command = [sys.executable, "-c", BEGIN, path]
+    command: list[str | Path] = [sys.executable, "-c", BEGIN, path]
     return subprocess.run(command, capture_output=True, timeout=HANG, check=False).returncode == 0
 
 

@@ -9,6 +9,7 @@ import time
 import tomllib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.browser.people import Somebody
+from tests.server.asgi import transport_to
 from tests.server.audit.conftest import provide_caller
 from tests.server.conftest import Serving
 from tests.simulation.evenings import SCENARIO
@@ -60,7 +62,7 @@ class Branch:
         """A client through whom somebody asks."""
         caller = Provide(provide_caller, sync_to_thread=False)
         app = create_app(self.services, [Router("/", route_handlers=routes.handlers, dependencies={"caller": caller})])
-        transport = httpx.ASGITransport(app, client=("127.0.0.1", 5000))
+        transport = transport_to(app)
         place = "http://localhost/api/v1/simulations"
         async with (
             app.lifespan(),
@@ -103,9 +105,7 @@ async def until(client: httpx.AsyncClient, run: str, wanted: Callable[[dict[str,
         assert told["state"] == "running", told
         return None
 
-    told = await until_async(found, "the run")
-    assert told is not None
-    return told
+    return await until_async(found, "the run")
 
 
 def ended(told: dict[str, Any]) -> bool:
@@ -268,6 +268,10 @@ async def test_only_managers_and_auditors_simulate(branch: Branch) -> None:
             assert (await client.post("", json={"toml": "book = 1"})).status_code == starts, name
 
 
+def is_past(moment: float) -> bool:
+    return time.time() >= moment
+
+
 async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs_shelf, "KEPT", 2)
     async with branch.asked() as client:
@@ -275,8 +279,8 @@ async def test_only_the_last_runs_are_kept(branch: Branch, monkeypatch: pytest.M
         for _ in range(3):
             made.append(await started(client, SCENARIO))
             await until(client, made[-1], ended)
-            began = int(time.time())
-            await until_async(lambda began=began: time.time() >= began + 1, "the next second: it is in a run's name")
+            next_second = int(time.time()) + 1
+            await until_async(partial(is_past, next_second), "the next second: it is in a run's name")
         assert [one["run"] for one in (await client.get("")).json()["runs"]] == made[:0:-1]
         assert (await client.get(f"/{made[0]}")).status_code == 404
 

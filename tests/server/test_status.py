@@ -8,6 +8,7 @@ import pytest
 
 from pitbook.server.http.metrics import Metrics
 from pitbook.server.routes import status
+from pitbook.server.services import Hook
 from tests.server.conftest import HouseApp
 
 pytestmark = pytest.mark.anyio
@@ -63,7 +64,7 @@ async def test_figures_are_for_this_machine_unless_told_otherwise(make_house_app
 async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> None:
     seen: list[str] = []
 
-    def hook(name: str) -> Callable[..., object]:
+    def hook(name: str) -> Hook:
         async def run(_: object) -> None:
             seen.append(name)
             if name == "stop b":
@@ -72,8 +73,8 @@ async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> No
         return run
 
     services = house_app.services
-    services.on_start += [hook("start a"), hook("start b")]  # type: ignore[list-item]
-    services.on_stop += [hook("stop a"), hook("stop b")]  # type: ignore[list-item]
+    services.on_start.extend((hook("start a"), hook("start b")))
+    services.on_stop.extend((hook("stop a"), hook("stop b")))
     async with house_app.asking(*status.handlers):
         assert seen == ["start a", "start b"]
         assert services.course.open

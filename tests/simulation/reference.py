@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cbrt, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,4 +56,4 @@ def deviations(counts: NDArray[np.int64], expected: NDArray[np.float64]) -> floa
     """Chi-square of counts against what is expected, as deviations of a normal variable (Wilson and Hilferty)."""
     free = counts.size - 1
     chi = float(((counts - expected) ** 2 / expected).sum())
-    return ((chi / free) ** (1 / 3) - (1 - 2 / (9 * free))) / (2 / (9 * free)) ** 0.5
+    return (cbrt(chi / free) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))

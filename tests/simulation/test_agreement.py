@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -72,7 +73,7 @@ def fourth_moment_error(tally: Tally) -> float:
     """The standard error of the variance found."""
     mean, variance = tally.mean, tally.variance
     fourth = sum((net - mean) ** 4 * count for net, count in tally.totals.items()) / tally.hands
-    return float((fourth - variance**2) / tally.hands) ** 0.5
+    return sqrt((fourth - variance**2) / tally.hands)
 
 
 @pytest.mark.parametrize(

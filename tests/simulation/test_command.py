@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,15 @@ def test_a_scenario_with_report_and_parquet(capsys: pytest.CaptureFixture[str], 
     assert json.loads(output(capsys, "--scenario", str(file), "--seed", "8", "--json"))["groups"] != data["groups"]
 
 
+def modified_at(path: Path) -> int:
+    """Nanoseconds, or 0 while there is no such file."""
+    return path.stat().st_mtime_ns if path.exists() else 0
+
+
+def has_changed(path: Path, since: int) -> bool:
+    return modified_at(path) not in (0, since)
+
+
 def test_ctrl_c_stops_cleanly_and_a_checkpoint_goes_on(tmp_path: Path) -> None:
     kept = tmp_path / "run"
     words = ["dice-works", "--bet", "all-lows=5", "--hands", "1e12", "--checkpoint", str(kept)]
@@ -106,8 +116,7 @@ def test_ctrl_c_stops_cleanly_and_a_checkpoint_goes_on(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             text=True,
         )
-        written = kept.stat().st_mtime_ns if kept.exists() else 0
-        until(lambda written=written: kept.exists() and kept.stat().st_mtime_ns != written, "a checkpoint")
+        until(partial(has_changed, kept, modified_at(kept)), "a checkpoint")
         os.kill(process.pid, signal.SIGINT)
         said, error = process.communicate(timeout=HANG)
         assert process.returncode == 130, error

@@ -62,7 +62,8 @@ def test_neighbouring_streams_are_independent() -> None:
 
 
 def test_streams_of_neighbouring_seeds_are_independent() -> None:
-    counts = sum((pairs(stream(seed, 0, 36), stream(seed + 1, 0, 36)) for seed in range(0, 1600, 2)), np.zeros(1296))
+    neighbours = ((stream(seed, 0, 36), stream(seed + 1, 0, 36)) for seed in range(0, 1600, 2))
+    counts = sum((pairs(a, b) for a, b in neighbours), np.zeros(1296, np.int64))
     assert abs(deviations(counts, np.full(1296, counts.sum() / 1296))) < BOUND
 
 

@@ -65,7 +65,7 @@ def played(scenario: Scenario, night: Night, number: int, table: int) -> list[Pl
     players = []
     for index in range(table, len(kinds), text.tables):
         group = text.players[kinds[index]]
-        seats = [Seat(plan, scenario.cents((plan.stakes or [plan.stake])[0] or 0)) for plan in group.bets]
+        seats = [Seat(plan, scenario.cents(plan.stakes[0] if plan.stakes else plan.stake or 0)) for plan in group.bets]
         players.append(Player(kinds[index], scenario.cents(group.bankroll), seats))
     progress = fresh(rules)
     for number_of_roll, roll in enumerate(rolls_of(night, number, table)):

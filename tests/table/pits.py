@@ -71,8 +71,8 @@ class Pit:
                     for leg in transfer.legs:
                         self.balances[leg.account] = self.balances.get(leg.account, 0) + leg.amount
             self.check()
-        for event in decision.register:
-            self.register = registered(self.register, event)
+        for noted in decision.register:
+            self.register = registered(self.register, noted)
 
     def check(self) -> None:
         """Money is conserved, nobody owes what they cannot, and escrow holds exactly the stakes that lie out."""

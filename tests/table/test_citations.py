@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Person
 from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
+from pitbook.tumbler.mapping import MAPPING
 from tests.table import electronic
 from tests.table.craps import BASE, BOX, DIRECTS, STICK, Felt, faces, felt, placed
 from tests.table.craps import FLOOR as CRAPS_FLOOR
@@ -37,7 +39,6 @@ from tests.table.sic_bo import (
     bare,
     bets_of,
     packaged,
-    packaged_raw,
     step_of,
 )
 
@@ -95,10 +96,13 @@ def everywhere(grounds: Grounds, books: tuple[str, ...] = PACKAGED) -> dict[str,
     return dict.fromkeys(books, grounds)
 
 
-def table_of(book: str, **changes: object) -> Layout | Felt:
+def table_of(book: str, **changes: Any) -> Layout | Felt:
     """A table at which all is in order, with ann and ben seated; betting is open."""
-    if book in CRAPS:
-        return felt(book, **changes)
+    return felt(book, **changes) if book in CRAPS else layout_of(book, **changes)
+
+
+def layout_of(book: str, **changes: Any) -> Layout:
+    """Like `table_of`, for Sic Bo."""
     table = packaged(book, **changes)
     if book == SG:
         table.take("open")
@@ -569,7 +573,7 @@ def _entered(book: str, dice: tuple[int, ...]) -> Refusal:
 
 @refused_by(Why.BAD_DICE, {SG: by({"5.3": "not flat"})})
 def a_die_that_is_not_flat(book: str) -> Refusal:
-    table = table_of(book)
+    table = layout_of(book)
     table.go("uncover")
     return ask(table, DEALER, c.TakeStep("check-flat", flat=False))
 
@@ -583,7 +587,7 @@ def a_die_that_is_not_flat(book: str) -> Refusal:
     },
 )
 def other_dice_than_were_announced(book: str) -> Refusal:
-    table = table_of(book)
+    table = layout_of(book)
     table.go("announce-outcome" if book == SG else "announce-dice", (1, 2, 3))
     return ask(table, DEALER, c.TakeStep("enter-dice", (1, 2, 4)))
 
@@ -597,7 +601,7 @@ def other_dice_than_were_announced(book: str) -> Refusal:
     },
 )
 def no_shake_at_all(book: str) -> Refusal:
-    table = table_of(book)
+    table = layout_of(book)
     if book == MA:
         table.go("close")
     return ask(table, DEALER, c.TakeStep("tumble" if book == SG else "shake-manual", shakes=0))
@@ -790,7 +794,7 @@ def a_table_of_people_is_paused(book: str) -> Refusal:
 
 @refused_by(Why.BAD_SEED, everywhere(POLICY))
 def a_commitment_that_is_none(book: str) -> Refusal:
-    return ask(open_automatic(book), TUMBLER, c.CommitSeed("short", "", "no-such-mapping"))
+    return ask(open_automatic(book), TUMBLER, c.CommitSeed("short", "", mapping=MAPPING + 1))
 
 
 @refused_by(Why.EXCLUDED, everywhere(POLICY))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
+from pitbook.ledger.accounts import drop, float_of
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
@@ -41,12 +42,13 @@ def test_two_wagers_under_the_minimum_in_the_first_such_round_both_stand() -> No
 
 def test_the_win_is_what_the_table_gained_when_players_cash_at_the_cage() -> None:
     table = layout()
-    start = table.balances["float:t1"] + table.balances["drop:t1"]
+    chips, box = float_of("t1"), drop("t1")
+    start = table.balances[chips] + table.balances[box]
     table.bet(ANN, "big=100")
     table.finish((1, 2, 3))
     table.does(ANN, c.CashOut(900_00))
     table.does("ben the player", c.CashOut(1_000_00))
-    assert table.balances["float:t1"] + table.balances["drop:t1"] - start == 100_00 == table.table.inventory.won
+    assert table.balances[chips] + table.balances[box] - start == 100_00 == table.table.inventory.won
 
 
 def test_what_stays_of_a_bet_is_the_minimum_or_more_or_nothing() -> None:

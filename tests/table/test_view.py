@@ -18,8 +18,9 @@ from pitbook.engine.settle import settle
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
+from pitbook.table.limits import honoured
 from pitbook.table.state import Table, paytable_of
-from pitbook.table.view import exposure, honoured, view
+from pitbook.table.view import exposure, view
 from tests.clauses.copies import patched
 from tests.table import craps, sic_bo
 from tests.table.craps import BASE, felt, placed

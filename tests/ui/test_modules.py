@@ -65,7 +65,7 @@ const asked = await import("data:text/javascript," + encodeURIComponent(made.out
 {script}
 console.log(JSON.stringify(told));
 """
-    given = [NODE, "--input-type=module", "-e", made]
+    given: list[str | Path] = [NODE, "--input-type=module", "-e", made]
     answer = subprocess.run(given, cwd=UI, capture_output=True, text=True, timeout=HANG, check=False)
     assert answer.returncode == 0, answer.stderr
     return json.loads(answer.stdout)

@@ -16,8 +16,8 @@ MAKER = UI / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
 
 def test_the_types_of_the_pages_are_made_from_the_present_api(tmp_path: Path, update: bool) -> None:
     (tmp_path / "openapi.json").write_bytes(written())
-    options = ["--default-non-nullable=false", "--output", tmp_path / "schema.d.ts"]
-    command = [NODE, MAKER, tmp_path / "openapi.json", *options]
+    options: list[str | Path] = ["--default-non-nullable=false", "--output", tmp_path / "schema.d.ts"]
+    command: list[str | Path] = [NODE, MAKER, tmp_path / "openapi.json", *options]
     subprocess.run(command, cwd=UI, check=True, capture_output=True)
     made = (tmp_path / "schema.d.ts").read_text(encoding="utf-8")
     if update:

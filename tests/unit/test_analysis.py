@@ -32,12 +32,12 @@ SIC_BO = load("massachusetts-sic-bo")
 numbers = st.frozensets(st.sampled_from([2, 3, 4, 5, 6, 8, 9, 10, 11, 12]), min_size=1, max_size=4)
 sevens = st.sampled_from(["any seven", "seven-out"])
 specs: st.SearchStrategy[Spec] = st.one_of(
-    st.builds(Collect, numbers, sevens),  # type: ignore[arg-type]
-    st.builds(Repeat, numbers, st.integers(1, 4), sevens),  # type: ignore[arg-type]
+    st.builds(Collect, numbers, sevens),
+    st.builds(Repeat, numbers, st.integers(1, 4), sevens),
     st.builds(
         Count,
-        st.sampled_from(["points made", "pass line wins"]),  # type: ignore[arg-type]
-        sevens,  # type: ignore[arg-type]
+        st.sampled_from(["points made", "pass line wins"]),
+        sevens,
         st.lists(st.sampled_from("abc"), min_size=1, max_size=5).map(tuple),
     ),
 )

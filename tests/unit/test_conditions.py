@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from pitbook.dice import Roll, rolls
 from pitbook.mistakes import Mistake
 from pitbook.rulebooks.conditions import parse_condition
 
-ATOMS = {
+ATOMS: dict[str, Callable[[list[int]], bool]] = {
     "triple": lambda d: len(set(d)) == 1,
     "total 4..10": lambda d: 4 <= sum(d) <= 10,
     "total 11": lambda d: sum(d) == 11,

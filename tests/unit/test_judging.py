@@ -15,6 +15,7 @@ from pitbook.judge.lint import Severity, lint
 from pitbook.judge.signatures import signature
 from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED, build, load, packaged_raw
+from pitbook.rulebooks.wagers import Count
 from tests.clauses.copies import patched
 from tests.unit.test_cli import Run, run
 
@@ -123,7 +124,8 @@ def test_a_ladder_keeps_its_shape_and_comes_close() -> None:
         assert abs(found.off_by) < Fraction(1, 1000)
         spec = WORKS.wagers["roll-the-line"].spec
         gains = {end.row: end.odds.gain for end in found.proposal.ends}
-        ladder = [gains[row] for row in spec.rows]  # type: ignore[union-attr]
+        assert isinstance(spec, Count)
+        ladder = [gains[row] for row in spec.rows]
         assert ladder == sorted(ladder)
 
 

@@ -24,12 +24,12 @@ WAGERS = [(book, wager) for book in PACKAGED for wager in load(book).wagers]
 numbers = st.frozensets(st.sampled_from(sorted(TEN)), min_size=1, max_size=5)
 sevens = st.sampled_from(["any seven", "seven-out"])
 specs: st.SearchStrategy[Spec] = st.one_of(
-    st.builds(Collect, numbers, sevens),  # type: ignore[arg-type]
-    st.builds(Repeat, numbers, st.integers(1, 5), sevens),  # type: ignore[arg-type]
+    st.builds(Collect, numbers, sevens),
+    st.builds(Repeat, numbers, st.integers(1, 5), sevens),
     st.builds(
         Count,
-        st.sampled_from(["points made", "pass line wins"]),  # type: ignore[arg-type]
-        sevens,  # type: ignore[arg-type]
+        st.sampled_from(["points made", "pass line wins"]),
+        sevens,
         st.lists(st.sampled_from("abcd"), min_size=1, max_size=6).map(tuple),
     ),
 )

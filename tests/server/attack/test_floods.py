@@ -148,13 +148,13 @@ def test_answers_that_nobody_reads(fort: Premises, calm: int) -> None:
     asked = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8
     place = urlsplit(fort.process.open_at)
     with ExitStack() as stack:
-        for _ in range(1_800):
-            one = stack.enter_context(socket.socket())
+        clients = [stack.enter_context(socket.socket()) for _ in range(1_800)]
+        for one in clients:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1_024)
             one.connect((place.hostname, place.port))
             one.sendall(asked)
-        one.settimeout(HANG)
-        assert one.recv(1, socket.MSG_PEEK), "the last one is answered, too"
+        clients[-1].settimeout(HANG)
+        assert clients[-1].recv(1, socket.MSG_PEEK), "the last one is answered, too"
         check(fort, "1,800 who do not read", 200, calm)
 
 

@@ -22,6 +22,7 @@ from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from tests.audit.floors import Floor
+from tests.server.asgi import transport_to
 
 ROLES = {
     "max": (Grant("manager"),),
@@ -70,7 +71,7 @@ class Office:
         caller = Provide(provide_caller, sync_to_thread=False)
         router = Router("/", route_handlers=handlers, dependencies={"caller": caller})
         app = create_app(self.services, [router])
-        transport = httpx.ASGITransport(app, client=("127.0.0.1", 5000))
+        transport = transport_to(app)
         headers = {"x-asks": name} if name else {}
         async with (
             app.lifespan(),

@@ -29,9 +29,7 @@ async def ended(client: httpx.AsyncClient) -> dict[str, Any]:
         state: dict[str, Any] = (await client.get("/audit")).json()
         return state if state["state"] != "running" else None
 
-    found = await until_async(over, "the end of the audit")
-    assert found is not None
-    return found
+    return await until_async(over, "the end of the audit")
 
 
 async def test_an_audit_proves_the_journal_right(office: Office) -> None:

@@ -204,7 +204,8 @@ def stakes(book: str, *bets: tuple[str, int]) -> NDArray[np.float64]:
     """What a throw brings beyond the mean, all bets together."""
     rules = load(book)
     laws = [law_of(rules, wager, rules.paytable(rules.wagers[wager]), stake, True, None) for wager, stake in bets]
-    return np.array([law.after - law.expected for law in laws]).sum(axis=0)
+    total: NDArray[np.float64] = np.array([law.after - law.expected for law in laws]).sum(axis=0)
+    return total
 
 
 LAYOUTS = (

@@ -14,8 +14,9 @@ from pitbook.server.settings import Settings
 from tests.audit.floors import Floor, play
 from tests.journal.conftest import postgres_role, postgres_server, postgres_url
 from tests.server.audit.conftest import Office
-from tests.server.audit.test_audits import ended, sleeps
+from tests.server.audit.test_audits import ended
 from tests.server.audit.test_journal_pages import entries, pages
+from tests.server.chores import sleeps
 
 __all__ = ["postgres_role", "postgres_server", "postgres_url"]
 

@@ -6,7 +6,6 @@ import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +14,7 @@ from pitbook.mistakes import Mistake
 from pitbook.server.http.kept import Page, Pages, etag_of_content
 from pitbook.server.http.wrongs import Busy, Wrong
 from pitbook.server.office.clerks import OFFICE, BackOffice
+from tests.server.asgi import transport_to
 from tests.server.books.conftest import make_app
 from tests.server.chores import answer, err, number_of_process, vanish, wait_at
 from tests.waiting import HANG
@@ -124,11 +124,11 @@ MANY = 40
 
 
 def test_a_page_is_answered_at_once_while_a_sheet_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert BackOffice.work.__kwdefaults__ is not None
     monkeypatch.setitem(BackOffice.work.__kwdefaults__, "seconds", HANG)  # however busy the machine is
 
     async def both() -> int:
-        app: Any = make_app()
-        transport = httpx.ASGITransport(app)
+        transport = transport_to(make_app())
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
             page = "/api/v1/books/dice-works"
             await client.get(page)

@@ -32,6 +32,7 @@ from pitbook.server.streams.hub import Hub
 from pitbook.server.streams.projections import Viewer
 from pitbook.table import commands as c
 from pitbook.table.people import Person
+from tests.server.asgi import transport_to
 from tests.server.forking import CHEAP
 from tests.table.pits import setup
 
@@ -190,7 +191,7 @@ class Club:
             guests: list[httpx.AsyncClient] = []
 
             def guest(address: str = "127.0.0.1", base: str = ORIGIN) -> Guest:
-                transport = httpx.ASGITransport(self.app, client=(address, 5000))  # type: ignore[arg-type]
+                transport = transport_to(self.app, (address, 5000))
                 guests.append(httpx.AsyncClient(transport=transport, base_url=base))
                 return Guest(guests[-1])
 

@@ -59,7 +59,8 @@ async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: 
     short = access.tokens.make("Ann", "short", ["read"], written(NOON), expires=written(at(0.5))).text
     found = await kept.token(long, NOON)
     assert found is not None
-    assert (found.person, found.key, found.scopes, found.session) == ("Ann", "ann", {"read", "play"}, None)
+    scopes = frozenset({"read", "play"})
+    assert (found.person, found.key, found.scopes, found.session) == ("Ann", "ann", scopes, None)
     assert (found.since, found.until, found.csrf) == (NOON, at(1), b"")
     brief = await kept.token(short, NOON)
     assert brief is not None

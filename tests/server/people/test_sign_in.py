@@ -9,7 +9,8 @@ import pytest
 
 from pitbook.access.passwords import Passwords, Verified
 from pitbook.people.commands import Deactivate
-from tests.server.people.conftest import BOSS, CHEAP, OTHER_PASSWORD, PASSWORD, Club
+from tests.server.forking import CHEAP
+from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
 

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import httpx
 import pytest
@@ -31,6 +32,10 @@ async def ready(address: str) -> bool:
     """Whether a process says that it is ready."""
     async with httpx.AsyncClient() as asking:
         return (await asking.get(f"{address}/ready")).status_code == 200
+
+
+async def unready(address: str) -> bool:
+    return not await ready(address)
 
 
 class Betting:
@@ -72,10 +77,10 @@ class Betting:
         await until_async(lambda: all(self._taken[one] >= EACH for one in self.addresses), "bets at every process")
         await asyncio.to_thread(break_it)
         for address in self.addresses:
-            await until_async(lambda one=address: _not(ready(one)), "a process that is not ready")
+            await until_async(partial(unready, address), "a process that is not ready")
         await asyncio.to_thread(mend)
         for address in self.addresses:
-            await until_async(lambda one=address: ready(one), "a process that is ready again")
+            await until_async(partial(ready, address), "a process that is ready again")
         self._wanted = max(self._taken.values()) + EACH
         await asyncio.gather(*betting)
 
@@ -99,10 +104,6 @@ class Betting:
         found = {str(key_of(entry)): entry.sequence for entry in entries}
         assert len(found) == len(entries), "a bet is doubled"
         return found
-
-
-async def _not(asked: object) -> bool:
-    return not await asked  # type: ignore[misc]
 
 
 # -- cut off

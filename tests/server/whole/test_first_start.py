@@ -132,8 +132,8 @@ def test_a_sealing_key_that_others_may_read_stops_the_start_with_one_sentence(
 def test_a_demo_journal_is_not_exposed_until_its_accounts_are_disabled(make_premises: Callable[..., Premises]) -> None:
     premises = make_premises()
     assert premises.start().stop() == 0
-    behind_a_proxy = {"demo": False, "PITBOOK_TRUSTED_PROXIES": "127.0.0.1"}
-    refused_start = premises.begin(**behind_a_proxy)
+    behind_a_proxy = {"PITBOOK_TRUSTED_PROXIES": "127.0.0.1"}
+    refused_start = premises.begin(demo=False, **behind_a_proxy)
     assert refused_start.process.wait() == 2
     assert "still have the published password" in refused_start.log.read_text(encoding="utf-8")
 
@@ -145,7 +145,7 @@ def test_a_demo_journal_is_not_exposed_until_its_accounts_are_disabled(make_prem
     )
     assert "demo-manager" in json.loads(ran.stdout)["disabled"]
 
-    exposed = premises.start(**behind_a_proxy)
+    exposed = premises.start(demo=False, **behind_a_proxy)
     with Visitor(exposed.open_at) as stranger:
         assert stranger.post("/sign-in", {"name": "demo-manager", "password": PASSWORD}).status_code == 401
     new = "eleven dice in a row"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,10 +151,13 @@ def test_when_the_database_drops_every_connection_nothing_acknowledged_is_lost_a
                     assert answer.status == 503, answer
                     unsure.add(key)
 
+    def both_have_bet(turn: int) -> bool:
+        return all(taken[turn, place] for place in range(2))
+
     async def disturbed() -> None:
         for turn in range(3):
             betting = [asyncio.create_task(bets(place, turn)) for place in range(2)]
-            await until_async(lambda turn=turn: all(taken[turn, place] for place in range(2)), "bets at both processes")
+            await until_async(partial(both_have_bet, turn), "bets at both processes")
             await asyncio.to_thread(drop)
             await asyncio.gather(*betting)
 
