@@ -52,7 +52,7 @@ def variants(book: str) -> list[tuple[dict[str, str], dict[str, str]]]:
 def both(book: str, readings: dict[str, str], options: dict[str, str]) -> tuple[Rulebook, books.Book]:
     """A book as the engine reads it, and as the auditor does."""
     rules = load(book, readings=readings, options=options)
-    mine = books.book_of(book, rules.digest, tuple(sorted(readings.items())), tuple(sorted(options.items())))
+    mine = books.Shelf().book_of(book, rules.digest, tuple(sorted(readings.items())), tuple(sorted(options.items())))
     return rules, mine
 
 

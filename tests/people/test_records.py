@@ -14,7 +14,7 @@ from pitbook.people.limits import FOR_EVER
 from pitbook.people.refusals import Refusal, Why
 from pitbook.people.state import People
 from pitbook.people.telling import ASKED, asking, tell
-from pitbook.people.values import Grant, Limits, Pending, Policy
+from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
 from pitbook.table.people import Person
 from tests.people.folk import ANN, DAN, MAX, SERVER, folk
 
@@ -66,6 +66,7 @@ EVENTS: list[e.Event] = [
     e.TokenRevoked("ann", "tk1", "robot"),
     e.ServerStarted("p1", "1.0", False),
     e.ServerStopped("p1"),
+    e.LossAccepted((LostPart("t1", 60, 11), LostPart("house", 3, 4)), "the disk was damaged"),
 ]
 
 
@@ -102,6 +103,11 @@ def test_what_is_told() -> None:
         f"the loss limit in SGD becomes 9 at {AT}",
         f"the limit of time ends at {AT}",
         f"the limit on stakes in SGD becomes 3 at {AT}",
+    ]
+    assert told[e.LossAccepted] == [
+        "max (manager) accepts the loss of signed entries: “the disk was damaged”",
+        "t1: entries 12 to 60",
+        "house: entry 3 is another one",
     ]
     assert told[e.ServerStarted] == [
         "the server process p1 starts, version 1.0; the one before it did not stop in order"
@@ -157,3 +163,11 @@ def test_what_was_asked_is_one_line_whatever_it_names() -> None:
     assert "\n" not in asking(c.GiveRole("a\nb" * 100, "x", None))
     assert len(asking(c.GiveRole("a\nb" * 100, "x", None))) == 160
     assert folk().refused(DAN, c.Deactivate("ann", "x"), Why.WRONG_ROLE).asked == "deactivate ann"
+
+
+def test_only_a_manager_accepts_a_loss_and_says_why() -> None:
+    house, lost = folk(), (LostPart("t1", 60, 11),)
+    house.refused(ANN, c.AcceptLoss(lost, "why"), Why.WRONG_ROLE)
+    house.refused(MAX, c.AcceptLoss(lost, ""), Why.BAD_TEXT)
+    house.refused(MAX, c.AcceptLoss((), "why"), Why.NOTHING_TO_DO)
+    house.does(MAX, c.AcceptLoss(lost, "the disk was damaged"))

@@ -7,7 +7,6 @@ import re
 import tomllib
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
@@ -207,16 +206,70 @@ class Book:
         return next((rule for rule in self.irregularities.values() if rule.remedy == remedy), None)
 
 
-@lru_cache(maxsize=256)
-def book_of(name: str, digest: str, readings: Choices, options: Choices) -> Book:
-    """The book that a set-up names. Its content must be the one that was recorded."""
-    raw = _SHELF.get(digest) or _raw(name)
-    found = digest_of(raw)
-    if found != digest:
-        raise Fault(
-            f"the book {name} at hand is not the one recorded: its digest is {found}, not {digest}", about="book"
-        )
-    base = _BASES.get(digest)
+Data = dict[str, Any]
+
+
+class MissingBook(Exception):
+    """The book of a table is not here, so that its entries cannot be replayed; nothing says that they are wrong."""
+
+
+class _Edition(NamedTuple):
+    """A book's data, with that of the book it extends."""
+
+    raw: Data
+    base: Data | None = None
+    text: str = ""
+    """The SHA-256 of the text in the journal; empty where it comes from a file."""
+
+
+class Shelf:
+    """The books of one audit: the texts in the journal, then files that were handed in, then the packaged ones."""
+
+    def __init__(self) -> None:
+        self._editions: dict[str, _Edition] = {}
+        self._read: dict[tuple[str, Choices, Choices], Book] = {}
+
+    def keep_file(self, path: str) -> None:
+        """Take in a book from its file; it is used where a table names its digest."""
+        edition = _from_file(path)
+        self._editions.setdefault(digest_of(edition.raw), edition)
+
+    def keep_text(self, digest: str, content: bytes) -> None:
+        """Take in a book from the journal: a fault where the text is not the one with that digest."""
+        try:
+            data = json.loads(content.decode())
+            edition = _Edition(data["book"], data["extends"], sha256(content).hexdigest())
+            found = digest_of(edition.raw)
+        except (ValueError, KeyError, TypeError) as error:
+            raise Fault(f"the text kept for the book {digest} cannot be read: {error}", about="book") from None
+        if found != digest:
+            raise Fault(f"the text kept for the book {digest} has the digest {found}", about="book")
+        self._editions[digest] = edition
+
+    def book_of(self, name: str, digest: str, readings: Choices, options: Choices, text: str = "") -> Book:
+        """The book that a set-up names, by its content; `text` is the SHA-256 of the text that the opening recorded."""
+        edition = self._editions.get(digest) or _at_hand(name, digest)
+        if text and edition.text and edition.text != text:
+            raise Fault(f"the text of the book {name} in the journal is not the one that was recorded", about="book")
+        place = digest, readings, options
+        if place not in self._read:
+            self._read[place] = _under(edition, name, digest, readings, options)
+        return self._read[place]
+
+
+def _at_hand(name: str, digest: str) -> _Edition:
+    """The packaged book, or the file of that name, if it has that digest."""
+    try:
+        edition = _from_file(name)
+    except Fault as fault:
+        raise MissingBook(f"{fault} (its digest is {digest})") from None
+    if (found := digest_of(edition.raw)) != digest:
+        raise MissingBook(f"the book {name} here has the digest {found}, not {digest}; name its file with --book")
+    return edition
+
+
+def _under(edition: _Edition, name: str, digest: str, readings: Choices, options: Choices) -> Book:
+    raw, base = edition.raw, edition.base
     house = dict(options)
     groups = house.pop("groups", "all") if raw.get("group") else "all"
     data = deepcopy(raw)
@@ -234,29 +287,10 @@ def book_of(name: str, digest: str, readings: Choices, options: Choices) -> Book
     return _read(data, digest, groups)
 
 
-_SHELF: dict[str, dict[str, Any]] = {}
-"""Books that were handed in, by the digest of their content."""
-
-
-_BASES: dict[str, dict[str, Any]] = {}
-"""What a licensee's book extends, by the digest of the two together."""
-
-
-def keep(raw: dict[str, Any]) -> None:
-    """Takes in a licensee's own book; it is used where a table names its digest."""
-    _SHELF[digest_of(raw)] = raw
-
-
-def keep_file(path: str) -> None:
-    """The same from its file."""
-    keep(_raw(path))
-
-
-@lru_cache(maxsize=16)
-def _raw(name: str) -> dict[str, Any]:
+def _from_file(name: str) -> _Edition:
     packaged = resources.files("pitbook.books") / f"{name}.toml"
     if re.fullmatch(r"[a-z0-9-]+", name) and packaged.is_file():
-        return tomllib.loads(packaged.read_text(encoding="utf-8"))
+        return _Edition(tomllib.loads(packaged.read_text(encoding="utf-8")))
     try:
         own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -265,17 +299,15 @@ def _raw(name: str) -> dict[str, Any]:
         raise Fault(f"the book {name} cannot be read: {error}", about="book") from None
     extends = own.get("book", {}).pop("extends", None)
     if extends is None:
-        return own
-    base = _raw(str(extends))
+        return _Edition(own)
+    base = _from_file(str(extends)).raw
     # What a licensee states itself is no longer inferred.
     left = [key for key in base["book"].get("inferred", []) if key not in own["book"]]
     own["book"] = {"inferred": left, **own["book"]}
-    both = _over(base, own)
-    _BASES[digest_of(both)] = base
-    return both
+    return _Edition(_over(base, own), base)
 
 
-def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def _over(base: Data, own: Data) -> Data:
     result = dict(base)
     for key, value in own.items():
         below = base.get(key)
@@ -283,7 +315,7 @@ def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def digest_of(raw: dict[str, Any]) -> str:
+def digest_of(raw: Data) -> str:
     """SHA-256 over a book's content as sorted JSON without spaces."""
     text = json.dumps(raw, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return sha256(text.encode()).hexdigest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -35,6 +35,8 @@ class Checkpoint:
     signature: Signature
     key: str | None = None
     """The id of the key that it was checked with."""
+    running: bool = False
+    """Whether it is the one that the server writes beside the journal."""
 
     @property
     def entries(self) -> int:
@@ -53,7 +55,8 @@ class Checkpoint:
     def __str__(self) -> str:
         said = "not checked (name the public key)" if self.signature == "not checked" else self.signature
         tables = len(self.heads)
-        return f"{self.at}: {self.entries:,} entries of {tables:,} sequences; key {self.signer}, signature {said}"
+        kind = "running, " if self.running else ""
+        return f"{kind}{self.at}: {self.entries:,} entries of {tables:,} sequences; key {self.signer}, signature {said}"
 
 
 class Signatures:
@@ -86,7 +89,8 @@ class Signatures:
         count = max(self._due, default=0)
         if sequence >= count:
             return None
-        return f"the record was cut off after this entry; {count} entries were signed in the checkpoint"
+        left = f"{count - sequence} are missing, from entry {sequence + 1} on"
+        return f"the record was cut off after this entry; {count} entries were signed in the checkpoint: {left}"
 
 
 def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) -> Checkpoint:
@@ -110,6 +114,21 @@ def read_checkpoint(path: str | PathLike[str], key: str | PathLike[str] | None) 
         return Checkpoint(at, heads, signer, "by another key", given)
     right = len(heads) == len(tables) and ed25519.verify(public, message, signature)
     return Checkpoint(at, heads, signer, "right" if right else "wrong", given)
+
+
+def running_checkpoint(database: str, keys: Iterable[str | PathLike[str]]) -> Checkpoint | None:
+    """The checkpoint that the server writes beside a journal's file; None where there is none.
+
+    Its signature is checked with the one of these public keys that it says has signed it.
+    """
+    path = Path(database + "-checkpoint")
+    if not path.is_file():
+        return None
+    found = read_checkpoint(path, None)
+    for key in keys:
+        if sha256(read_public_key(key)).hexdigest()[:16] == found.signer:
+            found = read_checkpoint(path, key)
+    return replace(found, running=True)
 
 
 def read_public_key(path: str | PathLike[str]) -> bytes:

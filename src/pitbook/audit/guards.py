@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
     from pitbook.audit.source import Source
 
-OLDEST, NEWEST = 2, 3
+OLDEST, NEWEST = 2, 4
 """The versions of the schema that this auditor can read."""
+BOOKS_SINCE = 4
+"""The version since which a journal holds the texts of books."""
 
-WATCHED = "('entries', 'transfers', 'postings', 'balances')"
+WATCHED = "('entries', 'transfers', 'postings', 'balances', 'books')"
 
 VERSION = {
     "sqlite": "SELECT user_version FROM pragma_user_version",
@@ -37,6 +39,8 @@ TRIGGERS = {
 GUARDS = {
     "sqlite": {
         "balances_not_deleted": "cabd4214b24a2531",
+        "books_not_deleted": "5f30b45a7a77e116",
+        "books_not_updated": "412e7487dbfbe047",
         "entries_follow": "b2bc3ab00ce13059",
         "entries_move_money": "63212ee62d2921ee",
         "entries_not_deleted": "2cd9f1105cbf1216",
@@ -50,6 +54,7 @@ GUARDS = {
     },
     "postgres": {
         "balances_stay": "024e25a9c074f86c",
+        "books_append_only": "9cf245825b2b7556",
         "entries_append_only": "d5dde26c4ed9f6bc",
         "entries_follow": "9138a7788f27d01c",
         "entries_move_money": "74027981d922219d",
@@ -66,17 +71,29 @@ GUARDS = {
 
 def check_version(source: Source, database: str) -> None:
     """Nothing can be said about a database with another schema: `Unreadable` says which it has."""
-    ((version,),) = source.rows(VERSION[source.kind])
-    if version is not None and version > NEWEST:
+    version = schema_version(source)
+    if version > NEWEST:
         raise Unreadable(
             f"{database} has the schema of version {version}, and this auditor knows up to version {NEWEST};"
             " audit it with the Pitbook that wrote it, or a newer one"
         )
-    if version is None or version < OLDEST:
+    if version < OLDEST:
         raise Unreadable(
-            f"{database} does not say that it is a journal of version {OLDEST} or {NEWEST}, but {version or 'of none'};"
+            f"{database} does not say that it is a journal of version {OLDEST} to {NEWEST}, but {version or 'of none'};"
             " an older one is upgraded when a house opens it: do that with a copy, and audit the copy"
         )
+
+
+def schema_version(source: Source) -> int:
+    """The version of a journal's schema; 0 where it does not say one."""
+    ((version,),) = source.rows(VERSION[source.kind])
+    return version or 0
+
+
+def guards_of(source: Source) -> dict[str, str]:
+    """The triggers that a journal of this version has."""
+    has_books = schema_version(source) >= BOOKS_SINCE
+    return {name: what for name, what in GUARDS[source.kind].items() if has_books or not name.startswith("books_")}
 
 
 def digest(content: str) -> str:
@@ -86,7 +103,7 @@ def digest(content: str) -> str:
 
 def guard_faults(source: Source) -> Iterator[str]:
     """Triggers that are missing, switched off, hollow or somebody else's: each kind of trouble once."""
-    left = dict(GUARDS[source.kind])
+    left = guards_of(source)
     strange, off, hollow = [], [], []
     for name, on, content in source.rows(TRIGGERS[source.kind]):
         expected = left.pop(name, None)

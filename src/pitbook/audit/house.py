@@ -46,6 +46,7 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "TokenRevoked": people.seen,
     "ServerStarted": people.server_started,
     "ServerStopped": people.server_stopped,
+    "LossAccepted": people.loss_accepted,
     "LimitsSet": promises.limits_set,
     "LooseningWithdrawn": promises.loosening_withdrawn,
     "Excluded": promises.excluded,

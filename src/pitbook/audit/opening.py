@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit import custody
-from pitbook.audit.books import book_of
 from pitbook.audit.chips import purses_at_close
 from pitbook.audit.craps import fresh_areas
 from pitbook.audit.faults import ensure
@@ -40,7 +39,8 @@ def _dated(state: State, event: Body) -> None:
 def _use(state: State, setup: Body) -> None:
     readings, options = setup.get("readings") or {}, setup.get("options") or {}
     state.setup = setup
-    book = book_of(setup["book"], setup["digest"], tuple(sorted(readings.items())), tuple(sorted(options.items())))
+    chosen = tuple(sorted(readings.items())), tuple(sorted(options.items()))
+    book = state.shelf.book_of(setup["book"], setup["digest"], *chosen, setup.get("text", ""))
     state.rules = book
     ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
     for name, table in (setup.get("paytables") or {}).items():

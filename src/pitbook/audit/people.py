@@ -172,6 +172,11 @@ def server_stopped(house: House, event: Body, who: Who) -> None:
     house.running = [one for one in house.running if one != event["process"]]
 
 
+def loss_accepted(house: House, event: Body, who: Who) -> None:
+    _by_manager(house, who)
+    ensure(event["lost"] and event["words"].strip(), "no loss, or no reason, is named")
+
+
 # ---------------------------------------------------------------- checks
 
 

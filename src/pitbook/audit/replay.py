@@ -16,7 +16,7 @@ from pitbook.audit.state import State, Who
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitbook.audit.books import Book
+    from pitbook.audit.books import Book, Shelf
     from pitbook.audit.dice import DiceMoves
     from pitbook.audit.money import Ledger
     from pitbook.audit.report import Report
@@ -117,11 +117,17 @@ class Replay:
     """One table's replay."""
 
     def __init__(
-        self, table: str, ledger: Ledger, report: Report, dice: DiceMoves, roster: Roster | None = None
+        self,
+        table: str,
+        ledger: Ledger,
+        report: Report,
+        dice: DiceMoves,
+        roster: Roster | None,
+        shelf: Shelf,
     ) -> None:
         self.table = table
         held = custody.Custody(dice.of(table), dice.since)
-        self.state = State(table, ledger, roster=roster, custody=held)
+        self.state = State(table, ledger, shelf, roster=roster, custody=held)
         self._report = report
 
     def apply(self, entry: Entry) -> None:
@@ -224,6 +230,24 @@ class Replay:
             self._report.bets += len(event["bets"])
         elif "lines" in event:
             self._report.lines += len(event["lines"])
+
+
+class MoneyOnly:
+    """The rest of a table whose book is missing: its money is followed, nothing else can be checked."""
+
+    def __init__(self, table: str, ledger: Ledger) -> None:
+        self.table = table
+        self._ledger = ledger
+
+    def apply(self, entry: Entry) -> None:
+        """Move the money of an entry."""
+        self._ledger.apply(self.table, entry.transfers)
+
+    def finish(self) -> None:
+        """The record may end anywhere, as far as can be told."""
+
+    def check_snapshot(self, _snapshot: Snapshot, _head: bytes) -> None:
+        """A snapshot cannot be compared with anything."""
 
 
 def _event(body: bytes) -> Body:

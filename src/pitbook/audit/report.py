@@ -12,6 +12,10 @@ GUARDING: Final = "guards"
 """The kind of a finding about the database's triggers, not about what is recorded."""
 
 
+MISSING_BOOK: Final = "book missing"
+"""The kind of a finding about a table that could not be replayed without its book."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rewritten:
     """The part of a record that was changed: after what one checkpoint holds, up to what another does not."""
@@ -146,6 +150,11 @@ class Report:
         return all(finding.kind == GUARDING for finding in self.findings)
 
     @property
+    def only_books_missing(self) -> bool:
+        """Whether nothing is wrong, and some tables could not be replayed without their books."""
+        return bool(self.findings) and all(finding.kind == MISSING_BOOK for finding in self.findings)
+
+    @property
     def first(self) -> Finding | None:
         """What is wrong first."""
         return self.findings[0] if self.findings else None
@@ -187,6 +196,9 @@ class Report:
         more = [f"also {other}" for other in others[:9]]
         left = len(others) - len(more)
         more += [f"and {left} more"] if left else []
+        if self.only_books_missing:
+            rest = "nothing else is wrong; of these tables only the chain and the money were checked:"
+            return "\n".join([f"NOT PROVED: {first}", *more, rest, *self._proved(), f"  {speed}"])
         if self.recorded:
             guarded = (
                 "what is recorded is right all the same; only what a checkpoint covers is safe from whoever did it:"

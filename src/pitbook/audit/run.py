@@ -6,16 +6,16 @@ import time
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from pitbook.audit.books import keep_file
+from pitbook.audit.books import MissingBook, Shelf
 from pitbook.audit.chain import CORRECTS_TIME, GENESIS, check_link
-from pitbook.audit.checkpoint import Signatures, read_checkpoint
+from pitbook.audit.checkpoint import Signatures, read_checkpoint, running_checkpoint
 from pitbook.audit.dice import DiceMoves
 from pitbook.audit.faults import Fault, Unreadable
-from pitbook.audit.guards import GUARDS, check_version, guard_faults
+from pitbook.audit.guards import BOOKS_SINCE, check_version, guard_faults, guards_of, schema_version
 from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
-from pitbook.audit.replay import Replay
-from pitbook.audit.report import GUARDING, Finding, Report, Signed
+from pitbook.audit.replay import MoneyOnly, Replay
+from pitbook.audit.report import GUARDING, MISSING_BOOK, Finding, Report, Signed
 from pitbook.audit.source import entries_of, open_source, tables_of
 
 if TYPE_CHECKING:
@@ -44,24 +44,32 @@ def audit(
     key: str | PathLike[str] | None = None,
     *,
     books: Iterable[str | PathLike[str]] = (),
+    running_key: str | PathLike[str] | None = None,
     progress: Callable[[int, str], None] | None = None,
 ) -> Report:
     """Proves a journal right, or finds what is wrong: by the path of its file or its URL.
 
     A checkpoint also shows what was cut off or rewritten; with the signer's public key its signature is checked too.
-    Several of them show between which two the record was rewritten.
-    Licensees' own books are found where their tables' set-ups say, or among those handed in.
+    Several of them show between which two the record was rewritten. The running checkpoint beside a journal's file is
+    one of them; its signature is checked with `key` or `running_key`, whichever has signed it.
+    Books are read from the journal, by the digests that set-ups name; older journals need those that are handed in.
     Raises `Unreadable` where there is nothing to audit.
     """
     started = time.perf_counter()
+    shelf = Shelf()
     for book in books:
-        _keep(str(book))
+        _keep(shelf, str(book))
     signed = [read_checkpoint(one, key) for one in _listed(checkpoint)]
+    report = Report(str(database).rpartition("@")[2])
+    try:
+        running = running_checkpoint(str(database), [one for one in (key, running_key) if one is not None])
+        signed += [running] if running is not None else []
+    except Unreadable as error:
+        report.findings.append(Finding("", None, "checkpoint", str(error), about="checkpoint"))
     source = open_source(str(database))
     try:
-        name = str(database).rpartition("@")[2]
-        check_version(source, name)
-        report = _Audit(source, Report(name), signed, progress).run()
+        check_version(source, report.database)
+        _Audit(source, report, signed, shelf, progress).run()
     finally:
         source.close()
     report.seconds = time.perf_counter() - started
@@ -72,9 +80,9 @@ def _listed(given: str | PathLike[str] | Sequence[str | PathLike[str]] | None) -
     return () if given is None else (given,) if isinstance(given, str | PathLike) else given
 
 
-def _keep(book: str) -> None:
+def _keep(shelf: Shelf, book: str) -> None:
     try:
-        keep_file(book)
+        shelf.keep_file(book)
     except Fault as fault:
         raise Unreadable(str(fault)) from None
 
@@ -85,18 +93,21 @@ class _Audit:
         source: Source,
         report: Report,
         signed: Sequence[Checkpoint],
+        shelf: Shelf,
         progress: Callable[[int, str], None] | None,
     ) -> None:
         self._source = source
         self._report = report
         self._signed = sorted(signed, key=lambda one: one.at)
+        self._shelf = shelf
         self._progress = progress
         self._roster: Roster | None = None
         self._ledger = Ledger(account for (account,) in source.rows(SHARED))
         self._dice = DiceMoves(source)
 
-    def run(self) -> Report:
+    def run(self) -> None:
         report = self._report
+        self._books()
         tables = tables_of(self._source)
         for table in sorted(tables, key=lambda name: name != HOUSE):  # the house first: it knows who holds which role
             report.tables += 1
@@ -104,7 +115,8 @@ class _Audit:
         report.findings.sort(key=lambda finding: finding.at)
         stored = dict(self._source.rows("SELECT account, balance FROM balances"))
         report.accounts = len(stored)
-        if not report.findings:  # a table that was left early has moved no more money here
+        left_early = [one for one in report.findings if one.table and one.kind != MISSING_BOOK]
+        if not left_early:  # a table that was left early has moved no more money here
             report.findings += [
                 Finding("", None, "balances", why, about="balances") for why in self._ledger.faults(stored)
             ]
@@ -113,12 +125,20 @@ class _Audit:
         self._checkpoints()
         faults = list(guard_faults(self._source))
         report.findings += [Finding("", None, GUARDING, why, about=GUARDING) for why in faults]
-        report.guards = len(GUARDS[self._source.kind]) if not faults else 0
-        return report
+        report.guards = len(guards_of(self._source)) if not faults else 0
+
+    def _books(self) -> None:
+        """Take in the books of the journal; a schema of an older version has none."""
+        if schema_version(self._source) >= BOOKS_SINCE:
+            for digest, content in self._source.rows("SELECT digest, content FROM books ORDER BY digest"):
+                try:
+                    self._shelf.keep_text(digest, content)
+                except Fault as fault:
+                    self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
 
     def _table(self, table: str) -> None:
         """One table to its end, or to the first entry that is wrong."""
-        replay = self._replay(table)
+        replay: HouseReplay | Replay | MoneyOnly = self._replay(table)
         signatures = Signatures(self._signed, table)
         snapshots = self._snapshots(table)
         sequence, before, kind, at = 0, GENESIS, "", ""
@@ -128,7 +148,12 @@ class _Audit:
                 check_link(entry, sequence, before)
                 before = entry.columns[13]
                 signatures.check(sequence, before)
-                replay.apply(entry)
+                try:
+                    replay.apply(entry)
+                except MissingBook as missing:
+                    self._report.findings.append(Finding(table, sequence, MISSING_BOOK, str(missing), at, about="book"))
+                    replay = MoneyOnly(table, self._ledger)
+                    replay.apply(entry)
                 if at < earlier and kind not in CORRECTS_TIME:
                     raise Fault(f"it was written at {at}, before the entry before it ({earlier})", about="time")
                 if sequence in snapshots:
@@ -151,18 +176,18 @@ class _Audit:
 
     def _replay(self, table: str) -> HouseReplay | Replay:
         if table != HOUSE:
-            return Replay(table, self._ledger, self._report, self._dice, self._roster)
+            return Replay(table, self._ledger, self._report, self._dice, self._roster, self._shelf)
         house = HouseReplay(self._report)
         self._roster = house.roster
         return house
 
-    def _snapshot(self, replay: HouseReplay | Replay, snapshot: Snapshot, head: bytes) -> None:
+    def _snapshot(self, replay: HouseReplay | Replay | MoneyOnly, snapshot: Snapshot, head: bytes) -> None:
         try:
             replay.check_snapshot(snapshot, head)
         except Fault as fault:
             fault.about = "snapshot"
             raise
-        self._report.snapshots += 1
+        self._report.snapshots += not isinstance(replay, MoneyOnly)
 
     def _snapshots(self, table: str) -> dict[int, Snapshot]:
         query = "SELECT sequence, head, content, hash FROM snapshots WHERE table_name = ?"

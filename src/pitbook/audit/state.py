@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pitbook.audit.books import Shelf
 from pitbook.audit.custody import Custody
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ class State:
 
     name: str
     ledger: Ledger
+    shelf: Shelf = field(default_factory=Shelf)
     setup: Body = field(default_factory=dict)
     rules: Book | None = None
     open: bool = False

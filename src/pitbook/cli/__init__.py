@@ -34,6 +34,7 @@ COMMANDS = {
     "verify-round": "Recompute the dice of an automatic table from its revealed seed, step by step.",
     "checkpoint": "Sign where every table's record stands, for others to keep.",
     "serve": "Run the table server.",
+    "accept-loss": "Go on with a record that has lost entries, on record.",
     "disable-demo": "Take the published password away from the demo accounts of a house.",
 }
 """Each command in one line; it is the function of that name in the module of that name, with _ for a dash."""
@@ -79,9 +80,13 @@ def main(arguments: list[str] | None = None) -> None:
     except KeyboardInterrupt:
         _fail("stopped", code=130)
     except Exception as error:
+        line = " ".join(str(error).split())
+        if _is_journals(error):
+            broken = type(error).__name__ == "Broken"
+            _fail(f"the record is damaged: {line}; keep the file, and restore a backup" if broken else line)
         if not _is_databases(error):
             raise
-        _fail(f"the database cannot be read: {' '.join(str(error).split())}; is it a journal, and whole?")
+        _fail(f"the database cannot be read: {line}; is it a journal, and whole?")
     else:
         sys.exit(outcome if isinstance(outcome, int) else 0)
 
@@ -101,6 +106,11 @@ def _asked_wrongly(words: str, command: Iterable[str]) -> str:
 def _is_databases(error: Exception) -> bool:
     """Whether an error comes from a database driver, as from a file that is no journal any more."""
     return type(error).__module__.split(".")[0] in ("apsw", "psycopg")
+
+
+def _is_journals(error: Exception) -> bool:
+    """Whether an error is a journal's own: unavailable, damaged, or not what was written. Its text says what to do."""
+    return type(error).__module__ in ("pitbook.journal.troubles", "pitbook.access.troubles")
 
 
 def _open_streams() -> None:

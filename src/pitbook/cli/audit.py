@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -54,9 +55,16 @@ def proved(
     from pitbook.audit.faults import Unreadable
 
     try:
-        return run(db, checkpoints, key, books=books, progress=_say)
+        return run(db, checkpoints, key, books=books, running_key=_own_public_key(), progress=_say)
     except Unreadable as error:
         raise Mistake(" ".join(str(error).split())) from error
+
+
+def _own_public_key() -> Path | None:
+    """The public half of the key with which a server of this user signs running checkpoints."""
+    home = os.environ.get("XDG_CONFIG_HOME")
+    path = (Path(home) if home else Path.home() / ".config") / "pitbook" / "checkpoint.key.pub"
+    return path if path.is_file() else None
 
 
 def told_in_short(report: Report) -> str:

@@ -109,8 +109,7 @@ class DiceRecord:
 
     def _set_up(self, setup: Setup) -> None:
         self.automatic = setup.automatic is not None
-        readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
-        dice = rules_of(setup.book, setup.digest, readings, options).dice
+        dice = rules_of(setup).dice
         if dice != self._dice:
             self._dice = dice
             self.watches.setdefault(dice, Watches(dice, self.level))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,17 +16,18 @@ from msgspec.structs import replace
 from pitbook.dice_register.state import EMPTY, Register
 from pitbook.house.allowances import allowance
 from pitbook.house.dice import decide_register
+from pitbook.house.disabled import DisabledTable, TableDisabled
 from pitbook.house.own import HouseState
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
 from pitbook.house.timekeeping import REMEDY, Warned, ahead_says, is_ahead, warnings_of
-from pitbook.house.wiring import DOMAIN, journalled, request_bytes
+from pitbook.house.wiring import DOMAIN, journalled, read_book_text, read_book_texts, request_bytes
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.decisions import Joint
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.groups import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
-from pitbook.journal.troubles import ClockJumped
+from pitbook.journal.troubles import Broken, ClockJumped, Damaged
 from pitbook.ledger.accounts import (
     WALK_IN,
     dealers,
@@ -41,6 +44,7 @@ from pitbook.people.commands import AcceptClock
 from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
+from pitbook.rulebooks import shelf
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
@@ -55,9 +59,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from pitbook.dice_register.commands import Command as DiceCommand
+    from pitbook.house.disabled import Cause
     from pitbook.journal.decisions import Decide, Decision, Outcome
-    from pitbook.journal.port import Store
+    from pitbook.journal.port import Reading, Store
     from pitbook.journal.runner import OnCommit, Promise
+    from pitbook.journal.states import At
     from pitbook.ledger.accounts import Account
     from pitbook.people.commands import Command as PeopleCommand
     from pitbook.rulebooks.model import Rulebook
@@ -103,7 +109,17 @@ class House:
         self._jump_seconds = jump_seconds
         if isinstance(self._clock, Clock):
             self._clock.accepted = lambda: self.people.clock_accepted
-        self._runner = Runner(store, DOMAIN, settings, on_commit=on_commit)
+        self._editions: set[str] = set()
+        """The digests of the books that records were folded under, so far."""
+        read_book_texts(store)
+        domain = replace_fields(DOMAIN, prepare=self._read_book)
+        self._runner = Runner(store, domain, settings, on_commit=on_commit)
+        self.disabled: dict[str, DisabledTable] = {}
+        """Tables that do not run, by name; all others do."""
+
+    def _read_book(self, digest: str, reading: Reading) -> None:
+        self._editions.add(digest)
+        read_book_text(digest, reading)
 
     def submit(
         self,
@@ -155,6 +171,7 @@ class House:
         recovers: bool = False,
         consent: Consent | None = None,
     ) -> Journalled[Table | HouseState]:
+        self._check_enabled(table)
         now = self._now()
         corrects = isinstance(command, c.CorrectClock)
         if self.clock_trouble is not None and not (corrects or recovers):
@@ -236,7 +253,7 @@ class House:
 
     def time_trouble(self, table: str) -> str | None:
         """Return why a table cannot go on because of the time, or None."""
-        last, now = self._runner.view(_not_the_house(table)).at, self._now()
+        last, now = self._view(_not_the_house(table)).at, self._now()
         return self.clock_trouble or (ahead_says(table, last, now) if self._is_ahead(last, now) else None)
 
     def _is_ahead(self, last: str, now: str) -> bool:
@@ -259,7 +276,7 @@ class House:
         Time continues at the clock, and other processes follow. It may be asked again where it did not come to its
         end.
         """
-        for name in self.store.heads():
+        for name in (HOUSE, *self.tables()):
             self._runner.view(name)
         clock = self._clock if isinstance(self._clock, Clock) else None
         jump = clock.jump if clock is not None else None
@@ -310,7 +327,7 @@ class House:
         return named is not None and named != person.name and self.people_seen.find(named) is not None
 
     def _under_policy(self, command: c.Command) -> c.Command:
-        """Return a command that sets a table up with the house's policy filled in, so that the table records it."""
+        """Fill in what the house adds to a set-up, so that the table records it: its policy, and the book's text."""
         if not isinstance(command, c.OpenTable | c.ChangeSetup):
             return command
         policy = self.people_seen.policy
@@ -321,24 +338,68 @@ class House:
             timezone=policy.timezone,
             approval_references=policy.approval_references,
             bet_consent=policy.bet_consent,
+            text=self._text_hash(command.setup.book, command.setup.digest),
         )
         return replace(command, setup=setup)
 
+    def _text_hash(self, book: str, digest: str) -> str:
+        """The SHA-256 of a book's text as the journal has it, or will have it; empty where the book is not here."""
+        read_book_text(digest, self.store)
+        content = shelf.text_of(book, digest)
+        return "" if content is None else sha256(content).hexdigest()
+
     def table(self, name: str) -> Table:
-        """A table as it is committed."""
-        state = self._runner.view(_not_the_house(name)).state
-        assert isinstance(state, Table)
-        return state
+        """A table as it is committed; `TableDisabled` where it does not run."""
+        return self.look(name)[1]
 
     def look(self, name: str) -> tuple[int, Table]:
         """A table as it is committed, and the number of the entry after which it is so."""
-        at = self._runner.view(_not_the_house(name))
+        at = self._view(_not_the_house(name))
         assert isinstance(at.state, Table)
         return at.head.sequence, at.state
 
     def warnings(self) -> list[Warned]:
         """Return what keeps tables from running, as this process last saw them; nothing is read."""
         return list(warnings_of(self._runner.all_known(), self._now(), self._jump_seconds))
+
+    def _view(self, name: str) -> At[Table | HouseState]:
+        self._check_enabled(name)
+        try:
+            at = self._runner.view(name)
+            if isinstance(at.state, Table) and at.state.setup is not None:
+                _ = at.state.rules  # a snapshot does not need the book, and the table does
+        except Exception as error:
+            if self.store.is_failure(error) and not isinstance(error, Damaged):
+                raise  # the database's trouble, not the table's
+            cause: Cause = "record" if isinstance(error, Broken | Damaged | msgspec.MsgspecError) else "book"
+            raise TableDisabled(self.disable(name, cause, _remedy(cause, error))) from error
+        return at
+
+    def disable(self, table: str, cause: Cause, says: str) -> DisabledTable:
+        """Run a table no more, for a reason that a manager gets to know; all others go on."""
+        found = self.disabled[table] = DisabledTable(table, cause, says)
+        log.error("table %s is disabled: %s", table, says)
+        return found
+
+    def _check_enabled(self, table: str) -> None:
+        if table in self.disabled:
+            raise TableDisabled(self.disabled[table])
+
+    def check_tables(self) -> None:
+        """Disable the tables whose record or book cannot be read, and keep the books of all others in the journal."""
+        for name in self.tables():
+            with suppress(TableDisabled):
+                self.table(name)
+        for digest in self._editions:
+            text = shelf.text_of("", digest)
+            if text is None:
+                continue
+            try:
+                if self.store.book(digest) is None:
+                    with self.store.transaction() as unit:
+                        unit.keep_book(digest, text)
+            except Damaged as damage:
+                log.warning("the text of the book %s in the journal cannot be read; it is at hand: %s", digest, damage)
 
     def has_table(self, name: str) -> bool:
         """Whether a table of that name has a record."""
@@ -462,12 +523,11 @@ class House:
         for name in self.tables():
             table = self.table(name)
             if table.setup is not None:
-                with suppress(ValueError):  # a licensee's book that is not at hand; its table does not run either
-                    yield table.rules
+                yield table.rules
 
     def tables(self) -> list[str]:
-        """The names of all tables that have a record."""
-        return sorted(name for name in self.store.heads() if name != HOUSE)
+        """The names of all tables that have a record and are not disabled."""
+        return [name for name in self.store.names() if name != HOUSE and name not in self.disabled]
 
     def after_restart(self) -> dict[str, str]:
         """What the books say about a power failure, for every round that was cut off without an outcome.
@@ -533,6 +593,14 @@ def answer_of(outcome: Outcome) -> Answer:
         data.get("reading"),
         policy=outcome.refused is not None and not (data.get("clauses") or data.get("reading")),
     )
+
+
+def _remedy(cause: Cause, error: Exception) -> str:
+    """What is wrong with a table, and what to do."""
+    why = " ".join(str(error).split()) or type(error).__name__
+    if cause == "book":
+        return f"its book is missing or cannot be read ({why}); start with --books and a folder that has this edition"
+    return f"its record cannot be read ({why}); keep the file, run pitbook audit, and restore a backup"
 
 
 def _not_the_house(table: str) -> str:

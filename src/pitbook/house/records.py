@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pitbook.house.wiring import follow, read_event
+from pitbook.house.wiring import follow, read_book_texts, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.floods import REFUSALS, REFUSED, Counted
 from pitbook.journal.floods import Refusal as Recorded
@@ -70,6 +70,7 @@ class Told(NamedTuple):
 
 def told(reading: Reading, table: str) -> Iterator[Told]:
     """A table's whole record, each entry checked to follow the one before it."""
+    read_book_texts(reading)
     state, head = Table(table), None
     for entry in reading.entries(table):
         head = verify((entry,), table, head)

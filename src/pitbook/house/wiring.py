@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from pitbook.house.own import HouseState, follow_house, house_written, load_hous
 from pitbook.journal.decisions import Accepted, Event, Refused
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.states import Domain
+from pitbook.journal.troubles import Damaged
+from pitbook.rulebooks import shelf
 from pitbook.table import events as e
 from pitbook.table import snapshots
 from pitbook.table.evolve import PLAYERS_OWN, closed_by, evolve
@@ -21,6 +24,7 @@ from pitbook.table.state import Table
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Decision as Journalled
     from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
     from pitbook.ledger.transfers import Transfer
     from pitbook.table.commands import Command
     from pitbook.table.decide import Decision
@@ -68,7 +72,15 @@ def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
             now = evolve(now, event)
     answer_data = {"events": [event.kind for event in written]}
     beside = tuple(Event(type(event).__name__, register_bytes(event)) for event in outcome.register)
-    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now), beside)
+    texts = _texts(outcome.events)
+    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now), beside, texts)
+
+
+def _texts(events: tuple[e.Event, ...]) -> dict[str, bytes]:
+    """The texts of the books that events put a table under, by digest."""
+    setups = [event.setup for event in events if isinstance(event, e.TableOpened | e.SetupChanged)]
+    texts = {setup.digest: shelf.text_of(setup.book, setup.digest) for setup in setups}
+    return {digest: text for digest, text in texts.items() if text is not None}
 
 
 def _digest(table: Table) -> str:
@@ -107,5 +119,23 @@ def _save(state: Table | HouseState) -> bytes:
     return house_written(state) if isinstance(state, HouseState) else snapshots.written(state)
 
 
-DOMAIN: Domain[Table | HouseState] = Domain(_load, _evolve, _save)
+def read_book_text(digest: str, reading: Reading) -> None:
+    """Take the text of a book from the journal, where it is there and was not read before.
+
+    Where it cannot be read, the same text may be at hand all the same.
+    """
+    if digest and not shelf.is_recorded(digest):
+        with suppress(Damaged):
+            if (content := reading.book(digest)) is not None:
+                shelf.keep_text(content, digest)
+
+
+def read_book_texts(reading: Reading) -> None:
+    """Take the texts of all books from the journal: a record may go through several editions."""
+    with suppress(Damaged):
+        for digest in reading.books():
+            read_book_text(digest, reading)
+
+
+DOMAIN: Domain[Table | HouseState] = Domain(_load, _evolve, _save, read_book_text)
 """How the journal loads, folds and saves the states of tables and of the house (people and dice)."""

@@ -18,7 +18,7 @@ from pitbook.journal.troubles import Broken
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
@@ -69,6 +69,11 @@ def write(store: Store, key: Ed25519PrivateKey, at: str, since: Checkpoint | Non
     """Sign where the tables stand, after a look at the chain: all of it, or what came after an earlier checkpoint."""
     heads = store.heads()
     _lead_to(store, since.heads() if since else {}, heads)
+    return sign(heads, key, at)
+
+
+def sign(heads: Mapping[str, Head], key: Ed25519PrivateKey, at: str) -> Checkpoint:
+    """Sign where tables stand, without a look at any record."""
     standings = tuple(Standing(table, head.sequence, head.hash.hex()) for table, head in sorted(heads.items()))
     bare = Checkpoint(at, standings, key_id(key.public_key()))
     return msgspec.structs.replace(bare, signature=key.sign(bare.signed_bytes()).hex())
@@ -95,6 +100,35 @@ def verify(checkpoint: Checkpoint, store: Store, public: Ed25519PublicKey) -> di
     _lead_to(store, {}, signed)
     _lead_to(store, signed, heads)
     return heads
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """A record that is not the one that was signed."""
+
+    table: str
+    signed: int
+    """How many entries were signed."""
+    left: int
+    """How many there are."""
+
+    def __str__(self) -> str:
+        if self.left >= self.signed:
+            return f"{self.table} has another entry {self.signed} than the one that was signed"
+        missing = self.signed - self.left
+        entries = f"entry {self.signed}" if missing == 1 else f"entries {self.left + 1} to {self.signed}"
+        return f"{self.table} lacks {entries} ({missing} in all)"
+
+
+def losses(store: Store, checkpoint: Checkpoint, skip: Iterable[str] = ()) -> list[Loss]:
+    """The records that are shorter than what was signed, or have another last signed entry."""
+    found = []
+    for table, head in checkpoint.heads().items():
+        if table in skip:
+            continue
+        there = next(store.entries(table, head.sequence - 1, 1), None)
+        if there is None or there.hash != head.hash:
+            found.append(Loss(table, head.sequence, store.head(table).sequence))
+    return found
 
 
 def _lead_to(store: Store, start: Mapping[str, Head], end: Mapping[str, Head]) -> None:

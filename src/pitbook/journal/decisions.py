@@ -31,6 +31,8 @@ class Accepted(msgspec.Struct, frozen=True):
     book: str = ""
     beside: tuple[Event, ...] = ()
     """Events for the second sequence of a `Joint` decision, written in the same transaction."""
+    texts: dict[str, bytes] = {}
+    """The texts of books that the events name, by digest; kept in the same transaction."""
 
 
 class Refused(msgspec.Struct, frozen=True):

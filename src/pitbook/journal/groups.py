@@ -198,6 +198,8 @@ class Group(Generic[State]):
             head = Head(entries[-1].sequence, entries[-1].hash)
         state = evolved(self._domain, at.state, entries)
         faults.point("before-write")
+        for digest, content in decision.texts.items():
+            self._unit.keep_book(digest, content)
         self._unit.queue(entries)
         self._balances.follow(entries)
         if command.key is not None:

@@ -21,14 +21,18 @@ def make_key(path: Path) -> Ed25519PrivateKey:
     secret = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secret)
+        os.link(unfinished, path)  # at once: another process that starts now reads a whole key, or makes none
     except FileExistsError:
         raise Mistake(f"there is a key {path} already") from None
     except OSError as error:
         raise Mistake(f"cannot write the key {path}: {error.strerror}") from error
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(secret)
+    finally:
+        unfinished.unlink(missing_ok=True)
     public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     path.with_name(path.name + ".pub").write_bytes(public)
     return key
@@ -50,6 +54,22 @@ def read_key(path: Path) -> Ed25519PrivateKey:
     if mode:
         raise Mistake(f"others may read the key {path}; make it yours alone with chmod 600")
     return key
+
+
+def read_or_make_key(path: Path) -> Ed25519PrivateKey:
+    """The key in a file; a new one where there is none, with its folder."""
+    if path.exists():
+        return read_key(path)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Mistake(f"cannot make the folder for the signing key: {error.strerror}") from None
+    try:
+        return make_key(path)
+    except Mistake:
+        if not path.exists():
+            raise
+    return read_key(path)  # another process was quicker
 
 
 def read_public_key(path: Path) -> Ed25519PublicKey:

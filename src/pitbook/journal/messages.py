@@ -127,6 +127,10 @@ class PostgresUnit(Reads):
             (KEEP_TWO, (snapshot.table, snapshot.table)),
         ]
 
+    def keep_book(self, digest: str, content: bytes) -> None:
+        insert = "INSERT INTO books (digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+        self._waiting.append((insert, (digest, content)))
+
     def commit(self) -> None:
         """Send what waits, and make it last."""
         if self._waiting == [BEGIN]:

@@ -59,6 +59,12 @@ class Reading(Protocol):
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
         """The latest snapshot, or the latest below a sequence number."""
 
+    def books(self) -> list[str]:
+        """The digests of all books whose texts were kept."""
+
+    def book(self, digest: str) -> bytes | None:
+        """The text of the book with that digest, as it was kept; None where there is none."""
+
 
 class Foreseen(NamedTuple):
     """What commands that wait for a table will ask for, read in one go."""
@@ -90,6 +96,9 @@ class Unit(Reading, Protocol):
     def save(self, snapshot: Snapshot) -> None:
         """Keep a snapshot, and the one before it."""
 
+    def keep_book(self, digest: str, content: bytes) -> None:
+        """Keep the text of a book for ever. A digest that has a text already keeps it."""
+
 
 class Store(Reading, Protocol):
     """A journal's database."""
@@ -105,6 +114,9 @@ class Store(Reading, Protocol):
 
     def heads(self) -> dict[str, Head]:
         """Where every table stands, all at one moment."""
+
+    def names(self) -> list[str]:
+        """The tables that have entries, sorted; it can be told even where an entry cannot be read."""
 
     def all_balances(self) -> dict[Account, int]:
         """Every account's balance."""

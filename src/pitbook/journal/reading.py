@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 Fetch: TypeAlias = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
 
 HEAD = "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1"
+NAMES = (
+    "WITH RECURSIVE found (name) AS (SELECT min(table_name) FROM entries UNION ALL"
+    " SELECT (SELECT min(table_name) FROM entries WHERE table_name > name) FROM found WHERE name IS NOT NULL)"
+    " SELECT name FROM found WHERE name IS NOT NULL"
+)
+"""From one name to the next by the index alone: no entry is read."""
 BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
 
 ROUND_KINDS = (
@@ -52,6 +58,9 @@ class Reads:
             (),
         )
         return {table: Head(sequence, hashed) for table, sequence, hashed in rows}
+
+    def names(self) -> list[str]:
+        return [name for (name,) in self.fetch(NAMES, ())]
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         left = limit
@@ -128,6 +137,13 @@ class Reads:
         )
         return Snapshot(*rows[0]) if rows else None
 
+    def books(self) -> list[str]:
+        return [digest for (digest,) in self.fetch("SELECT digest FROM books ORDER BY digest", ())]
+
+    def book(self, digest: str) -> bytes | None:
+        rows = self.fetch("SELECT content FROM books WHERE digest = ?", (digest,))
+        return bytes(rows[0][0]) if rows else None
+
 
 class CommittedReads(ABC):
     """The same outside of a transaction: each call borrows a connection."""
@@ -143,6 +159,10 @@ class CommittedReads(ABC):
     def heads(self) -> dict[str, Head]:
         with self.reading() as reads:
             return reads.heads()
+
+    def names(self) -> list[str]:
+        with self.reading() as reads:
+            return reads.names()
 
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         with self.reading() as reads:
@@ -175,3 +195,11 @@ class CommittedReads(ABC):
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
         with self.reading() as reads:
             return reads.snapshot(table, below)
+
+    def books(self) -> list[str]:
+        with self.reading() as reads:
+            return reads.books()
+
+    def book(self, digest: str) -> bytes | None:
+        with self.reading() as reads:
+            return reads.book(digest)

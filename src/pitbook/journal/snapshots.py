@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pitbook.journal.chain import netstrings
 from pitbook.journal.port import Head, Reading, Snapshot
+from pitbook.journal.troubles import Damaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +29,11 @@ def sound(snapshot: Snapshot, reading: Reading) -> bool:
 def usable(table: str, reading: Reading) -> Iterator[Snapshot]:
     """A table's sound snapshots, the latest first. An unsound one is passed over: the entries say it all."""
     below = None
-    while snapshot := reading.snapshot(table, below):
-        if sound(snapshot, reading):
-            yield snapshot
-        below = snapshot.sequence
+    with suppress(Damaged):
+        while snapshot := reading.snapshot(table, below):
+            if sound(snapshot, reading):
+                yield snapshot
+            below = snapshot.sequence
 
 
 def _hash(table: str, sequence: int, head: bytes, content: bytes) -> bytes:

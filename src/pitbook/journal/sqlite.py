@@ -18,7 +18,7 @@ from pitbook.journal import migrations
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.port import Foreseen, Head
 from pitbook.journal.reading import CommittedReads, Fetch, Reads
-from pitbook.journal.troubles import Broken, Unavailable, Violated
+from pitbook.journal.troubles import Broken, Damaged, Unavailable, Violated
 from pitbook.mistakes import Mistake
 from pitbook.storage.file_locks import FileLock, Taken
 
@@ -161,6 +161,10 @@ class SqliteUnit(Reads):
             " (SELECT sequence FROM snapshots WHERE table_name = ?1 ORDER BY sequence DESC LIMIT 2)",
             (snapshot.table,),
         )
+
+    def keep_book(self, digest: str, content: bytes) -> None:
+        insert = "INSERT INTO books (digest, content) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        self._connection.execute(insert, (digest, content))
 
 
 class SqliteStore(CommittedReads):
@@ -374,6 +378,8 @@ class SqliteStore(CommittedReads):
                 with suppress(apsw.Error):
                     self._writer.close(True)
                 self._writer = None
+        if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            return Damaged(f"{self.path}: the file is damaged ({error}); keep it, and restore a backup")
         for kind, words in _WORDS.items():
             if isinstance(error, kind):
                 return Unavailable(f"{self.path}: {words} ({error})")
@@ -395,8 +401,6 @@ _WORDS: dict[type[apsw.Error], str] = {
     apsw.LockedError: "another process has locked it",
     apsw.IOError: "the disk cannot be read or written",
     apsw.CantOpenError: "the file cannot be opened",
-    apsw.CorruptError: "the file is damaged",
-    apsw.NotADBError: "the file is damaged",
     apsw.NoMemError: "there is no memory left",
     apsw.ProtocolError: "another process has locked it",
 }

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Domain(Generic[State]):
-    """What the journal is told about states, and all of it: three pure functions. A state is never changed in place."""
+    """What the journal is told about states, and all of it. A state is never changed in place."""
 
     load: Callable[[str, bytes | None], State]
     """A table's state from a snapshot's content, or (None) before its first entry."""
     evolve: Callable[[State, Entry], State]
     save: Callable[[State], bytes]
+    prepare: Callable[[str, Reading], None] = lambda _book, _reading: None
+    """Called with the digest of a book before entries under it are folded: reads its text from the journal."""
 
 
 class At(NamedTuple, Generic[State]):
@@ -60,10 +62,13 @@ def caught_up(
         return start
     if head is not None and known is None and start.head.sequence > head.sequence:
         head = reading.head(table)  # the snapshot is younger than the head that we saw: others write at the same time
-    state, last, at = start.state, start.head, start.at
+    state, last, at, book = start.state, start.head, start.at, ""
     more = None if head is None else head.sequence - last.sequence  # and what they write after it is not waited for
     for entry in reading.entries(table, last.sequence, more):
         last = verify((entry,), table, last)
+        if entry.book and entry.book != book:
+            book = entry.book
+            domain.prepare(book, reading)
         state, at = evolved(domain, state, (entry,)), entry.at
     if head is None or last == head:
         return At(last, state, start.snapshot, at)
@@ -75,6 +80,7 @@ def caught_up(
 def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str, reading: Reading) -> At[State]:
     if snapshot is None:
         return At(Head(0, GENESIS), domain.load(table, None))
-    state = domain.load(table, snapshot.content)
     entry = next(reading.entries(table, snapshot.sequence - 1, 1))
+    domain.prepare(entry.book, reading)
+    state = domain.load(table, snapshot.content)
     return At(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence, entry.at)

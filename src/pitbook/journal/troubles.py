@@ -11,6 +11,10 @@ class ClockJumped(Exception):
     """The clock cannot be believed, or the record is ahead of it. Nothing was done; a manager can accept the time."""
 
 
+class Damaged(Unavailable):
+    """A part of the database's file cannot be read: its pages are not what was written."""
+
+
 class Conflict(Exception):
     """Another process came between: the database asks to run the transaction again."""
 

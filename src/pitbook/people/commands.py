@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pitbook.people.values import Grant, Policy
+from pitbook.people.values import Grant, LostPart, Policy
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -237,6 +237,13 @@ class RecordServerStop(Command, frozen=True):
     process: str
 
 
+class AcceptLoss(Command, frozen=True):
+    """Entries that were signed are lost, and the house goes on without them."""
+
+    lost: tuple[LostPart, ...]
+    words: str
+
+
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
 """Every command there is."""
 
@@ -268,4 +275,5 @@ AnyCommand = (
     | RecordToken
     | RecordServerStart
     | RecordServerStop
+    | AcceptLoss
 )

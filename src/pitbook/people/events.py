@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pitbook.people.values import Grant, Limits, Pending, Policy
+from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -173,6 +173,11 @@ class ServerStarted(Event, frozen=True):
 
 class ServerStopped(Event, frozen=True):
     process: str
+
+
+class LossAccepted(Event, frozen=True):
+    lost: tuple[LostPart, ...]
+    words: str
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())

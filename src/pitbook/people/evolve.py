@@ -26,7 +26,9 @@ def _evolve(event: e.Event, people: People) -> People:
     raise TypeError(f"no house knows {type(event).__name__}")
 
 
-NOTED = (e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.PinSet, e.TokenMade, e.TokenRevoked)
+NOTED = (
+    e.SignedIn, e.SignedOut, e.SessionEnded, e.PasswordSet, e.PinSet, e.TokenMade, e.TokenRevoked, e.LossAccepted
+)  # fmt: skip
 """Events that are only for the record."""
 
 

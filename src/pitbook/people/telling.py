@@ -45,6 +45,7 @@ ASKED: dict[type[c.Command], str] = {
     c.RecordToken: "record a token of {0.person}",
     c.RecordServerStart: "record that the server started",
     c.RecordServerStop: "record that the server stopped",
+    c.AcceptLoss: "accept the loss of entries",
 }
 
 TOLD: dict[type[e.Event], str] = {
@@ -120,6 +121,8 @@ def _more(event: e.Event, who: str) -> list[str]:
         case e.ServerStarted(process=process, version=version, clean_before=clean):
             before = "" if clean else "; the one before it did not stop in order"
             return [f"the server process {process} starts, version {version}{before}"]
+        case e.LossAccepted(lost=lost, words=words):
+            return [f"{who} accepts the loss of signed entries: “{words}”", *map(str, lost)]
         case _:
             raise TypeError(f"nobody can tell {type(event).__name__}")
 

@@ -67,3 +67,18 @@ class Policy(msgspec.Struct, frozen=True):
     """The local times at which shifts begin, such as "06:00"; none: a shift begins when somebody starts it."""
     timezone: str = "UTC"
     """The IANA time zone of these times."""
+
+
+class LostPart(msgspec.Struct, frozen=True):
+    """Entries of a record that were signed and are not there any more."""
+
+    table: str
+    signed: int
+    """How many entries were signed."""
+    left: int
+    """How many there are; as many or more where they are others than were signed."""
+
+    def __str__(self) -> str:
+        if self.left >= self.signed:
+            return f"{self.table}: entry {self.signed} is another one"
+        return f"{self.table}: entries {self.left + 1} to {self.signed}"

@@ -20,6 +20,14 @@ def _check_currency(code: str) -> str:
     return code
 
 
+def _date(value: Any) -> Any:
+    """TOML has dates; the text of a book in a journal is JSON, which has not."""
+    try:
+        return date.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
 Clauses = Annotated[list[str], BeforeValidator(_listed), Field(min_length=1)]
 """One clause number, or several."""
 
@@ -65,7 +73,7 @@ class Identity(Text):
     inferred: list[str] = []
     """Which of these facts the text does not state itself."""
     version: str | None = None
-    in_force_since: date | None = None
+    in_force_since: Annotated[date | None, BeforeValidator(_date)] = None
     about: Sentence
 
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 from pitbook.house.house import answer_of
 from pitbook.house.stores import SCHEMES
-from pitbook.mistakes import Mistake, quoted
+from pitbook.journal.entries import HOUSE
+from pitbook.mistakes import Mistake
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import BOSS, DEMO, PASSWORD, is_empty, known_accounts, make_demo
 from pitbook.server.people.links import greet_first_manager, link_address, sign_in_link
 from pitbook.server.people.recording import THE_SERVER
 from pitbook.server.settings import is_reachable
+from pitbook.server.sources import masked
 from pitbook.tumbler.seals import LostKey, SealingKeys
 
 if TYPE_CHECKING:
@@ -62,21 +64,31 @@ def _check_demo_accounts(services: Services) -> None:
 
 
 def _prepare(services: Services, demo_password: str) -> None:
-    _find_books(services)
+    services.house.check_tables()
+    _compare_with_checkpoint(services)
     with _alone(services):
         _furnish(services, demo_password)
         _check_demo_accounts(services)
         _record_start(services)  # last: a start that is refused is none
 
 
-def _find_books(services: Services) -> None:
-    """No table is left without the very book that it was opened with."""
-    for name in services.house.tables():
-        try:
-            services.house.table(name)
-        except ValueError as error:
-            told = f"table {quoted(name)} wants a book of the house: {error}; name the folder that has it with --books"
-            raise Mistake(told) from None
+def _compare_with_checkpoint(services: Services) -> None:
+    """Disable the tables that have lost entries since they were signed. Without its own record the house is not run."""
+    checkpoint, settings, house = services.checkpoint, services.settings, services.house
+    if checkpoint is None:
+        return
+    lost = checkpoint.examine(house.disabled)
+    file, place = settings.checkpoint_files[0], masked(settings.journal_place)
+    accept = f"restore a backup, or accept the loss on record with: pitbook accept-loss {place}"
+    if lost and not house.store.names():
+        told = f"the journal {place} is empty, and entries of {len(lost)} records were signed"
+        raise Mistake(f"{told}: restore a backup, or remove {file} to begin a new house")
+    if any(loss.table == HOUSE for loss in lost):
+        told = "; ".join(map(str, lost))
+        raise Mistake(f"the record is not the one that was signed in {file}: {told}; keep the file, and {accept}")
+    for loss in lost:
+        house.disable(loss.table, "lost", f"{loss}, as signed in {file}; keep the file, and {accept}")
+    checkpoint.start()
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from pitbook.access.stores import open_access
 from pitbook.house.house import House
 from pitbook.house.stores import SCHEMES, open_store
 from pitbook.journal.clocks import Clock
+from pitbook.journal.keys import read_or_make_key
+from pitbook.journal.running_checkpoint import RunningCheckpoint
 from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.books.own import take_in
@@ -79,6 +81,9 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
     keys = partial(SealingKeys.load, settings.sealing_key_path)
     driver = Driver(house, access, keys, clock=house.now, drawn=metrics.drawn)
     hub.on_heard.append(lambda table: driver.changed((table,)))
+    checkpoint = _checkpoint(settings, store)
+    if checkpoint is not None:
+        followers.append(checkpoint.committed)
     directory.on_change.append(desk.ended)
     desk.on_end.append(hub.revalidate)
     followers += [directory.committed, hub.committed, driver.changed]
@@ -95,12 +100,22 @@ def _furnished(settings: Settings, store: Store, access: Access, passwords: Pass
         clock=house.now,
         metrics=metrics,
         liveness=Liveness(access.leases, process_name()) if settings.journal_place.startswith(SCHEMES) else None,
+        checkpoint=checkpoint,
     )
     services.on_start.extend((first_start, _open_doors))
     services.on_stop.append(_close_doors)
     services.on_close.extend((access.close, house.close, OFFICE.close))
+    if checkpoint is not None:
+        services.on_close.append(checkpoint.close)
     followers.append(oversee(services).committed)
     return services
+
+
+def _checkpoint(settings: Settings, store: Store) -> RunningCheckpoint | None:
+    if not settings.checkpoint_seconds:
+        return None
+    key = read_or_make_key(settings.signing_key_path)
+    return RunningCheckpoint(store, settings.checkpoint_files, key, settings.checkpoint_seconds)
 
 
 async def _open_doors(services: Services) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from pitbook.house.house import House
+    from pitbook.journal.running_checkpoint import RunningCheckpoint
     from pitbook.server.liveness import Liveness
     from pitbook.server.settings import Settings
 
@@ -71,6 +72,7 @@ class Services:
         clock: Callable[[], datetime] | None = None,
         metrics: Metrics | None = None,
         liveness: Liveness | None = None,
+        checkpoint: RunningCheckpoint | None = None,
     ) -> None:
         self.settings: Final = settings
         self.house: Final = house
@@ -84,6 +86,7 @@ class Services:
         self.metrics: Final = metrics or Metrics()
         self.liveness: Final = liveness
         """The record that this process lives, where others may serve the same house."""
+        self.checkpoint: Final = checkpoint
         self.course: Final = Course()
         self.turns: Final = Turnstile()
         self.replies: Final = Replies()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
+from pitbook.journal.running_checkpoint import SUFFIX
 from pitbook.server.http.addresses import LOOPBACK, Network, is_loopback
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ Origin = Annotated[str, BeforeValidator(_origin)]
 NetworkList = Annotated[tuple[OneNetwork, ...], BeforeValidator(_separate)]
 OriginList = Annotated[tuple[Origin, ...], BeforeValidator(_separate)]
 Seconds = Annotated[float, Field(gt=0, le=31_536_000, allow_inf_nan=False)]
+Interval = Annotated[float, Field(ge=0, le=3_600, allow_inf_nan=False)]
 Rate = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
@@ -75,6 +78,8 @@ class Settings(BaseModel):
     public_origins: OriginList = Field((), description="origins under which browsers reach the house")
     sealing_key: Path | None = Field(None, description="the key that seals seeds; else sealing.key beside other keys")
     signing_key: Path | None = Field(None, description="the key that signs checkpoints; else checkpoint.key there")
+    checkpoint_seconds: Interval = Field(1, description="how often a running checkpoint is written; 0: never")
+    checkpoint_copy: Path | None = Field(None, description="a folder on another disk for a copy of it")
     session_idle: Seconds = Field(1_800, description="a session ends when it is not used for so long")
     session_absolute: Seconds = Field(43_200, description="a session ends after so long in any case")
     sign_in_rate: Rate = Field(10, description="tries to sign in per minute and address")
@@ -110,6 +115,16 @@ class Settings(BaseModel):
         return self.signing_key or config_home() / "checkpoint.key"
 
     @property
+    def checkpoint_files(self) -> list[Path]:
+        """Where the running checkpoint is written: beside the journal's file, or in the data folder; and the copy."""
+        if self.journal_place.startswith(("postgresql://", "postgres://")):
+            name = "postgresql-" + sha256(self.journal_place.encode()).hexdigest()[:12]
+            first = self.data / (name + SUFFIX)
+        else:
+            first = Path(self.journal_place + SUFFIX)
+        return [first] if self.checkpoint_copy is None else [first, self.checkpoint_copy / first.name]
+
+    @property
     def tls(self) -> bool:
         """Whether the server speaks HTTPS itself."""
         return self.tls_certificate is not None
@@ -130,6 +145,8 @@ def contradictions(settings: Settings) -> Iterator[tuple[tuple[str, ...], str]]:
             yield (name,), f"there is no file {path}"
     if settings.books is not None and not settings.books.is_dir():
         yield ("books",), f"there is no folder {settings.books}"
+    if settings.checkpoint_copy is not None and not settings.checkpoint_copy.is_dir():
+        yield ("checkpoint_copy",), f"there is no folder {settings.checkpoint_copy}"
     if settings.session_idle > settings.session_absolute:
         yield ("session_idle", "session_absolute"), "a session cannot idle for longer than it may last"
     if settings.tls and any(origin.startswith("http:") for origin in settings.public_origins):

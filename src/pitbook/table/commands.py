@@ -73,6 +73,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether equipment that needs an approval is checked with its reference and date; copied from the house policy."""
     bet_consent: bool = False
     """Whether bets for a player with an account need consent, as chips bought and cashed do; copied likewise."""
+    text: str = ""
+    """The SHA-256 of the book's text in the journal; the house fills it in. Older openings have none."""
 
 
 # ---------------------------------------------------------------- the table and its equipment

@@ -367,19 +367,23 @@ HISTORY = 50
 
 
 @lru_cache(maxsize=256)
-def rules_of(
-    book: str, digest: str, readings: tuple[tuple[str, str], ...], options: tuple[tuple[str, str], ...]
+def _loaded(
+    book: str, digest: str, readings: tuple[tuple[str, str], ...], options: tuple[tuple[str, str], ...], text: str
 ) -> Rulebook:
+    return recorded(book, digest, dict(readings), dict(options), text)
+
+
+def rules_of(setup: Setup) -> Rulebook:
     """The book of a set-up. Raises if its content is not the one that was recorded."""
-    return recorded(book, digest, dict(readings), dict(options))
+    readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
+    return _loaded(setup.book, setup.digest, readings, options, setup.text)
 
 
 def _rules(setup: Setup) -> Rulebook:
     """The same, found at once for a set-up that was seen before: every bet asks for it a dozen times."""
     known = _RULES.get(id(setup))
     if known is None or known[0] is not setup:
-        readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
-        known = setup, rules_of(setup.book, setup.digest, readings, options)
+        known = setup, rules_of(setup)
         if len(_RULES) >= 256:
             _RULES.clear()
         _RULES[id(setup)] = known

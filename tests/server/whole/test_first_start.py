@@ -105,15 +105,15 @@ def test_without_a_demo_there_is_nothing_but_the_first_manager_by_the_link(
     premises.audited()
 
 
-def test_a_damaged_record_stops_the_start_with_one_sentence(make_premises: Callable[..., Premises]) -> None:
+def test_a_damaged_house_record_stops_the_start_with_one_sentence(make_premises: Callable[..., Premises]) -> None:
     premises = make_premises()
     assert premises.start().stop() == 0
     with closing(sqlite3.connect(premises.folder / "house.db")) as database, database:
         database.execute("DROP TRIGGER entries_not_updated")
-        database.execute("UPDATE entries SET actor = 'nobody' WHERE table_name = 'maryland' AND sequence = 2")
+        database.execute("UPDATE entries SET actor = 'nobody' WHERE table_name = 'house' AND sequence = 2")
     code, said = premises.begin().ended()
     assert code == 2
-    assert "the record is damaged: table 'maryland', entry 2: its content does not have its hash" in said
+    assert "the record is damaged: table 'house', entry 2: its content does not have its hash" in said
     assert "Traceback" not in said
 
 

@@ -13,8 +13,8 @@ export interface paths {
         };
         /**
          * What a manager should know now
-         * @description Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write, a
-         *     clock that jumped, records that are ahead of the clock, and dice that are overdue.
+         * @description Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, disabled tables, a journal that
+         *     cannot write, a clock that jumped, records that are ahead of the clock, and dice that are overdue.
          */
         get: operations["ApiV1AlarmsAlarms"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * The lobby
-         * @description Every table that has been opened.
+         * @description Every table that has been opened; those that are disabled last.
          */
         get: operations["ApiV1TablesLobby"];
         put?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
          * @description 200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops.
          *
          *     503 too while the clock is not believed: tables take no commands then, but people can sign in, and a manager can
-         *     accept the clock.
+         *     accept the clock. Tables that are disabled are listed; the others run, so the answer is 200 all the same.
          */
         get: operations["ReadyReady"];
         put?: never;
@@ -1742,7 +1742,7 @@ export interface components {
         AlarmTold: {
             at: string | null;
             /** @enum {string} */
-            kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed" | "reveal overdue" | "clock jumped" | "time ahead";
+            kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed" | "reveal overdue" | "clock jumped" | "time ahead" | "table disabled" | "checkpoint";
             /** @enum {null|string} */
             part?: "dice" | "hold" | "money" | "tumbler" | null;
             round?: number | null;
@@ -2509,6 +2509,17 @@ export interface components {
             };
             sets: components["schemas"]["DiceSetTold"][];
         };
+        /** DisabledTold */
+        DisabledTold: {
+            /**
+             * @description Its book is missing, its record is damaged, or a part of it was lost.
+             * @enum {string}
+             */
+            cause: "book" | "record" | "lost";
+            id: string;
+            /** @description What is wrong, and what to do. */
+            says: string;
+        };
         /** Dispute */
         Dispute: {
             round: number;
@@ -2730,6 +2741,7 @@ export interface components {
         };
         /** Floor */
         Floor: {
+            disabled?: components["schemas"]["DisabledTold"][];
             tables: components["schemas"]["FloorTable"][];
         };
         /** FloorTable */
@@ -2752,6 +2764,8 @@ export interface components {
             /** @description Null where a round could begin, or has begun. */
             lacking: components["schemas"]["Lacking"] | null;
             money: string;
+            /** @description Whether it runs under another edition of its book than a new table would. */
+            older_edition: boolean;
             open: boolean;
             payout_max: number | null;
             phase: string | null;
@@ -3769,6 +3783,9 @@ export interface components {
             because?: string;
             /** @default  */
             clock?: string;
+            disabled?: {
+                [key: string]: string;
+            };
             ready: boolean;
             recorded?: string | null;
             warnings?: string[];
@@ -4192,6 +4209,8 @@ export interface components {
             shaker?: "manual" | "automated";
             /** @default [] */
             shifts?: string[];
+            /** @default  */
+            text?: string;
             /** @default UTC */
             timezone?: string;
             /**
@@ -4413,6 +4432,8 @@ export interface components {
             automatic: boolean;
             betting_seconds: number | null;
             book: string;
+            /** @default false */
+            disabled?: boolean;
             facility: string;
             game: string;
             id: string;

@@ -22,7 +22,7 @@ export default function Lobby() {
   const { asked, again } = usePolled(() => told(api.GET("/api/v1/tables")), EVERY);
   const [game, setGame] = useState("all");
   const tables = known(asked);
-  const games = [...new Set((tables ?? []).map(table => table.game))].sort().reverse();
+  const games = [...new Set((tables ?? []).map(table => table.game))].filter(Boolean).sort().reverse();
   const shown = (tables ?? []).filter(table => game === "all" || table.game === game);
   return (
     <section class="page lobby">
@@ -49,9 +49,9 @@ export default function Lobby() {
         </div>
       )}
       <ul class="table-cards">
-        {shown.map(table => (
-          <TableCard key={table.id} table={table} />
-        ))}
+        {shown.map(table =>
+          table.disabled ? <DisabledCard key={table.id} table={table} /> : <TableCard key={table.id} table={table} />,
+        )}
       </ul>
     </section>
   );
@@ -103,6 +103,19 @@ function TableCard({ table }: { table: Summary }) {
           {say.lobby.rules}
         </LinkButton>
       </footer>
+    </li>
+  );
+}
+
+/** A table that does not run: the house knows no more of it than its name. */
+function DisabledCard({ table }: { table: Summary }) {
+  const say = words().lobby;
+  return (
+    <li class="table-card table-card-closed">
+      <header>
+        <h2 translate={false}>{table.id}</h2>
+      </header>
+      <p class="soft">{say.disabled}</p>
     </li>
   );
 }

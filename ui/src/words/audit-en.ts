@@ -379,6 +379,7 @@ export const auditEn = {
       TokenRevoked: "Token revoked",
       ServerStarted: "Server started",
       ServerStopped: "Server stopped",
+      LossAccepted: "Loss accepted",
       DiceReceived: "Dice received",
       DiceUsed: "Dice put into use",
       DiceReturned: "Dice taken out of use",

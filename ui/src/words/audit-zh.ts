@@ -366,6 +366,7 @@ export const auditZh: typeof auditEn = {
       TokenRevoked: "撤銷密鑰",
       ServerStarted: "伺服器啟動",
       ServerStopped: "伺服器停止",
+      LossAccepted: "接受紀錄缺失",
       DiceReceived: "收到骰子",
       DiceUsed: "啟用骰子",
       DiceReturned: "停用骰子",

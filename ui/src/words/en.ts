@@ -115,6 +115,7 @@ export const en = {
     nobody: "No bets yet",
     last: "Last results",
     noResults: "No results yet",
+    disabled: "Out of service. Please choose another table.",
     void: "void",
     open: "Go to the table",
     board: "Display board",

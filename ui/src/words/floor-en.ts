@@ -51,6 +51,8 @@ export const floorEn = {
     theCrew: "The crew",
     tumbler: "Electronic tumbler",
     unstaffed: "Nobody has a role here",
+    disabled: (table: string) => `Table ${table} is disabled`,
+    olderEdition: "Runs under an older edition of its book",
     overdrawn: "More chips are out than were filled in: a fill is due",
     shortFloat: "The chips here would not pay the worst throw",
     players: "With bets",

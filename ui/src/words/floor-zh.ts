@@ -51,6 +51,8 @@ export const floorZh: typeof floorEn = {
     theCrew: "全檯人員",
     tumbler: "電子骰盅",
     unstaffed: "此檯未有人員",
+    disabled: table => `賭檯 ${table} 已停用`,
+    olderEdition: "此檯沿用規則書的較舊版本",
     overdrawn: "派出籌碼多於補碼：須補碼",
     shortFloat: "籌碼盤不足以賠付最壞結果",
     players: "已投注",

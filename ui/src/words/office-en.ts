@@ -204,6 +204,8 @@ export const officeEn = {
         "reveal overdue": "The dice of a closed round are overdue",
         "clock jumped": "The clock jumped",
         "time ahead": "The last recorded time is ahead of the clock",
+        "table disabled": "A table is disabled",
+        checkpoint: "The record cannot be compared with its running checkpoint",
       } as Record<string, string>,
       toDo: {
         fairness: "Take the set out of use, keep it sealed, have it measured, look at the recordings and the entries.",
@@ -217,6 +219,8 @@ export const officeEn = {
         "clock jumped": "No table takes commands. Correct the clock; if the present clock is right, accept it below.",
         "time ahead":
           "The table waits. Correct the clock if it is wrong; if the present clock is right, accept it below.",
+        "table disabled": "All other tables run. Do what the sentence above says, then start the server again.",
+        checkpoint: "Run an audit, and compare the record with a checkpoint that somebody has kept.",
       } as Record<string, string>,
       clock: {
         title: "Clock",

@@ -197,6 +197,8 @@ export const officeZh: typeof officeEn = {
         "reveal overdue": "已截止投注的一局逾時未公開骰子",
         "clock jumped": "時鐘跳動",
         "time ahead": "最後紀錄的時間較時鐘為快",
+        "table disabled": "賭檯已停用",
+        checkpoint: "紀錄無法與運行檢查點比對",
       },
       toDo: {
         fairness: "停用該組骰子，封存，送檢，翻查錄影及輸入紀錄。",
@@ -207,6 +209,8 @@ export const officeZh: typeof officeEn = {
         "reveal overdue": "該局將作廢並退還注碼。如沒有作廢，請查看伺服器日誌。",
         "clock jumped": "所有檯暫停接受操作。請校正時鐘；如現時的時鐘正確，請在下方確認。",
         "time ahead": "該檯暫停運作。如時鐘有誤請校正；如現時的時鐘正確，請在下方確認。",
+        "table disabled": "其他賭檯照常運行。請按上述說明處理，然後重新啟動伺服器。",
+        checkpoint: "請進行稽核，並與他人保存的檢查點比對。",
       },
       clock: {
         title: "時鐘",

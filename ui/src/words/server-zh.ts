@@ -22,6 +22,7 @@ export const serverZh: ServerWords = {
     "clock-jumped":
       "時鐘曾跳動，或紀錄的時間較時鐘為快。沒有任何變更；請校正時鐘，或由經理確認現時時間，然後再試一次。",
     "journal-unavailable": "紀錄暫時無法寫入。沒有任何變更，請再試一次。",
+    "table-disabled": "此檯已停用：其規則書或部分紀錄缺失或損壞。",
     "key-reused": "此請求編號已用於另一項請求。",
     "unknown-command": "沒有這項指令。",
     "wrong-role": "這項操作屬於其他職位。",
@@ -208,6 +209,8 @@ export const serverZh: ServerWords = {
     "reveal overdue": "第 {round} 局截止投注後，骰子未有在限時內公開。",
     "clock jumped": "時鐘曾跳動，現時不獲採用。",
     "time ahead": "最後紀錄的時間較時鐘為快。",
+    "table disabled": "此檯的規則書或紀錄缺失或損壞，因此停用。",
+    checkpoint: "運行檢查點缺失、已損壞，或簽署不符。",
   },
   watched: {
     dice: "骰子",

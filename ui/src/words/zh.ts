@@ -116,6 +116,7 @@ export const zh: Words = {
     nobody: "尚無下注",
     last: "最近結果",
     noResults: "尚無結果",
+    disabled: "此檯暫停服務，請選擇其他賭檯。",
     void: "作廢",
     open: "進入賭檯",
     board: "顯示屏",

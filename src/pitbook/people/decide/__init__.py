@@ -47,6 +47,7 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.RecordToken: records.token,
     c.RecordServerStart: records.server_start,
     c.RecordServerStop: records.server_stop,
+    c.AcceptLoss: records.accept_loss,
 }
 
 

@@ -112,6 +112,13 @@ def server_stop(draft: Draft, command: c.RecordServerStop) -> None:
     draft.emit(e.ServerStopped(cut(command.process, SHOWN_MAX)))
 
 
+def accept_loss(draft: Draft, command: c.AcceptLoss) -> None:
+    draft.manager()
+    if not command.lost:
+        draft.refuse(Why.NOTHING_TO_DO, "nothing is missing that was signed")
+    draft.emit(e.LossAccepted(command.lost, draft.words(command.words, empty=False)))
+
+
 def _seen(draft: Draft, name: str) -> Account:
     draft.server()
     return draft.known(name)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.mistakes import Mistake, quoted, suggestion, unknown
 from pitbook.rulebooks import shelf
-from pitbook.rulebooks.catalogue import PACKAGED, digest, packaged_raw
+from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.patches import Raw
 from pitbook.rulebooks.problems import BrokenBook
 from pitbook.server.http.wrongs import Unknown, Wrong, Wrongs
@@ -49,23 +49,22 @@ class Chosen:
 
 def books() -> list[Chosen]:
     """Every book of the house as it stands: the packaged ones first."""
-    return [Chosen(book, _packaged_digest(book)) for book in PACKAGED] + [
-        Chosen(book, found) for book, found in shelf.kept().items() if book not in PACKAGED
-    ]
+    packaged = [Chosen(book, shelf.packaged_digest(book)) for book in PACKAGED]
+    return packaged + [Chosen(book, found) for book, found in shelf.kept().items()]
 
 
 def find(book: str, wanted: str | None = None) -> Chosen:
     """A book by its id; with a digest that very content, as a table's opening recorded it."""
     kept = shelf.kept()
+    data = shelf.kept_data(wanted) if wanted is not None else None
+    if wanted is not None and data is not None and data[0]["book"]["id"] == book:
+        return Chosen(book, wanted)
     if book not in PACKAGED and book not in kept:
         raise Unknown(str(unknown("book", book, [*PACKAGED, *kept])))
-    newest = _packaged_digest(book) if book in PACKAGED else kept[book]
-    if wanted is None or wanted == newest:
-        return Chosen(book, newest)
-    data = shelf.kept_data(wanted)
-    if data is None or data[0]["book"]["id"] != book:
+    newest = shelf.packaged_digest(book) if book in PACKAGED else kept[book]
+    if wanted not in (None, newest):
         raise Unknown(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
-    return Chosen(book, wanted)
+    return Chosen(book, newest)
 
 
 def choose(
@@ -129,11 +128,6 @@ def at_desk(kept: Sequence[Kept], function: Callable[..., bytes], arguments: tup
     for raw, file, base in kept:
         shelf.keep(raw, file, base)
     return function(*arguments)
-
-
-@lru_cache(maxsize=32)
-def _packaged_digest(book: str) -> str:
-    return digest(packaged_raw(book))
 
 
 def _place(section: str, given: Given, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from pitbook.mistakes import Mistake, Mistakes, quoted
+from pitbook.mistakes import Mistake, Mistakes
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.rulebooks.problems import BrokenBook
 from pitbook.rulebooks.shelf import keep_file
@@ -20,7 +20,10 @@ log = logging.getLogger(__name__)
 
 
 def own_books(folder: Path | None) -> list[Path]:
-    """The files, by name: of several books with one id the last is the newest, and tables find the older ones too."""
+    """The files, by name: of several books with one id the last is the newest, and tables find the older ones too.
+
+    A file with the id of a packaged book is an edition of it, for tables that were opened under that text.
+    """
     if folder is None:
         return []
     return sorted(one for one in folder.glob("*.toml") if one.is_file() and not is_translation(one))
@@ -39,7 +42,7 @@ def take_in(folder: Path | None) -> list[Rulebook]:
             wrong.append(str(mistake))
         else:
             if book.id in PACKAGED:
-                wrong.append(f"{path}: {quoted(book.id)} is the id of a packaged book; give yours an id of its own")
+                log.info("%s: an edition of %s, for tables that were opened under it", path, book.id)
             books.append(book)
             for problem in keep_beside(path):  # a translation binds nothing: it keeps no house from opening
                 log.warning("%s", problem)

@@ -16,7 +16,8 @@ from litestar.exceptions import (
 )
 
 from pitbook.access.troubles import Unavailable as NobodyLetIn
-from pitbook.journal.troubles import ClockJumped, Unavailable
+from pitbook.house.disabled import TableDisabled
+from pitbook.journal.troubles import Broken, ClockJumped, Unavailable
 from pitbook.mistakes import Mistake
 from pitbook.server.http.bundles import built
 from pitbook.server.http.problems import MEDIA_TYPE, Complaint, Problem, kind_for, problem_response
@@ -41,6 +42,11 @@ def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response
             return page
         case Problem():
             return error.response()
+        case TableDisabled():
+            return problem_response("table-disabled", _line(error))
+        case Broken():
+            told = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
+            return problem_response("table-disabled", told)
         case Mistake():
             return _mistake(error)
         case Unavailable():

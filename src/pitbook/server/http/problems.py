@@ -94,6 +94,7 @@ _HTTP = (
         "The clock jumped, or the record is ahead of it. Nothing was done; correct the clock, or have a manager accept"
         " the present time, and send the same key again.",
     ),
+    Kind("table-disabled", 503, "The table does not run: its book or a part of its record is missing or damaged."),
     Kind("key-reused", 409, "The idempotency key was used before, for another request."),
 )
 
@@ -108,7 +109,7 @@ PROBLEMS: Mapping[str, Kind] = {
 }
 """All of them by name. A refusal that house and table share is the table's."""
 
-_PARTICULAR = ("journal-unavailable", "clock-jumped", "key-reused")
+_PARTICULAR = ("journal-unavailable", "clock-jumped", "table-disabled", "key-reused")
 _BY_STATUS = {kind.status: kind for kind in reversed(_HTTP) if kind.name not in _PARTICULAR}
 
 

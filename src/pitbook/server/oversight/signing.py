@@ -9,8 +9,7 @@ from cryptography.hazmat.primitives import serialization
 
 from pitbook.house.stores import opened
 from pitbook.journal.checkpoints import from_json, write
-from pitbook.journal.keys import key_id, make_key, read_key
-from pitbook.mistakes import Mistake
+from pitbook.journal.keys import key_id, read_key, read_or_make_key
 
 if TYPE_CHECKING:
     from pitbook.server.office.errands import Tell
@@ -18,12 +17,7 @@ if TYPE_CHECKING:
 
 def sign(_tell: Tell, place: str, key: str, at: str, since: bytes | None) -> bytes:
     """A checkpoint of where all tables stand; only what came after an earlier one of ours is checked again."""
-    path = Path(key)
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise Mistake(f"cannot make the folder for the signing key: {error.strerror}") from None
-    signer = read_key(path) if path.exists() else make_key(path)
+    signer = read_or_make_key(Path(key))
     with opened(place) as store:
         return write(store, signer, at, from_json(since) if since else None).to_json()
 

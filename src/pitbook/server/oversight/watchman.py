@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -18,6 +19,7 @@ from pitbook.house.hold import HoldBook
 from pitbook.house.records import what_of
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.port import Head
+from pitbook.journal.troubles import Broken, Damaged
 from pitbook.server.http.wrongs import Busy
 from pitbook.table import events as e
 
@@ -153,10 +155,11 @@ class Watchman:
 
     def catch_up(self) -> None:
         """Read every known table to its end; where nobody follows, all that there are. Not in the event loop."""
-        known = [record.table for record in self.records()] if self.running else list(self._store.heads())
+        known = [record.table for record in self.records()] if self.running else self._store.names()
         for name in known:
             if name != HOUSE:
-                self._catch_up(name, pause=False)
+                with suppress(Broken, Damaged):  # the house has disabled such a table
+                    self._catch_up(name, pause=False)
         self.complete = True
 
     def start(self) -> None:
@@ -181,7 +184,7 @@ class Watchman:
             try:
                 if time.monotonic() - looked >= TABLES_SECONDS:
                     looked = time.monotonic()
-                    self._all(self._store.heads())
+                    self._all(self._store.names())
                     self.complete = True
                 elif others:
                     self._all(name for name in list(self._records))
@@ -205,7 +208,10 @@ class Watchman:
             if self._closed:
                 return
             if name != HOUSE:
-                self._catch_up(name, pause=True)
+                try:
+                    self._catch_up(name, pause=True)
+                except (Broken, Damaged) as damage:  # that table alone; the others are followed
+                    log.warning("the record of table %s cannot be followed: %s", name, damage)
 
     def _catch_up(self, table: str, *, pause: bool, most: int | None = None) -> Record:
         done = 0

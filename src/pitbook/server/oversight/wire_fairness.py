@@ -162,6 +162,8 @@ AlarmKind = Literal[
     "reveal overdue",
     "clock jumped",
     "time ahead",
+    "table disabled",
+    "checkpoint",
 ]
 
 
@@ -268,9 +270,10 @@ def _held(tally: Tally) -> Held:
     return Held(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
 
 
-def alarms_of(records: Iterable[Record], house: House, limit: int) -> list[AlarmTold]:
+def alarms_of(records: Iterable[Record], house: House, limit: int, checkpoint: Iterable[str] = ()) -> list[AlarmTold]:
     """The alarms of a house."""
-    found: list[AlarmTold] = []
+    found = [AlarmTold("checkpoint", None, None, says) for says in checkpoint]
+    found += [AlarmTold("table disabled", one.table, None, one.says) for one in house.disabled.values()]
     if house.trouble is not None:
         says = "the journal cannot write: " + " ".join(house.trouble.split())
         found.append(AlarmTold("journal trouble", None, None, says))

@@ -63,8 +63,8 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
 
 @get("/api/v1/alarms", tags=TAGS, summary="What a manager should know now")
 async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
-    """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, a journal that cannot write, a
-    clock that jumped, records that are ahead of the clock, and dice that are overdue."""
+    """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, disabled tables, a journal that
+    cannot write, a clock that jumped, records that are ahead of the clock, and dice that are overdue."""
     overseer(caller)
     return await oversight(services).work(_alarms, services)
 
@@ -74,7 +74,9 @@ def _alarms(services: Services) -> Alarms:
     if watchman.complete or not watchman.running:
         watchman.catch_up()
     house = services.house
-    found = alarms_of(watchman.records(), house, ALARMS_MAX)
+    running = services.checkpoint
+    checkpoint = [] if running is None else [*running.alarms, *([running.trouble] if running.trouble else [])]
+    found = alarms_of(watchman.records(), house, ALARMS_MAX, checkpoint)
     return Alarms(found, watchman.complete, house.now().isoformat(timespec="seconds"), house.recorded())
 
 

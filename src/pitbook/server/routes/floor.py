@@ -9,7 +9,7 @@ from pitbook.server.office.clerks import WINDOW
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.people.telling import approval_told
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.tables.floor import Floor, FloorTable, floor_table
+from pitbook.server.tables.floor import DisabledTold, Floor, FloorTable, floor_table
 
 
 @get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")
@@ -37,7 +37,8 @@ def _floor(services: Services, caller: Caller) -> Floor:
         here = [one for one in waiting if one.table == name]
         yours = sum(approval_told(one, caller, at).yours for one in here)
         tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours), held[float_of(name)]))
-    return Floor(tables)
+    stopped = [one for name, one in sorted(house.disabled.items()) if caller.sees_all(name)]
+    return Floor(tables, [DisabledTold(*one) for one in stopped])
 
 
 handlers = [floor]

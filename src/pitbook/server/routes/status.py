@@ -41,6 +41,8 @@ class Readiness(msgspec.Struct, frozen=True):
     """The time by the clock that the house believes."""
     recorded: str | None = None
     """The latest time on record, of any table."""
+    disabled: dict[str, str] = {}
+    """Tables that do not run, each with the reason; all others do."""
 
 
 @get("/health", tags=["status"], summary="Does the process live?", sync_to_thread=False)
@@ -59,7 +61,7 @@ async def ready(services: HouseServices) -> Response[Readiness]:
     """200 while the journal can be read and written; 503 with the reason otherwise, and while the server stops.
 
     503 too while the clock is not believed: tables take no commands then, but people can sign in, and a manager can
-    accept the clock.
+    accept the clock. Tables that are disabled are listed; the others run, so the answer is 200 all the same.
     """
     because = await _hindrance(services)
     house = services.house
@@ -68,6 +70,7 @@ async def ready(services: HouseServices) -> Response[Readiness]:
         because=because,
         warnings=[warned.says for warned in house.warnings()],
         clock=house.now().isoformat(timespec="seconds"),
+        disabled={one.table: one.says for one in house.disabled.values()},
         recorded=max(house.recorded().values(), default=None),
     )
     return Response(told, status_code=503 if because else 200)

@@ -106,14 +106,15 @@ class ProofChecked(msgspec.Struct, frozen=True):
 
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
 async def lobby(services: HouseServices) -> list[shapes.Summary]:
-    """Every table that has been opened."""
+    """Every table that has been opened; those that are disabled last."""
     return await WINDOW.work(_lobby, services)
 
 
 def _lobby(services: Services) -> list[shapes.Summary]:
     at = services.house.now()
     found = (shapes.summary(services.house.table(name), at) for name in services.house.tables())
-    return [one for one in found if one is not None]
+    shown = [one for one in found if one is not None]
+    return shown + [shapes.disabled_summary(name) for name in sorted(services.house.disabled)]
 
 
 @get("/api/v1/tables/{table:str}", tags=["tables"], summary="A table now")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pitbook.house.disabled import TableDisabled
 from pitbook.house.house import answer_of
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.troubles import Unavailable
@@ -148,6 +149,8 @@ class Driver:
                     with suppress(Exception):
                         await asyncio.shield(asyncio.to_thread(self._access.leases.release, lease))
                 raise
+            except TableDisabled:
+                return  # until the next start; the house has logged it
             except Exception as error:
                 level = logging.WARNING if isinstance(error, Unavailable) else logging.ERROR
                 log.log(level, "table %s is not driven for the moment: %s", wheel.table, error, exc_info=level > 30)

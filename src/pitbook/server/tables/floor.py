@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from pitbook.house.disabled import Cause
+from pitbook.rulebooks.shelf import is_older_edition
 from pitbook.rulebooks.text import Label
 from pitbook.server.books.wire_wagers import Clauses
 from pitbook.server.tables.shown import dice_until
@@ -89,14 +91,26 @@ class FloorTable(Struct, frozen=True):
     shift: str
     dice: DiceInUse | None
     disputed: Annotated[list[int], Meta(description="Rounds that are disputed.")]
+    older_edition: Annotated[
+        bool, Meta(description="Whether it runs under another edition of its book than a new table would.")
+    ]
     approvals: Annotated[int, Meta(description="Acts that wait for a second person here.")]
     yours: Annotated[int, Meta(description="Those of them that you may approve.")]
+
+
+class DisabledTold(Struct, frozen=True):
+    """A table that does not run."""
+
+    id: str
+    cause: Annotated[Cause, Meta(description="Its book is missing, its record is damaged, or a part of it was lost.")]
+    says: Annotated[str, Meta(description="What is wrong, and what to do.")]
 
 
 class Floor(Struct, frozen=True):
     """All tables at which who asks works, or which they oversee."""
 
     tables: list[FloorTable]
+    disabled: list[DisabledTold] = []
 
 
 def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int) -> FloorTable:
@@ -136,6 +150,7 @@ def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tup
         shift=table.shift,
         dice=None if table.dice is None else DiceInUse(table.dice.set, table.dice.put_in, dice_until(table)),
         disputed=list(table.disputed),
+        older_edition=is_older_edition(table.setup.book, table.setup.digest),
         approvals=waiting[0],
         yours=waiting[1],
     )

@@ -74,6 +74,8 @@ class Summary(msgspec.Struct, frozen=True):
     players: int
     """How many have wagers lying."""
     facility: str
+    disabled: bool = False
+    """Whether it does not run at all; then nothing more is known of it here, and staff see why."""
 
 
 def is_ready(table: Table, at: datetime) -> bool:
@@ -111,6 +113,31 @@ def summary(table: Table, at: datetime) -> Summary | None:
         last=tuple(Result(record.number, record.dice) for record in _over(table)[-LAST:]),
         players=len({bet.player for bet in table.bets.values()}),
         facility=table.setup.facility,
+    )
+
+
+def disabled_summary(table: str) -> Summary:
+    """A table in the lobby that does not run."""
+    return Summary(
+        id=table,
+        book="",
+        title=table,
+        game="",
+        open=False,
+        money="",
+        play_money=False,
+        automatic=False,
+        phase=None,
+        round=0,
+        until=None,
+        betting_seconds=None,
+        stake_min=None,
+        stake_max=None,
+        limits=(),
+        last=(),
+        players=0,
+        facility="",
+        disabled=True,
     )
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from pitbook.engine.progress import fresh
 from pitbook.mistakes import Mistake
 from pitbook.money import format_amount
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.shelf import is_older_edition
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
@@ -27,6 +29,9 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     if draft.table.open:
         draft.refuse(Why.TABLE_OPEN_ALREADY, "the table is open already; close it first")
     _check_setup(draft, command.setup)
+    if command.setup.book in PACKAGED and is_older_edition(command.setup.book, command.setup.digest):
+        says = f"{command.setup.digest} is an older edition of {command.setup.book}; open it under the present one"
+        draft.refuse(Why.CONFIGURATION, says)
     draft.emit(e.TableOpened(command.setup, draft.context.at))
 
 
@@ -38,10 +43,11 @@ def change_setup(draft: Draft, command: c.ChangeSetup) -> None:
     if _fixed(setup) != _fixed(table.setup):
         says = "book, currency, shaker and how it is run are fixed while a table is open; close it first"
         draft.refuse(Why.CONFIGURATION, says)
-    changed = (setup.readings, setup.options, setup.paytables) != (
+    changed = (setup.readings, setup.options, setup.paytables, setup.digest) != (
         table.setup.readings,
         table.setup.options,
         table.setup.paytables,
+        table.setup.digest,
     )
     if changed and table.bets:
         draft.refuse(Why.NOT_NOW, "readings, options and pay tables change only while no wager runs")
@@ -126,9 +132,7 @@ def _span(rules: Rulebook, limit: c.Limit) -> str:
 
 def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
     try:
-        return rules_of(
-            setup.book, setup.digest, tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
-        )
+        return rules_of(setup)
     except (Mistake, ValueError) as wrong:
         draft.refuse(Why.CONFIGURATION, str(wrong))
 

@@ -23,11 +23,7 @@ const EVERY = 4_000;
 export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
   const say = words().floor;
   const who = me.value?.name;
-  const floor = usePolled(
-    async () => ({ tables: (await told(api.GET("/api/v1/floor"))).tables, at: new Date() }),
-    EVERY,
-    [who],
-  );
+  const floor = usePolled(async () => ({ ...(await told(api.GET("/api/v1/floor"))), at: new Date() }), EVERY, [who]);
   const found = known(floor.asked);
   const alarmsAt = (table: string): number => alarms.filter(one => one.table === table).length;
   const tables = [...(found?.tables ?? [])].sort((one, other) => urgency(other, alarmsAt) - urgency(one, alarmsAt));
@@ -36,7 +32,7 @@ export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
       <PageHead title={say.title} lead={say.lead} />
       {floor.asked.state === "failed" && <ProblemNote problem={floor.asked.problem} again={floor.again} />}
       {floor.asked.state === "waiting" && <Waiting />}
-      {found !== null && tables.length === 0 && (
+      {found !== null && tables.length === 0 && (found.disabled ?? []).length === 0 && (
         <div class="note">
           <p>
             <strong>{say.none}</strong>
@@ -44,6 +40,14 @@ export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
           <p class="soft">{isManager() ? say.noneManager : say.noneOther}</p>
         </div>
       )}
+      {(found?.disabled ?? []).map(one => (
+        <div key={one.id} class="note note-bad">
+          <p>
+            <strong>{say.disabled(one.id)}</strong>
+          </p>
+          <p>{capital(one.says)}</p>
+        </div>
+      ))}
       <ul class="floor-tables">
         {tables.map(table => (
           <TableCard key={table.id} table={table} alarms={alarmsAt(table.id)} />
@@ -140,6 +144,7 @@ function News({ table, alarms }: { table: FloorTable; alarms: number }) {
           <a href="/floor/people">{say.unstaffed}</a>
         </li>
       )}
+      {table.older_edition && <li class="flag">{say.olderEdition}</li>}
       {table.approvals > 0 && (
         <li class="flag">
           <a href="/floor/approvals">{say.approvalsHere(table.approvals, table.yours)}</a>

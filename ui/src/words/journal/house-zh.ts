@@ -26,6 +26,10 @@ interface Limits {
   stake_at_once?: Record<string, number>;
 }
 
+function lostPart({ table, signed, left }: { table: string; signed: number; left: number }): string {
+  return left >= signed ? `${table} 第 ${signed} 項與所簽署的不同` : `${table} 第 ${left + 1} 至 ${signed} 項`;
+}
+
 function granted(grant: Omit<Grant, "person">, scene: Scene): string {
   const where = grant.table == null ? "" : `（${grant.table}）`;
   return `${role(grant.role, scene)}${where}`;
@@ -132,4 +136,6 @@ export const houseZh: Tellers = {
   ServerStarted: (event: { process: string; version: string; clean_before: boolean }) =>
     `伺服器程序 ${event.process} 啟動，版本 ${event.version}${event.clean_before ? "" : "；前一程序並非正常停止"}`,
   ServerStopped: ({ process }: { process: string }) => `伺服器程序 ${process} 停止`,
+  LossAccepted: (event: { lost: { table: string; signed: number; left: number }[]; words: string }, scene) =>
+    `${who(scene)}接受已簽署紀錄的缺失：${event.lost.map(lostPart).join("，")}；${quoted(event.words)}`,
 };

@@ -1,0 +1,61 @@
+"""`pitbook accept-loss`: go on with a record that has lost entries, on record."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pitbook.cli.output import print_json
+from pitbook.cli.parameters import Database, Json
+from pitbook.mistakes import Mistake
+
+
+def accept_loss(
+    db: Database,
+    *,
+    by: Annotated[str, Parameter(help="The manager who accepts it, by the name of the account.")],
+    reason: Annotated[str, Parameter(help="Why, in one line; it goes on record.")],
+    config: Annotated[Path | None, Parameter(help="The server's TOML file with settings.")] = None,
+    json: Json = False,
+) -> None:
+    """Accept that entries which the running checkpoint signed are lost, and let their tables run again.
+
+    Restore a backup first if there is one that holds more. What is missing, who accepts it and why go on record in the
+    house's own sequence; then a new running checkpoint is signed. The server must be stopped.
+    """
+    from pitbook.house.house import House
+    from pitbook.house.stores import opened
+    from pitbook.journal.checkpoints import sign
+    from pitbook.journal.keys import read_key
+    from pitbook.journal.running_checkpoint import examine, save
+    from pitbook.people.commands import AcceptLoss
+    from pitbook.people.values import LostPart
+    from pitbook.server.sources import gather
+    from pitbook.table.people import MANAGER, Person
+
+    settings = gather({"journal": db}, os.environ, config).settings
+    with opened(db, read_only=False) as store, House(store) as house:
+        key = read_key(settings.signing_key_path)
+        found = examine(store, settings.checkpoint_files, key)
+        for alarm in found.alarms:
+            print(alarm, file=sys.stderr)
+        if found.losses:
+            lost = tuple(LostPart(loss.table, loss.signed, loss.left) for loss in found.losses)
+            answer = house.manage(Person(by, MANAGER), AcceptLoss(lost, reason))
+            if answer.refused is not None:
+                raise Mistake(f"the loss was not accepted: {answer.says}")
+            signed = sign(store.heads(), key, datetime.now(UTC).isoformat(timespec="seconds"))
+            for file in settings.checkpoint_files:
+                save(signed, file)
+    told = [str(loss) for loss in found.losses]
+    if json:
+        print_json({"accepted": told})
+    elif told:
+        print("\n".join([f"accepted by {by}, on record:", *told]))
+    else:
+        print("nothing is missing that the running checkpoint has signed")

@@ -1,0 +1,175 @@
+"""The running checkpoint: where every record stands, signed and written beside the journal every second or so.
+
+A database that has lost its latest commits (a damaged log, an older copy of the file) looks whole. Compared with the
+running checkpoint at the next start it does not. What is written in the last interval before a crash is not covered.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from datetime import UTC, datetime
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.journal.checkpoints import Checkpoint, from_json, losses, sign, verify_signature
+from pitbook.journal.port import Head
+from pitbook.mistakes import Mistake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from pitbook.journal.checkpoints import Loss
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Store
+
+log = logging.getLogger(__name__)
+
+SUFFIX = "-checkpoint"
+"""Added to the name of the journal's file."""
+REJECTED = ".rejected"
+"""Added to the name of a running checkpoint that was not what the house had signed, so that it is not overwritten."""
+
+
+class Examined(NamedTuple):
+    """What a start found by its running checkpoints."""
+
+    losses: list[Loss]
+    alarms: list[str]
+    """What is wrong with the checkpoints themselves."""
+
+
+def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: Iterable[str] = ()) -> Examined:
+    """Compare a journal with its running checkpoints. Tables to be skipped cannot be read."""
+    found: dict[str, Loss] = {}
+    alarms: list[str] = []
+    for file in files:
+        try:
+            signed = _read(file, key)
+        except FileNotFoundError:
+            if store.names():
+                alarms.append(
+                    f"there is no running checkpoint {file}: nobody can tell whether the record is complete; "
+                    "this is expected once, after an upgrade or a move"
+                )
+        except (OSError, Mistake) as error:
+            alarms.append(f"the running checkpoint {file} cannot be used: {error}; the record was not compared with it")
+        else:
+            for loss in losses(store, signed, skip):
+                if loss.table not in found or found[loss.table].signed < loss.signed:
+                    found[loss.table] = loss
+    return Examined(sorted(found.values(), key=lambda loss: loss.table), alarms)
+
+
+def _read(file: Path, key: Ed25519PrivateKey) -> Checkpoint:
+    signed = from_json(file.read_bytes())
+    verify_signature(signed, key.public_key())
+    return signed
+
+
+def save(checkpoint: Checkpoint, file: Path) -> None:
+    """Write a checkpoint whole or not at all, for its owner's eyes only."""
+    unfinished = file.with_name(file.name + ".unfinished")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as written:
+        written.write(checkpoint.to_json())
+        written.flush()
+        os.fsync(descriptor)
+    unfinished.rename(file)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+class RunningCheckpoint:
+    """Follows what is committed, and signs and writes it at an interval, where something has changed."""
+
+    def __init__(self, store: Store, files: Sequence[Path], key: Ed25519PrivateKey, seconds: float) -> None:
+        self._store = store
+        self._files = files
+        self._key = key
+        self._seconds = seconds
+        self._heads: dict[str, Head] = {}
+        self._lock = Lock()
+        self._changed = False
+        self._closing = Event()
+        self._thread: Thread | None = None
+        self.alarms: list[str] = []
+        """What was wrong with the checkpoints at the start."""
+        self.trouble: str | None = None
+        """Why it cannot be written at present; None while it can."""
+
+    def examine(self, skip: Iterable[str] = ()) -> list[Loss]:
+        """Compare the record with the files, and begin from there: a record that lost something keeps what was signed.
+
+        A file that is not what the house has signed is kept under another name.
+        """
+        found = examine(self._store, self._files, self._key, skip)
+        self.alarms = found.alarms
+        heads = {name: self._store.head(name) for name in self._store.names() if name not in skip}
+        for file in self._files:
+            try:
+                signed = _read(file, self._key).heads()
+            except FileNotFoundError:
+                continue
+            except (OSError, Mistake):
+                file.rename(file.with_name(file.name + REJECTED))
+                continue
+            kept = {loss.table for loss in found.losses} | set(skip)
+            heads |= {table: head for table, head in signed.items() if table in kept}
+        with self._lock:
+            self._heads = heads | self._heads
+            self._changed = True
+        for alarm in self.alarms:
+            log.warning("%s", alarm)
+        return found.losses
+
+    def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
+        """Follow a commit."""
+        with self._lock:
+            for table, added in entries.items():
+                last = added[-1]
+                if table not in self._heads or self._heads[table].sequence < last.sequence:
+                    self._heads[table] = Head(last.sequence, last.hash)
+            self._changed = True
+
+    def start(self) -> None:
+        """Write now, and from now on at the interval."""
+        self.write()
+        self._thread = Thread(target=self._run, name="running checkpoint", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Write what is left, and stop."""
+        self._closing.set()
+        if self._thread is not None:
+            self._thread.join(5)
+            self.write()
+
+    def _run(self) -> None:
+        while not self._closing.wait(self._seconds):
+            self.write()
+
+    def write(self) -> None:
+        """Sign and write where the records stand, if something has changed; a failure is tried again."""
+        with self._lock:
+            if not self._changed:
+                return
+            heads, self._changed = dict(self._heads), False
+        try:
+            checkpoint = sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds"))
+            for file in self._files:
+                save(checkpoint, file)
+        except OSError as error:
+            if self.trouble is None:
+                log.error("the running checkpoint cannot be written: %s", error)
+            self.trouble = f"the running checkpoint cannot be written: {error}"
+            with self._lock:
+                self._changed = True
+        else:
+            self.trouble = None
