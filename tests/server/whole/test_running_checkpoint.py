@@ -49,11 +49,11 @@ class Cellar:
         """Play, wait until all of it is signed, and die: the table's length."""
         serving = self.start()
         with httpx.Client(base_url=serving.address()) as client:
-            office = Office(client)
+            office, length = Office(client), 0
             for day in range(DAYS):
                 answer = office.asks(TABLE, type="StartDay", day=f"day {day}")
                 assert answer.status_code == 200, answer.text
-            length: int = answer.json()["sequence"]
+                length = answer.json()["sequence"]
         until(lambda: self.signed()[TABLE] == length)
         serving.close()
         return length
