@@ -167,7 +167,7 @@ class Forking:
                 os._exit(BROKEN)
         os.close(writing)
         with os.fdopen(reading, "rb") as told:
-            code = _awaited(child, told.fileno(), 30 + 20 * self._limit(tests))
+            code = _awaited(child, told.fileno(), 30 + 8 * self._limit(tests))
             why = told.read().decode() if code is not None else ""
         if code == 0:
             return None
@@ -205,7 +205,7 @@ class Forking:
         ) as process:
             assert process.stdout is not None
             os.set_blocking(process.stdout.fileno(), False)
-            ends, output = time.monotonic() + 60 + 20 * self._limit(tests), b""
+            ends, output = time.monotonic() + 60 + 8 * self._limit(tests), b""
             while process.poll() is None and time.monotonic() < ends:
                 select.select([process.stdout], [], [], 0.5)
                 output += process.stdout.read() or b""

@@ -6,9 +6,13 @@ import asyncio
 
 import pytest
 
+from pitbook.house.house import House
 from pitbook.house.wiring import read_event
-from pitbook.people.commands import GiveApproval, TakeRole
-from pitbook.server.people.approving import needs_second, park
+from pitbook.people.commands import GiveApproval, GiveRole, TakeRole
+from pitbook.server.http.problems import Problem
+from pitbook.server.people.approving import Parked, _shared_with, needs_second, park, parked_in, sought, waiting
+from pitbook.server.people.directory import Directory
+from pitbook.server.services import Services
 from pitbook.table import commands as c
 from pitbook.table.events import Filled
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
@@ -202,6 +206,66 @@ async def test_the_same_key_again_is_the_same_approval(club: Club) -> None:
         assert await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k1") == one
         assert await park(club.services, "t1", FAY, c.Fill(500_00, FLO), key="k2") != one
     assert len(club.house.people.approvals) == 2
+
+
+async def test_money_is_parked_for_any_step_and_a_step_for_the_one_that_was_seen(club: Club) -> None:
+    club.open_table()
+    async with club.open():
+        fill = await park(club.services, "t1", FAY, c.Fill(500_00, FLO), expected=(1, 2))
+        pay = await park(club.services, "t1", FAY, c.TakeStep("pay", confirmed_by=FLO), expected=(1, 2))
+        assert parked_in(waiting(club.services, fill)).expected is None
+        assert parked_in(waiting(club.services, pay)).expected == (1, 2)
+        assert len(fill) == len(pay) == 16
+
+
+async def test_what_another_process_has_just_parked_is_found(club: Club) -> None:
+    club.open_table()
+    elsewhere = House(club.house.store)  # as another process sees the journal
+    other = Services(club.settings, elsewhere, people=Directory(elsewhere))
+    async with club.open():
+        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        with pytest.raises(Problem, match="no-such-approval"):
+            waiting(other, number)
+        assert (await sought(other, number)).asker == "fay"
+
+
+async def test_an_approval_is_taken_up_again_in_the_role_in_which_it_was_given(club: Club) -> None:
+    club.open_table()
+    club.done(BOSS, GiveRole("flo", "dealer", "t1"))
+    async with club.open() as guest:
+        flo = guest()
+        await flo.sign_in("flo")
+        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        club.done(FLO, GiveApproval(number))  # and the process died
+        assert (await flo.post(f"/approvals/{number}/approve", {"role": "dealer"})).status_code == 200
+        other = await park(club.services, "t1", FAY, c.Fill(300_00, FLO))
+        assert (await flo.post(f"/approvals/{other}/approve", {"role": "dealer"})).status_code == 200
+    assert filled(club) == [FLO, Person("flo", "dealer")]
+
+
+async def test_an_asker_of_several_roles_withdraws_in_the_one_in_which_they_asked(club: Club) -> None:
+    club.open_table()
+    club.done(BOSS, GiveRole("fay", "dealer", "t1"))
+    async with club.open() as guest:
+        fay = guest()
+        await fay.sign_in("fay")
+        number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
+        assert (await fay.post(f"/approvals/{number}/withdraw")).json()["standing"] == "withdrawn"
+
+
+def test_whoever_approves_takes_the_place_of_the_witness_and_of_nobody_else() -> None:
+    def shared(command: c.AnyCommand, witness: Person | None = None) -> c.Command:
+        return _shared_with(Parked(command, witness=witness), DAN)
+
+    assert shared(c.Fill(5, FLO)) == c.Fill(5, DAN)
+    assert shared(c.Call("x", present=(FAY, FLO)), FLO) == c.Call("x", present=(FAY, DAN))
+    assert shared(c.TakeStep("pay", confirmed_by=FLO)) == c.TakeStep("pay", confirmed_by=DAN)
+    assert shared(c.TakeStep("pay", directed_by=FAY), FAY) == c.TakeStep("pay", directed_by=DAN)
+    both = c.TakeStep("pay", directed_by=FAY, confirmed_by=FLO)
+    assert shared(both, FLO) == c.TakeStep("pay", directed_by=FAY, confirmed_by=DAN)
+    for command in (c.Call("x", present=(FAY,)), c.CloseTable()):
+        with pytest.raises(Problem, match="nobody else is needed for this"):
+            shared(command)
 
 
 async def test_a_round_to_be_void_waits_for_another_supervisor_and_is_told(club: Club) -> None:
