@@ -14,6 +14,7 @@ from pitbook.access.policy import SessionPolicy
 from pitbook.access.stores import open_access
 from pitbook.server.people import credentials
 from pitbook.server.people.credentials import Credentials
+from pitbook.server.people.identity import Caller
 
 pytestmark = pytest.mark.anyio
 
@@ -66,6 +67,7 @@ async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: 
     assert brief is not None
     assert brief.until == at(0.5)
     access.tokens.revoke_all("Ann", written(NOON))
+    assert await kept.token(long, NOON) is found
     assert await kept.token(long, at(0.999)) is found
     assert await kept.token(long, at(1)) is None
     assert await kept.token(short, at(0.5)) is None
@@ -103,6 +105,14 @@ async def test_as_many_are_at_hand_as_there_is_room_for(access: Access, monkeypa
     assert await kept.session(secrets[0], NOON) is found[0], "two have room"
     assert await kept.session(secrets[2], NOON) is not None
     assert await kept.session(secrets[0], NOON) is None, "the third made room by clearing"
+
+
+async def test_what_proves_a_page_ours_is_not_shown_where_a_credential_is(access: Access) -> None:
+    found = await Credentials(access).session(session(access), NOON)
+    assert found is not None
+    assert found.csrf
+    assert found.csrf.decode() not in repr(found)
+    assert "Credential(" not in repr(Caller(credential=found))
 
 
 async def test_what_is_nobodys_is_not_found(access: Access) -> None:
