@@ -5,8 +5,6 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-import pytest
-
 from pitbook.ledger.accounts import drop, float_of
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
@@ -71,7 +69,6 @@ def test_the_tables_payout_limit_holds_for_a_bet_that_is_moved() -> None:
     table.does(ANN, c.MoveBet("small", "big", 100_00))
 
 
-@pytest.mark.usefixtures("any_edition")
 def test_no_wager_is_found_after_the_winners_were_paid() -> None:
     raw = deepcopy(packaged_raw(SINGAPORE))
     clear = {"id": "clear", "act": "clear", "who": ["dealer"], "clause": "3.11", "after": ["pay"], "says": "clear"}

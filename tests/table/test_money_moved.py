@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-import pytest
 from msgspec.structs import replace
 
 from pitbook.ledger.transfers import move
@@ -39,7 +38,6 @@ def test_a_cap_holds_for_the_lines_of_a_player_together_to_the_last_coin() -> No
     assert nets(apart, "little-ones", CAP, 5) == [CAP, 5]
 
 
-@pytest.mark.usefixtures("any_edition")
 def test_a_wager_without_a_cap_is_paid_whole_beside_one_that_has_it() -> None:
     raw = deepcopy(packaged_raw("dice-ology"))
     raw["wager"]["little-ones"].pop("limits")

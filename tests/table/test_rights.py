@@ -50,7 +50,6 @@ def test_staff_bet_for_nobody_at_an_automatic_table_and_take_cash_only_for_real_
     play.does(ANN, c.BuyIn(10_00))
 
 
-@pytest.mark.usefixtures("any_edition")
 def test_the_reading_on_ranks_is_named_to_those_above_the_position_only() -> None:
     raw = deepcopy(packaged_raw(MASSACHUSETTS))
     raw["role"]["croupier"] = deepcopy(raw["role"]["dealer"])
@@ -80,7 +79,6 @@ def test_what_was_asked_of_a_table_without_a_book_is_in_cents() -> None:
     assert "10.00" in refused.asked
 
 
-@pytest.mark.usefixtures("any_edition")
 def test_a_tip_is_placed_by_those_whom_its_own_clause_names() -> None:
     raw = deepcopy(packaged_raw("dice-ology"))
     (tip,) = (step for step in raw["procedure"]["round"] if step["id"] == "place-tip")

@@ -45,6 +45,7 @@ from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
 from pitbook.rulebooks import shelf
+from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.decide.rights import PLAYERS
@@ -198,7 +199,18 @@ class House:
             limits = partial(allowance, self, state, command, person, at)
             holder = self._is_holder(command, person)
             context = Context(
-                person, at, balances, expected, remote, confirmed, limits, holder, consent, own.dice, ahead
+                person,
+                at,
+                balances,
+                expected,
+                remote,
+                confirmed,
+                limits,
+                holder,
+                consent,
+                own.dice,
+                ahead,
+                _is_superseded(command),
             )
             return journalled(state, decide(state, command, context))
 
@@ -317,6 +329,7 @@ class House:
             holder=self._is_holder(command, person),
             consent=consent,
             register=register,
+            superseded=_is_superseded(command),
         )
         outcome = decide(state, self._under_policy(command), context)
         return outcome if isinstance(outcome, Refusal) else None
@@ -576,6 +589,13 @@ class House:
 
 _NO_HOUSE = HouseState()
 """What a command that moves no dice is decided with."""
+
+
+def _is_superseded(command: c.Command) -> bool:
+    """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
+    if not isinstance(command, c.OpenTable) or command.setup.book not in PACKAGED:
+        return False
+    return shelf.is_older_edition(command.setup.book, command.setup.digest)
 
 
 def answer_of(outcome: Outcome) -> Answer:

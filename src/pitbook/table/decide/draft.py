@@ -49,6 +49,8 @@ class Context:
     """The house's register of dice, for commands that move dice."""
     ahead: bool = False
     """Whether the table's last recorded time is far ahead of the clock."""
+    superseded: bool = False
+    """Whether the house has a newer edition of the packaged book under which a table is to be opened."""
 
 
 class Allowance(NamedTuple):

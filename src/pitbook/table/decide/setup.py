@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from pitbook.engine.progress import fresh
 from pitbook.mistakes import Mistake
 from pitbook.money import format_amount
-from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.rulebooks.shelf import is_older_edition
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
@@ -29,7 +27,7 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     if draft.table.open:
         draft.refuse(Why.TABLE_OPEN_ALREADY, "the table is open already; close it first")
     _check_setup(draft, command.setup)
-    if command.setup.book in PACKAGED and is_older_edition(command.setup.book, command.setup.digest):
+    if draft.context.superseded:
         says = f"{command.setup.digest} is an older edition of {command.setup.book}; open it under the present one"
         draft.refuse(Why.CONFIGURATION, says)
     draft.emit(e.TableOpened(command.setup, draft.context.at))
