@@ -368,7 +368,7 @@ def test_a_round_of_an_automatic_table_is_proved(
 ) -> None:
     rules, path = load(book), tmp_path / "house.db"
     setup = c.Setup(rules.id, rules.digest, "The House", rules.identity.currency, shaker=shaker)
-    setup = msgspec.structs.replace(setup, automatic=c.Automatic(betting_seconds=20))
+    setup = msgspec.structs.replace(setup, automatic=c.Automatic(betting_seconds=20, reveal_seconds=60))
     player, drawer = Person("ann", "player"), Person("electronic tumbler", "tumbler")
     seconds = count(0, 30)
     start = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -72,7 +72,7 @@ def _read(file: Path, key: Ed25519PrivateKey) -> Checkpoint:
 
 def save(checkpoint: Checkpoint, file: Path) -> None:
     """Write a checkpoint whole or not at all, for its owner's eyes only."""
-    unfinished = file.with_name(file.name + ".unfinished")
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}.unfinished")  # processes may share the folder
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as written:
         written.write(checkpoint.to_json())

@@ -292,6 +292,7 @@ def own(table: Table, player: str, holds: console.Chips) -> dict[str, Any]:
         **console.colour_chips(table, player, holds.colour),
         "shooter": table.shooter == player,
         "nonce": draw.nonces.get(player) if draw else None,
+        "names": {},
         "today": msgspec.to_builtins(play) if play else None,
         "last": _last(table, player),
         "rulings": [_whose(one, named=False) for one in table.round.rulings if one.player == player],
