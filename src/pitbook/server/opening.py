@@ -115,7 +115,9 @@ def _checkpoint(settings: Settings, store: Store) -> RunningCheckpoint | None:
     if not settings.checkpoint_seconds:
         return None
     key = read_or_make_key(settings.signing_key_path)
-    return RunningCheckpoint(store, settings.checkpoint_files, key, settings.checkpoint_seconds)
+    files = settings.checkpoint_files
+    files[0].parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the data folder, with a journal in PostgreSQL
+    return RunningCheckpoint(store, files, key, settings.checkpoint_seconds)
 
 
 async def _open_doors(services: Services) -> None:

@@ -243,7 +243,7 @@ def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Premises) -> None
         eve = stack.enter_context(Visitor(there))
         done(eve.post("/sign-in/link", {"code": link.partition("#code=")[2], "password": "eleven dice in a row"}))
         done(eve.command("singapore", "BuyIn", amount=10_000))
-        done(eve.bets("singapore", "small=100"))
+        until(lambda: eve.bets("singapore", "small=100").status_code == 200, "a round that takes her bet")
         done(eve.post("/me/exclusion", {"until": None, "password": "eleven dice in a row"}))
         for place in (here, third):
             other = stack.enter_context(eve.at(place))
