@@ -34,8 +34,8 @@ from _results import FILE, held
 from rich.console import Console
 from rich.table import Table
 
-from pitbook.access.moments import written
-from pitbook.access.stores import open_access
+from pitbook.auth.stores import open_access
+from pitbook.auth.timestamps import written
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.people import commands as p

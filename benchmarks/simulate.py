@@ -31,7 +31,7 @@ from rich.table import Table
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import load
 from pitbook.simulation.bets import Bets, place_bets
-from pitbook.simulation.running import run
+from pitbook.simulation.runner import run
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import seat
 from pitbook.simulation.streams import begin, turned, upper_half

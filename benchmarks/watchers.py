@@ -91,12 +91,12 @@ async def _serving(folder: Path) -> None:
     from pitbook.house.stores import open_store
     from pitbook.server.app import create_app
     from pitbook.server.http.connections import Connection
+    from pitbook.server.presenters.tables import views_of
     from pitbook.server.routes import streams
     from pitbook.server.services import Services
     from pitbook.server.settings import Settings
     from pitbook.server.streams.hub import Hub, Limits
     from pitbook.server.streams.projections import Viewer
-    from pitbook.server.tables.shown import views_of
     from pitbook.table.people import Person
 
     files_allowed(20_000)

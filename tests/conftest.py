@@ -72,7 +72,7 @@ PARTS = {
     "table": 30,
     "fairness": 25,
     "audit": 20,
-    "access": 18,
+    "auth": 18,
     "ui": 40,
     "playthroughs": 8,
     "src": 8,

@@ -16,7 +16,7 @@ await mkdir(assets, { recursive: true });
 
 const { metafile } = await build({
   absWorkingDir: here,
-  entryPoints: { main: "src/main.tsx", style: "src/look/index.css" },
+  entryPoints: { main: "src/main.tsx", style: "src/styles/index.css" },
   outdir: assets,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
@@ -37,7 +37,7 @@ const { metafile } = await build({
 const outputs = Object.entries(metafile.outputs);
 const made = entry => outputs.find(([, output]) => output.entryPoint === entry);
 const [script, main] = made("src/main.tsx");
-const [style] = made("src/look/index.css");
+const [style] = made("src/styles/index.css");
 
 const picture = await readFile(join(here, "icon.svg"));
 const icon = `icon-${createHash("sha256").update(picture).digest("hex").slice(0, 8)}.svg`;

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from pitbook.book import rulebook as rulebook
     from pitbook.dice import Roll as Roll
     from pitbook.engine.play import Bet as Bet
-    from pitbook.mistakes import Mistake as Mistake
+    from pitbook.errors import InputError as InputError
     from pitbook.money import Odds as Odds
     from pitbook.rulebooks.catalogue import PACKAGED as PACKAGED
-    from pitbook.rulebooks.problems import BrokenBook as BrokenBook
+    from pitbook.rulebooks.errors import InvalidBook as InvalidBook
 
 _HOMES = {
     "Book": "pitbook.book",
     "rulebook": "pitbook.book",
     "Roll": "pitbook.dice",
     "Bet": "pitbook.engine.play",
-    "Mistake": "pitbook.mistakes",
+    "InputError": "pitbook.errors",
     "Odds": "pitbook.money",
     "PACKAGED": "pitbook.rulebooks.catalogue",
-    "BrokenBook": "pitbook.rulebooks.problems",
+    "InvalidBook": "pitbook.rulebooks.errors",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - the names are fixed above

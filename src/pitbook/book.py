@@ -12,7 +12,7 @@ from pitbook.engine.chance import chance
 from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, Played, play
 from pitbook.engine.progress import check_roll
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 from pitbook.money import Cents, Odds, parse_amount
 from pitbook.rulebooks.catalogue import load
 from pitbook.wager.machine import Machine, machine_of
@@ -136,7 +136,7 @@ class Book:
             try:
                 wager_id, amount = bet
             except (TypeError, ValueError):
-                raise Mistake(f"{quoted(bet)} is not a bet; give a Bet, or a dict of wagers to amounts") from None
+                raise InputError(f"{quoted(bet)} is not a bet; give a Bet, or a dict of wagers to amounts") from None
             made.append(Bet(wager_id, self._cents(amount), paytable=tables.get(wager_id)))
         dice = self.rules.dice
         if isinstance(rolls, str):
@@ -147,6 +147,6 @@ class Book:
 
     def _cents(self, amount: str | int) -> Cents:
         if type(amount) not in (str, int):
-            raise Mistake(f'{quoted(amount)} is not an amount; give whole units as an int, or a text like "2.50"')
+            raise InputError(f'{quoted(amount)} is not an amount; give whole units as an int, or a text like "2.50"')
         text = amount if isinstance(amount, str) else str(min(amount, 10**16))
         return parse_amount(text, self.rules.decimals)

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import NewType
 
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 
 Face = NewType("Face", int)
 Total = NewType("Total", int)
@@ -38,7 +38,7 @@ class Roll:
     def of(cls, *faces: int) -> Roll:
         """A roll from its faces, in any order."""
         if not all(face in FACES for face in faces):
-            raise Mistake(f"{quoted(faces)} is no roll; a die shows 1 to 6")
+            raise InputError(f"{quoted(faces)} is no roll; a die shows 1 to 6")
         return cls(tuple(sorted(Face(face) for face in faces)))
 
     @property
@@ -98,10 +98,10 @@ def parse_roll(text: str, dice: int) -> Roll:
     faces = re.findall(r"\d", text) if re.fullmatch(r"\s*\d([\s,\-]*\d)*\s*", text, re.ASCII) else []
     example = "-".join(map(str, FACES[:dice]))
     if len(faces) != dice:
-        raise Mistake(f"{quoted(text)} is not a roll of {dice} dice; write it like {example}")
+        raise InputError(f"{quoted(text)} is not a roll of {dice} dice; write it like {example}")
     wrong = [face for face in faces if not 1 <= int(face) <= 6]
     if wrong:
-        raise Mistake(f"{quoted(text)} shows a {wrong[0]}; a die shows 1 to 6, write a roll like {example}")
+        raise InputError(f"{quoted(text)} shows a {wrong[0]}; a die shows 1 to 6, write a roll like {example}")
     return Roll.of(*map(int, faces))
 
 
@@ -109,5 +109,5 @@ def parse_rolls(text: str, dice: int) -> tuple[Roll, ...]:
     """Several rolls in order, separated by spaces: "3-1 6-6 4-3"."""
     found = tuple(parse_roll(word, dice) for word in text.replace(";", " ").split())
     if not found:
-        raise Mistake(f"no rolls given; write them like {' '.join(['-'.join(map(str, FACES[:dice]))] * 2)!r}")
+        raise InputError(f"no rolls given; write them like {' '.join(['-'.join(map(str, FACES[:dice]))] * 2)!r}")
     return found

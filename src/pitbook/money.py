@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, NewType
 
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -63,11 +63,11 @@ class Odds:
         elif found := re.fullmatch(rf"{_FIGURE} wins? {_FIGURE}", words, re.ASCII):
             pays, word, stake = _whole(found[2]), "win", _whole(found[1])
         else:
-            raise Mistake(f'{quoted(text)} are not odds; write "34 to 1", "1 wins 34", "40 for 1", "push" or "lose"')
+            raise InputError(f'{quoted(text)} are not odds; write "34 to 1", "1 wins 34", "40 for 1", "push" or "lose"')
         if not pays or not stake:
-            raise Mistake(f'{quoted(text)} are not odds: neither figure may be 0; a stake given back is "push"')
+            raise InputError(f'{quoted(text)} are not odds: neither figure may be 0; a stake given back is "push"')
         if word == "for" and pays <= stake:
-            raise Mistake(f'{quoted(text)} gives back no more than the stake; "for" odds include it. Is "to" meant?')
+            raise InputError(f'{quoted(text)} gives back no more than the stake; "for" odds include it. Is "to" meant?')
         return cls(Fraction(pays, stake) - (word == "for"), Wording(word))
 
     @property
@@ -163,7 +163,7 @@ def decimals_of(currency: str) -> int:
 
     decimals = next((one.exponent for one in Currency if one.code == currency), None)
     if decimals is None:
-        raise Mistake(f"{quoted(currency)} is not a currency; write an ISO 4217 code like USD")
+        raise InputError(f"{quoted(currency)} is not a currency; write an ISO 4217 code like USD")
     return int(decimals)
 
 
@@ -190,10 +190,10 @@ def parse_amount(text: str, decimals: int = 2) -> Cents:
     found = re.fullmatch(r"(\d+)(?:\.(\d+))?", text.strip(), re.ASCII)
     part = (found[2] or "").rstrip("0") if found else ""
     if not found or len(part) > decimals:
-        raise Mistake(f"{quoted(text)} is not an amount; write it like 5 or 2.50, with at most {decimals} decimals")
+        raise InputError(f"{quoted(text)} is not an amount; write it like 5 or 2.50, with at most {decimals} decimals")
     digits = found[1].lstrip("0") + part.ljust(decimals, "0")
     if len(digits) > 15 or not int(digits or 0):
-        raise Mistake(f"the amount {quoted(text)} must be more than 0 and less than 10 million million")
+        raise InputError(f"the amount {quoted(text)} must be more than 0 and less than 10 million million")
     return Cents(int(digits))
 
 
@@ -208,10 +208,10 @@ def parse_share(text: str, name: str) -> Fraction:
         # Not every text that Python takes for a fraction: 1e999999999 would be worked out to its last digit.
         value = Fraction(bare if re.fullmatch(r"[+-]?[\d./]{1,40}", bare, re.ASCII) else "")
     except (ValueError, ZeroDivisionError):
-        raise Mistake(f"{name} {quoted(text)} is not a share; write it like 8% or 0.08") from None
+        raise InputError(f"{name} {quoted(text)} is not a share; write it like 8% or 0.08") from None
     share = value / 100 if "%" in text else value
     if not -1 <= share <= 1:
-        raise Mistake(f"{name} {quoted(text)} is more than all of it; write it like 8% or 0.08")
+        raise InputError(f"{name} {quoted(text)} is more than all of it; write it like 8% or 0.08")
     return share
 
 

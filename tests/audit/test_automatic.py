@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.audit import audit
-from pitbook.house import wiring
+from pitbook.house import codec
 from pitbook.house.house import House
 from pitbook.journal.runner import Settings
 from pitbook.journal.sqlite import SqliteStore
@@ -20,7 +20,7 @@ from pitbook.table import events as e
 from pitbook.table.decide import automatic
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.tumbler import mapping
-from tests.table.electronic import supervisors
+from tests.table.automatic import supervisors
 from tests.table.pits import Pit, person, setup
 
 ANN = Person("ann", "player")
@@ -134,7 +134,7 @@ def forged(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
         case "nonces left out":
             monkeypatch.setattr(automatic, "throw", lambda seed, **k: real(seed, **{**k, "nonces": ()}))
         case "another close":
-            monkeypatch.setattr(wiring, "closed_by", lambda table, _entry: _closed(table, "0" * 64))
+            monkeypatch.setattr(codec, "closed_by", lambda table, _entry: _closed(table, "0" * 64))
         case "another seed":
             monkeypatch.setattr(Robot, "reveal", lambda robot: _reveal_another(robot, monkeypatch))
         case "closed early":

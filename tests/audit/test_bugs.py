@@ -16,7 +16,7 @@ from pitbook.engine import settle as engine
 from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.money import Cents, Favour, Odds, Payment, settle_stake
 from pitbook.table import commands as c
-from pitbook.table.decide import afterwards, betting, rounds, settling
+from pitbook.table.decide import betting, disputes, rounds, settlement
 from tests.audit.floors import Floor, house_at
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -121,7 +121,7 @@ def settled_otherwise(change: Callable[[engine.Settlement], dict[str, Any]]) -> 
             settled = engine.settle(*given)
             return other(settled, **change(settled))
 
-        monkeypatch.setattr(settling, "settle", wrong)
+        monkeypatch.setattr(settlement, "settle", wrong)
 
     return patch
 
@@ -130,8 +130,8 @@ def moved_otherwise(change: Callable[[Any, Any, list[Transfer]], list[Transfer]]
     """The money of a line is changed."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        right = settling.moves
-        monkeypatch.setattr(settling, "moves", lambda draft, line: change(draft, line, right(draft, line)))
+        right = settlement.moves
+        monkeypatch.setattr(settlement, "moves", lambda draft, line: change(draft, line, right(draft, line)))
 
     return patch
 
@@ -164,19 +164,19 @@ def rows(change: Callable[[Any, dict[str, str]], dict[str, str]]) -> Patch:
     """The row that an area reaches is changed."""
 
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        right = settling.rows_reached
-        monkeypatch.setattr(settling, "rows_reached", lambda table: change(table, dict(right(table))))
+        right = settlement.rows_reached
+        monkeypatch.setattr(settlement, "rows_reached", lambda table: change(table, dict(right(table))))
 
     return patch
 
 
 def first_dice_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = settling.rows_reached
+    right = settlement.rows_reached
 
     def wrong(table: Any) -> Any:
         return right(replace(table, round=replace(table.round, entered=(1, 2, 3))))
 
-    monkeypatch.setattr(settling, "rows_reached", wrong)
+    monkeypatch.setattr(settlement, "rows_reached", wrong)
 
 
 def always_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,13 +187,13 @@ def always_down(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def one_loser_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = settling.settlement
+    right = settlement.settlement
 
     def wrong(table: Any) -> Any:
         losing, winning = right(table)
         return losing[1:], winning
 
-    monkeypatch.setattr(settling, "settlement", wrong)
+    monkeypatch.setattr(settlement, "settlement", wrong)
 
 
 def lammers_stay(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ def lammers_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def first_paytable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settling, "paytable_of", lambda table, wager: table.rules.wagers[wager].paytables[0])
+    monkeypatch.setattr(settlement, "paytable_of", lambda table, wager: table.rules.wagers[wager].paytables[0])
 
 
 def never_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def any_step(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def nothing_reversed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(afterwards, "difference", lambda *_given: [])
+    monkeypatch.setattr(disputes, "difference", lambda *_given: [])
 
 
 MASSACHUSETTS, OLOGY = "massachusetts-sic-bo", "dice-ology"
@@ -320,7 +320,7 @@ def test_a_licensees_cap_that_is_ignored_is_caught(tmp_path: Path, monkeypatch: 
 
         return right(rules, other(wager, limits=None), *others)
 
-    monkeypatch.setattr(settling, "settle", wrong)
+    monkeypatch.setattr(settlement, "settle", wrong)
     finding = found(tmp_path / "wrong.db", str(book), little_ones)
     assert finding is not None
     assert finding.kind == "WinnersPaid"

@@ -18,7 +18,7 @@ from pitbook.ledger.accounts import purse
 from pitbook.money import Cents, Favour, Odds, Payment, settle_stake
 from pitbook.table import commands as c
 from pitbook.table import limits
-from pitbook.table.decide import afterwards, betting, chips, irregularities, laying, rulings, settling
+from pitbook.table.decide import bet_placement, betting, chips, disputes, irregularities, rulings, settlement
 from pitbook.table.decide import setup as opening
 from pitbook.table.decide.draft import Draft
 from tests.audit.floors import MANAGER, Floor, house_at
@@ -193,12 +193,12 @@ def owner_is_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def purses_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is paid back or taken afterwards goes to and from the cash chips."""
-    right = afterwards.difference
+    right = disputes.difference
 
     def wrong(draft: Any, old: Any, *others: Any) -> Any:
         return right(draft, msgspec.structs.replace(old, kind="cash"), *others)
 
-    for module in (afterwards, irregularities, rulings):
+    for module in (disputes, irregularities, rulings):
         monkeypatch.setattr(module, "difference", wrong)
 
 
@@ -211,7 +211,7 @@ def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def any_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (laying, betting):
+    for module in (bet_placement, betting):
         monkeypatch.setattr(module, "check_whole_chips", lambda *_given: None)
 
 
@@ -243,24 +243,24 @@ def rounded(favour: Favour) -> Patch:
 
 
 def favour_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = settling.rounded
+    right = settlement.rounded
 
     def wrong(settled: engine.Settlement) -> Any:
         fields = right(settled)
         return {**fields, "favour": "house"} if fields else fields
 
-    monkeypatch.setattr(settling, "rounded", wrong)
+    monkeypatch.setattr(settlement, "rounded", wrong)
 
 
 def rounding_unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
     right = engine.settle
-    monkeypatch.setattr(settling, "settle", lambda *given: replace(right(*given), rounding=Fraction(0)))
+    monkeypatch.setattr(settlement, "settle", lambda *given: replace(right(*given), rounding=Fraction(0)))
 
 
 def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitbook.table import evolve
 
-    for module in (limits, settling, evolve):
+    for module in (limits, settlement, evolve):
         monkeypatch.setattr(module, "honoured", lambda _table, bet: bet.amount)
 
 

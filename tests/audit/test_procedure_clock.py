@@ -11,12 +11,12 @@ import pytest
 from pitbook.audit import audit
 from pitbook.audit.report import Finding
 from pitbook.house import house
-from pitbook.journal import groups
+from pitbook.journal import group_commit
 from pitbook.people import commands as people
 from pitbook.people.decide import HANDLERS
 from pitbook.people.decide.draft import Draft
+from pitbook.people.event_text import tell
 from pitbook.people.events import ClockAccepted
-from pitbook.people.telling import tell
 from pitbook.people.values import Grant
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, automatic, rights
@@ -71,7 +71,7 @@ def test_a_time_that_goes_back_by_itself_is_found(tmp_path: Path, monkeypatch: p
     path = tmp_path / "house.db"
     robot = ahead(path)
     with monkeypatch.context() as bug:
-        bug.setattr(groups, "max", min, raising=False)
+        bug.setattr(group_commit, "max", min, raising=False)
         robot.does(ANN, c.GiveNonce("late"))
     first = found(path, robot)
     assert (first.kind, first.about) == ("NonceGiven", "time")

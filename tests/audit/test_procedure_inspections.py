@@ -18,7 +18,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.people import commands as people
 from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
-from pitbook.table.decide import betting, inspections, laying, readiness, rounds
+from pitbook.table.decide import bet_placement, betting, inspections, readiness, rounds
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor, enrol
 from tests.table.pits import checks_of
@@ -160,11 +160,11 @@ def any_lights_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def confirmed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying, "_confirmed", lambda _draft: True)
+    monkeypatch.setattr(bet_placement, "_confirmed", lambda _draft: True)
 
 
 def tips_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laying, "shares_limits", lambda _rules: False)
+    monkeypatch.setattr(bet_placement, "shares_limits", lambda _rules: False)
 
 
 UNCHECKED = without((readiness, "check_checked"))

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitbook.audit import audit
-from pitbook.house import wiring
+from pitbook.house import codec
 from pitbook.table import commands as c
 from pitbook.table.decide import setup as deciding
 from pitbook.table.decide.draft import Draft
@@ -71,7 +71,7 @@ def test_a_sign_that_is_dated_back_is_found(tmp_path: Path, monkeypatch: pytest.
 def test_a_record_from_before_these_fields_is_right_with_snapshots_that_have_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = wiring.event_bytes
+    written = codec.event_bytes
 
     def as_before(event: Any) -> bytes:
         body = json.loads(written(event))
@@ -81,7 +81,7 @@ def test_a_record_from_before_these_fields_is_right_with_snapshots_that_have_the
                 del body["setup"]["automatic"]["approval"]
         return json.dumps(body, sort_keys=True, separators=(",", ":")).encode()
 
-    monkeypatch.setattr(wiring, "event_bytes", as_before)
+    monkeypatch.setattr(codec, "event_bytes", as_before)
     with house_at(tmp_path / "old.db", snapshot_every=5) as house:
         floor = Floor(house, "massachusetts-sic-bo")
         floor.buys("ann")

@@ -16,7 +16,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.people import commands as people
 from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
-from pitbook.table.decide import chips, holding, laying
+from pitbook.table.decide import bet_placement, chips, suspension
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Consent, Person
 from tests.audit.floors import MANAGER, Floor, enrol
@@ -151,7 +151,7 @@ def staff_play(floor: People) -> None:
 
 
 NOTHING: list[tuple[object, str]] = []
-UNCHECKED: list[tuple[object, str]] = [(chips, "check_consent"), (laying, "check_consent")]
+UNCHECKED: list[tuple[object, str]] = [(chips, "check_consent"), (bet_placement, "check_consent")]
 
 BUGS: dict[str, tuple[Policy | None, Script, list[tuple[object, str]], str, str]] = {
     "chips bought without consent": (None, alone, UNCHECKED, "BoughtIn", "without consent"),
@@ -171,7 +171,7 @@ BUGS: dict[str, tuple[Policy | None, Script, list[tuple[object, str]], str, str]
         "BoughtIn",
         "does not hold that role",
     ),
-    "a bet by an excluded player": (None, excluded_bets, [(holding, "check_excluded")], "BetPlaced", "is excluded"),
+    "a bet by an excluded player": (None, excluded_bets, [(suspension, "check_excluded")], "BetPlaced", "is excluded"),
     "chips for somebody who works here": (None, staff_play, NOTHING, "BoughtIn", "works at this table"),
 }
 

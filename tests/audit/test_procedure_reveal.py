@@ -10,7 +10,7 @@ import pytest
 from pitbook.audit import audit
 from pitbook.table import commands as c
 from pitbook.table.decide import automatic
-from pitbook.table.decide.holding import later
+from pitbook.table.decide.suspension import later
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from tests.audit.test_automatic import Robot
 

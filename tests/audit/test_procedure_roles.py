@@ -24,11 +24,12 @@ from pitbook.table import commands as c
 from pitbook.table import decide as deciding
 from pitbook.table import events as e
 from pitbook.table.decide import (
-    afterwards,
     automatic,
     betting,
     dealers,
+    disputes,
     inspections,
+    inventory,
     irregularities,
     rounds,
     rulings,
@@ -180,7 +181,7 @@ def any_number_of_shakes(monkeypatch: pytest.MonkeyPatch) -> None:
 def approved_by_the_proposer(draft: Any, command: c.ApproveResettlement) -> None:
     proposal = draft.table.proposal
     draft.table = replace(draft.table, proposal=replace(proposal, by="somebody else"))
-    afterwards.approve_resettlement(draft, command)
+    disputes.approve_resettlement(draft, command)
 
 
 def step_without_power(draft: Any, command: c.TakeStep) -> None:
@@ -289,11 +290,11 @@ BUGS: dict[str, Bug] = {
         referred,
     ),
     "somebody is the second person to their own fill": Bug(
-        MASSACHUSETTS, off(afterwards, "second_person"), SUPERVISOR, c.Fill(100_00, SUPERVISOR),
+        MASSACHUSETTS, off(inventory, "second_person"), SUPERVISOR, c.Fill(100_00, SUPERVISOR),
         "Filled", "witness", "sue is named as the second person to their own act",
     ),
     "a player is the second person to a count": Bug(
-        MASSACHUSETTS, off(afterwards, "second_person"), SUPERVISOR, c.Count("opening", 1, ANN),
+        MASSACHUSETTS, off(inventory, "second_person"), SUPERVISOR, c.Count("opening", 1, ANN),
         "Counted", "witness", "ann was there as player, but a second person of the staff takes part",
     ),
     "somebody approves their own resettlement": Bug(
@@ -360,7 +361,7 @@ BUGS: dict[str, Bug] = {
         "DayStarted", "order", "max (manager) started a gaming day in mid-round", empty_close,
     ),
     "chips are counted in mid-round": Bug(
-        MASSACHUSETTS, off(afterwards, "idle", True), SUPERVISOR, c.Count("closing", 1, FLOOR),
+        MASSACHUSETTS, off(inventory, "idle", True), SUPERVISOR, c.Count("closing", 1, FLOOR),
         "Counted", "order", "sue (casino-supervisor) counted the chips in mid-round", empty_close,
     ),
 }  # fmt: skip

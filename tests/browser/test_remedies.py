@@ -81,7 +81,7 @@ def test_every_remedy_that_a_book_knows_is_played_here_and_all_have_words() -> N
     known: set[str] = {rule.remedy for book in PACKAGED for rule in load(book).irregularities.values()}
     known.add(load("massachusetts-sic-bo", readings={"no-roll-wagers": "stand"}).irregularities["no-roll"].remedy)
     assert set(get_args(Remedy)) - known == {"re-roll"}, "no book throws again by itself"
-    words = (ROOT / "ui" / "src" / "words" / "desk-en.ts").read_text(encoding="utf-8")
+    words = (ROOT / "ui" / "src" / "i18n" / "dealer-en.ts").read_text(encoding="utf-8")
     listed = words[words.index("remedies: {") : words.index("afterwards: {")]
     for remedy in get_args(Remedy):
         assert f'"{remedy}":' in listed or f"      {remedy}:" in listed, remedy

@@ -16,7 +16,7 @@ from tests.browser.people import Somebody, signed_in
 from tests.browser.test_books import book_of
 from tests.browser.test_chinese import all_chinese, english
 from tests.browser.test_lobby import fits
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 from tests.waiting import until
 
 pytestmark = pytest.mark.own_house

@@ -15,10 +15,10 @@ from pitbook.engine.progress import Progress, advance, fresh
 from pitbook.engine.windows import Closed, window_closed
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build, packaged_raw
+from pitbook.rulebooks.errors import BookError
 from pitbook.rulebooks.extensions import outside
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import set_key
-from pitbook.rulebooks.problems import Problem
 
 Throw = tuple[int, int, int]
 FACES = range(1, 7)
@@ -33,7 +33,7 @@ def patched(data: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def beyond_the_base(own: Rulebook, base: Rulebook) -> list[Problem]:
+def beyond_the_base(own: Rulebook, base: Rulebook) -> list[BookError]:
     """What of a book lies outside what the book that it extends allows."""
     return list(outside(own.wagers.values(), own.identity, base, "own.toml"))
 

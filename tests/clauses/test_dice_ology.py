@@ -14,10 +14,10 @@ from pitbook.dice import parse_rolls
 from pitbook.engine.play import Bet, play
 from pitbook.engine.progress import lammers
 from pitbook.engine.settle import check_stake, settle
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import build
-from pitbook.rulebooks.problems import BrokenBook
+from pitbook.rulebooks.errors import InvalidBook
 from tests.clauses.copies import Copy, patched
 from tests.clauses.holding import holds
 
@@ -67,7 +67,7 @@ def test_do_2_three_separate_optional_wagers_in_the_amount_that_the_licensee_spe
     # Optional: a craps table may go without it.
     without = copy.under(options={"groups": ""})
     assert not without.wagers
-    with pytest.raises(Mistake, match="not offered here"):
+    with pytest.raises(InputError, match="not offered here"):
         without.wager("little-ones")
     # A licensee that specifies $2 to $5 at the table takes $2 and $5, and neither $1 nor $6.
     limits = {"stake_min": 2, "stake_max": 5, "payoff_max": 170}
@@ -76,9 +76,9 @@ def test_do_2_three_separate_optional_wagers_in_the_amount_that_the_licensee_spe
     for wager in house.wagers.values():
         check_stake(house, wager, house.cents(2))
         check_stake(house, wager, house.cents(5))
-        with pytest.raises(Mistake, match="under"):
+        with pytest.raises(InputError, match="under"):
             check_stake(house, wager, house.cents(1))
-        with pytest.raises(Mistake, match="over"):
+        with pytest.raises(InputError, match="over"):
             check_stake(house, wager, house.cents(6))
 
 
@@ -90,9 +90,9 @@ def test_do_3_bets_from_1_to_10_dollars_and_no_more_than_340_or_1750_paid(copy: 
         for cents in (100, 250, 999, 1000):
             check_stake(rules, wager, Cents(cents))
         for cents, ground in ((1, "under the least"), (99, "under the least"), (1001, "over the greatest")):
-            with pytest.raises(Mistake, match=rf"{ground}.*\(3\)"):
+            with pytest.raises(InputError, match=rf"{ground}.*\(3\)"):
                 check_stake(rules, wager, Cents(cents))
-        with pytest.raises(Mistake, match="over the greatest"):
+        with pytest.raises(InputError, match="over the greatest"):
             copy.play(f"{wager_id}=11", dice(HANDS[wager_id]))
 
         # The greatest stake wins exactly the cap on pay table 1; nothing is taken off.
@@ -116,7 +116,7 @@ def test_do_3_bets_from_1_to_10_dollars_and_no_more_than_340_or_1750_paid(copy: 
         ):
             key = f"wager.{wager_id}.limits.{name}"
             build(patched(copy.raw, {key: narrower}), "licensee.toml", base=copy.raw)
-            with pytest.raises(BrokenBook, match=r"\(3\)"):
+            with pytest.raises(InvalidBook, match=r"\(3\)"):
                 build(patched(copy.raw, {key: wider}), "licensee.toml", base=copy.raw)
 
 
@@ -154,7 +154,7 @@ def test_do_4_wagers_are_independent_and_made_on_the_come_out_roll_or_at_a_re_be
     assert [refused(copy, wager, "4 8", readings=may_stand) for wager in HANDS] == ["come-out only"] * 3
     assert refused(copy, "little-ones", LITTLE, readings=may_stand, options=OFF) == "paid"
     assert came(copy, "little-ones=1@3", "4 4 2 3 5 6", readings=may_stand) == ("win", 6)
-    with pytest.raises(Mistake, match=r"already marked \(reading dice-ology-window\)"):
+    with pytest.raises(InputError, match=r"already marked \(reading dice-ology-window\)"):
         copy.play("little-ones=1@3", dice("4 4 2 3 5 6"))
 
     # Each comes out alone as it does beside the others.
@@ -280,7 +280,7 @@ def test_do_10_two_pay_schedules_and_the_one_in_use_is_displayed(copy: Copy) -> 
         # Without a choice it is pay table 1.
         assert copy.outcome(f"{wager}={stake}", dice(HANDS[wager])).net == stake * 100 * pays[0]
         more = [f"{pays[0] + 1} to 1", f"{pays[1]} to 1"]
-        with pytest.raises(BrokenBook, match=r"\(10\) fixes"):
+        with pytest.raises(InvalidBook, match=r"\(10\) fixes"):
             build(patched(copy.raw, {f"wager.{wager}.pays": more}), "licensee.toml", base=copy.raw)
     signs = [thing for thing in rules.equipment.values() if thing.kind == "sign"]
     assert [need.says for sign in signs for need in sign.requires if need.clause == ["(10)"]] == [

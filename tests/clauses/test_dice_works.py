@@ -13,11 +13,11 @@ import pytest
 from pitbook.dice import parse_rolls
 from pitbook.engine.play import Bet, Played, play
 from pitbook.engine.progress import lammers
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import build
+from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.problems import BrokenBook
 from tests.clauses.copies import Copy, patched
 from tests.clauses.holding import holds
 
@@ -120,7 +120,7 @@ def played(rules: Rulebook, wagers: list[str], totals: str, stake: int = 100) ->
 
 def licensee_may_not(copy: Copy, key: str, other: str | list[str]) -> None:
     """A licensee's own book that pays otherwise than the text is refused."""
-    with pytest.raises(BrokenBook, match="fixes"):
+    with pytest.raises(InvalidBook, match="fixes"):
         build(patched(copy.raw, {key: other}), "licensee.toml", base=copy.raw)
 
 
@@ -157,7 +157,7 @@ def test_dw_general_groups_the_licensee_may_offer_any_combination_of_the_groups(
             rules = copy.under(options={"groups": ",".join(chosen)})
             assert set(rules.wagers) == {wager for group in chosen for wager in wagers[group]}
     assert set(copy.rules.wagers) == {wager for group in wagers.values() for wager in group}
-    with pytest.raises(Mistake, match="not offered here"):
+    with pytest.raises(InputError, match="not offered here"):
         copy.play("all-lows=1", "1-1", options={"groups": "high-roller,parlay"})
 
 
@@ -241,7 +241,7 @@ def test_dw_dice_works_paid_once_when_all_numbers_are_rolled_then_it_waits_for_a
         assert shown(copy, wager, hand) == {"paid": True}
         assert shown(copy, wager, f"{hand} {hand}") == {"paid": True}
         assert refused(copy, wager, hand) == "paid"
-        with pytest.raises(Mistake, match="waits for a seven"):
+        with pytest.raises(InputError, match="waits for a seven"):
             copy.play(f"{wager}=1@{len(hand.split()) + 1}", dice(hand))
         # The seven opens it again.
         assert shown(copy, wager, f"{hand} 7") == {"paid": False, "marked": [], "missing": list(NUMBERS[wager])}
@@ -321,7 +321,7 @@ def test_dw_dice_works_window_come_out_or_by_option_any_roll_while_no_number_has
 
     # A bet taken behind the point wins like any other: made before roll 2, the point being 8.
     assert came(copy, "all-lows=1@2", "8 2 3 4 5 6", options=any_roll) == ("win", 6)
-    with pytest.raises(Mistake, match="come-out"):
+    with pytest.raises(InputError, match="come-out"):
         copy.play("all-lows=1@2", dice("8 2 3 4 5 6"))
 
 
@@ -617,7 +617,7 @@ def test_dw_parlay_any_time_as_long_as_the_number_has_not_been_rolled(copy: Copy
         assert refused(copy, f"parlay/{name}", "8 6 8") == ("marked" if number in (6, 8) else None), name
         assert refused(copy, f"parlay/{name}", "8 6 7") is None
     assert came(copy, "parlay/2x2=1@3", "8 6 2 5 2") == ("win", 5)
-    with pytest.raises(Mistake, match="already marked"):
+    with pytest.raises(InputError, match="already marked"):
         copy.play("parlay/6x6=1@3", dice("8 6 2 5 2"))
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from pitbook.rulebooks.problems import BrokenBook
+from pitbook.rulebooks.errors import InvalidBook
 from tests.clauses.copies import THROWS, Copy, Throw, beyond_the_base, patched, throws
 from tests.clauses.holding import holds
 
@@ -46,7 +46,7 @@ def test_md_1C2_a_layout_without_an_area_for_an_authorised_wager_is_refused(copy
         rows = copy.raw["layout"]["blocks"][0]["rows"]
         without = [[area for area in row if area != missing] for row in rows]
         incomplete = Copy(patched(copy.raw, {"layout.blocks.main.rows": without}))
-        with pytest.raises(BrokenBook, match=f"{missing!r} is not drawn"):
+        with pytest.raises(InvalidBook, match=f"{missing!r} is not drawn"):
             incomplete.under()
 
 

@@ -10,7 +10,7 @@ import pytest
 from pitbook.dice import Roll
 from pitbook.engine.play import Bet, play
 from pitbook.money import Cents, Odds
-from pitbook.rulebooks.problems import BrokenBook
+from pitbook.rulebooks.errors import InvalidBook
 from tests.clauses.copies import THROWS, Copy, beyond_the_base, patched, throws
 from tests.clauses.holding import holds
 
@@ -113,7 +113,7 @@ def test_ma_4a_odds_are_never_worded_with_for(copy: Copy) -> None:
     assert rules.printed(Odds.for_one(35)) == "34 to 1"
     assert rules.printed(Odds.parse("1 wins 34")) == "1 wins 34"
     worded_with_for = Copy(patched(copy.raw, {"wager.small.pays": "2 for 1"}))
-    with pytest.raises(BrokenBook, match=r"4\(a\)"):
+    with pytest.raises(InvalidBook, match=r"4\(a\)"):
         worded_with_for.under()
 
 

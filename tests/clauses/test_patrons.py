@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitbook.server.tables.shown import now_shown, rules_shown, summary
+from pitbook.server.presenters.tables import now_shown, rules_shown, summary
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from tests.clauses.copies import Copy

@@ -11,8 +11,8 @@ import pytest
 import pitbook.books
 from pitbook.cli.clauses import held_clauses
 from pitbook.rulebooks.catalogue import PACKAGED, load, packaged_raw
+from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import get_key
-from pitbook.rulebooks.problems import BrokenBook
 from tests.clauses.copies import Copy, patched
 from tests.clauses.holding import Held, all_held
 from tests.clauses.mutations import changed, leaves
@@ -57,7 +57,7 @@ def test_changing_what_models_a_clause_makes_its_test_fail(
             mutant = Copy(patched(raw, {key: other}))
             try:
                 mutant.under()
-            except BrokenBook:
+            except InvalidBook:
                 continue
             tried += 1
             for held in HELD[book, clause]:

@@ -9,7 +9,7 @@ import pytest
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.money import Odds
-from pitbook.rulebooks.problems import BrokenBook
+from pitbook.rulebooks.errors import InvalidBook
 from tests.clauses.copies import THROWS, Copy, Throw, beyond_the_base, patched, throws
 from tests.clauses.holding import holds
 
@@ -87,7 +87,7 @@ def test_sg_2_1_a_layout_without_an_area_for_a_wager_is_refused(copy: Copy) -> N
         rows = next(entry["rows"] for entry in copy.raw["layout"]["blocks"] if entry["id"] == block)
         without = [[area for area in row if area != missing] for row in rows]
         incomplete = Copy(patched(copy.raw, {f"layout.blocks.{block}.rows": without}))
-        with pytest.raises(BrokenBook, match=f"{missing!r} is not drawn"):
+        with pytest.raises(InvalidBook, match=f"{missing!r} is not drawn"):
             incomplete.under()
 
 
@@ -219,7 +219,7 @@ def test_sg_4_1_odds_are_worded_so_many_to_one(copy: Copy) -> None:
     assert rules.printed(Odds.parse("1 wins 50")) == "50 to 1"
     for pays in ("2 for 1", "1 wins 1"):
         reworded = Copy(patched(copy.raw, {"wager.small.pays": pays}))
-        with pytest.raises(BrokenBook, match=r"4\.1"):
+        with pytest.raises(InvalidBook, match=r"4\.1"):
             reworded.under()
 
 

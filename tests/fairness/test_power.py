@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pitbook.errors import InputError
 from pitbook.fairness.alternatives import FAIR, favouring
 from pitbook.fairness.simulate import DiceLaw, fair, one_loaded, simulate, thrown
-from pitbook.mistakes import Mistake
 
 DAY = 1440
 RUNS = 200
@@ -74,7 +74,7 @@ def test_simulated_dice_fall_by_their_law() -> None:
 
 
 def test_a_law_that_is_none_is_refused() -> None:
-    with pytest.raises(Mistake, match="give six chances that sum to 1"):
+    with pytest.raises(InputError, match="give six chances that sum to 1"):
         DiceLaw((FAIR, (0.5,) * 6))
-    with pytest.raises(Mistake, match="show nothing"):
+    with pytest.raises(InputError, match="show nothing"):
         simulate(fair(2), 0, 10, seed=1)

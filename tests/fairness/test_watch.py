@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitbook.errors import InputError
 from pitbook.fairness.sets import Item, Watches, watch_sets
 from pitbook.fairness.simulate import Sets, fair, thrown
 from pitbook.fairness.watch import LARGEST, MARKS, Watch, false_alarms_per_year
-from pitbook.mistakes import Mistake
 
 faces = st.tuples(*[st.integers(1, 6)] * 3)
 SIXES = [(6, 6, 6)] * 12
@@ -90,7 +90,7 @@ def test_a_stored_watch_goes_on_as_if_it_had_never_been_away(
 
 def test_a_watch_of_other_tables_is_not_gone_on_with() -> None:
     old = msgspec.structs.replace(Watch.start(3), version=0)
-    with pytest.raises(Mistake, match="begin it anew from the record"):
+    with pytest.raises(InputError, match="begin it anew from the record"):
         old.seen((1, 2, 3))
 
 
@@ -122,26 +122,26 @@ def test_simulated_sets_and_the_watch_come_to_the_same() -> None:
 
 @pytest.mark.parametrize("wrong", [(1, 2), (1, 2, 7), (0, 1, 2), (1, 2, 3, 4), (), "123", (1, 2, [3])])
 def test_what_is_no_roll_is_refused_in_one_line(wrong: object) -> None:
-    with pytest.raises(Mistake, match="is no roll of 3 dice; give their faces, like 1-2-3"):
+    with pytest.raises(InputError, match="is no roll of 3 dice; give their faces, like 1-2-3"):
         Watch.start(3).seen(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.1, 2, float("nan")])
 def test_a_level_is_a_chance(level: float) -> None:
-    with pytest.raises(Mistake, match="give a chance above 0 and below 1"):
+    with pytest.raises(InputError, match="give a chance above 0 and below 1"):
         Watch.start(3, level)
 
 
 @pytest.mark.parametrize("dice", [0, 1, 4, True])
 def test_two_or_three_dice_are_watched(dice: int) -> None:
-    with pytest.raises(Mistake, match="a watch is for 2 or 3"):
+    with pytest.raises(InputError, match="a watch is for 2 or 3"):
         Watch.start(dice)
 
 
 def test_false_alarms_are_counted_by_sets() -> None:
     assert false_alarms_per_year(0.001, 3650) == pytest.approx(3.65)
     assert false_alarms_per_year(0.001, 0) == 0
-    with pytest.raises(Mistake, match="give their number"):
+    with pytest.raises(InputError, match="give their number"):
         false_alarms_per_year(0.001, -1)
 
 
@@ -200,9 +200,9 @@ def test_an_alarm_by_a_misread_throw_goes_with_the_misreading() -> None:
 
 
 def test_a_correction_without_a_throw_and_an_unknown_line_are_refused() -> None:
-    with pytest.raises(Mistake, match="no throw to correct"):
+    with pytest.raises(InputError, match="no throw to correct"):
         watch_sets([("dice put", "red"), ("corrected", (1, 2))], dice=2)
-    with pytest.raises(Mistake, match="is no line of a record"):
+    with pytest.raises(InputError, match="is no line of a record"):
         watch_sets([("rolled", (1, 2))], dice=2)  # type: ignore[list-item]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import reduce
 
+from pitbook.house.codec import read_event
 from pitbook.house.records import NO_EVENTS
-from pitbook.house.wiring import read_event
 from pitbook.journal.port import Reading
 from pitbook.table import commands as c
 from pitbook.table.evolve import evolve

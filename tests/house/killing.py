@@ -27,14 +27,14 @@ from pitbook.engine.windows import window_closed
 from pitbook.house.house import House
 from pitbook.house.records import NO_EVENTS, what_of
 from pitbook.house.stores import open_store
-from pitbook.journal import faults
+from pitbook.journal import fault_injection
 from pitbook.journal.chain import verify
 from pitbook.journal.decisions import Outcome
 from pitbook.journal.entries import Entry
-from pitbook.journal.floods import REFUSED
+from pitbook.journal.errors import Broken
 from pitbook.journal.port import Store
+from pitbook.journal.refusal_aggregation import REFUSED
 from pitbook.journal.runner import Settings
-from pitbook.journal.troubles import Broken
 from pitbook.ledger.accounts import Account, escrow
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -178,7 +178,7 @@ def kill_one(where: str, notes: Notes, again: dict[str, Sending], seed: int, fau
     if pid == 0:
         try:
             if fault:
-                faults.arm(fault[0], faults.kill_at(fault[1]))
+                fault_injection.arm(fault[0], fault_injection.kill_at(fault[1]))
             Victim(where, notes, seed).work(again)
         except BaseException as error:
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
@@ -270,7 +270,7 @@ def main(where: str, runs: int, seed: int) -> dict[str, object]:
             sent: dict[str, Sending] = {}
             told: dict[str, Told] = {}
             for run in range(first, runs if shared else min(runs, first + FRESH_AFTER)):
-                point = faults.POINTS[run // 2 % len(faults.POINTS)]
+                point = fault_injection.POINTS[run // 2 % len(fault_injection.POINTS)]
                 fault = (point, chance.randint(1, PASSINGS)) if run % 2 else None
                 kill_one(place, notes, {key: sent[key] for key in sent if key not in told}, seed * 100_000 + run, fault)
                 sent, told = notes.read()

@@ -13,11 +13,11 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.dice_register import commands as d
-from pitbook.house.chronicle import told
 from pitbook.house.house import Answer, House
-from pitbook.house.own import load_house
+from pitbook.house.state import load_house
 from pitbook.house.stores import open_store
-from pitbook.journal import faults
+from pitbook.house.transcript import told
+from pitbook.journal import fault_injection
 from pitbook.journal.runner import Settings
 from pitbook.people.commands import AddPerson
 from pitbook.people.values import Grant
@@ -126,10 +126,10 @@ def test_table_and_register_are_written_together_or_not_at_all(where: str, opene
     def cut(_passed: int) -> None:
         raise Cut
 
-    faults.arm("before-commit", cut)
+    fault_injection.arm("before-commit", cut)
     with pytest.raises(Cut):
         puts(floor, "set-2")
-    faults.disarm()
+    fault_injection.disarm()
     assert house.store.heads() == heads
     assert puts(floor, "set-2").refused is None
     assert audit(where).good
@@ -174,7 +174,7 @@ def test_a_table_waits_for_a_register_that_another_is_writing(where: str, opened
         asked.set()
         return second.ask("t2", other.boss, c.PutDice("wanted"))
 
-    faults.arm("before-commit", hold)
+    fault_injection.arm("before-commit", hold)
     with ThreadPoolExecutor(2) as pool:
         early = pool.submit(puts, one, "wanted")
         assert decided.wait(20)

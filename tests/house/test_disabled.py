@@ -18,12 +18,12 @@ from pitbook.house.stores import open_store
 from pitbook.journal.chain import link
 from pitbook.journal.decisions import Event
 from pitbook.rulebooks.catalogue import PACKAGED, digest, load
-from pitbook.rulebooks.shelf import keep_file, keep_text, recorded, text_of
+from pitbook.rulebooks.editions import keep_file, keep_text, recorded, text_of
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor
 from tests.journal.conftest import ON_SQLITE
-from tests.unit.test_shelf import OWN
+from tests.unit.test_editions import OWN
 
 PAGE = 4096
 EVERYTHING = {

@@ -17,9 +17,9 @@ import pytest
 from pitbook.audit import audit
 from pitbook.house.house import Answer, House
 from pitbook.house.stores import open_store
-from pitbook.journal import faults
+from pitbook.journal import fault_injection
 from pitbook.journal.decisions import Outcome
-from pitbook.journal.groups import KEY_REUSED
+from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Settings
 from pitbook.ledger.accounts import escrow
 from pitbook.table import commands as c
@@ -436,7 +436,7 @@ def test_a_close_overtakes_the_bets_that_wait(place: Callable[..., Place]) -> No
             begun.set()
             assert all_there.wait(HANG)
 
-    faults.arm("before-write", hold)
+    fault_injection.arm("before-write", hold)
     bets = [here.house.submit("t1", ANN, bet(100), key="first")]
     assert begun.wait(HANG)
     bets += [here.house.submit("t1", ANN, bet(100), key=f"bet {number}") for number in range(500)]

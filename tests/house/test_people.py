@@ -14,12 +14,12 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.cli import main
+from pitbook.errors import InputError
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
-from pitbook.journal.groups import KEY_REUSED
+from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Settings
-from pitbook.mistakes import Mistake
 from pitbook.people import commands as c
 from pitbook.people.limits import limits_at, may_play
 from pitbook.people.refusals import Why
@@ -176,11 +176,11 @@ def test_roles_are_those_of_the_packaged_books(place: Place) -> None:
 
 
 def test_the_house_is_no_table(place: Place) -> None:
-    with pytest.raises(Mistake, match="own record"):
+    with pytest.raises(InputError, match="own record"):
         place.house.ask(HOUSE, MAX, t.CloseTable())
-    with pytest.raises(Mistake, match="own record"):
+    with pytest.raises(InputError, match="own record"):
         place.house.submit(HOUSE, MAX, t.CloseTable())
-    with pytest.raises(Mistake, match="own record"):
+    with pytest.raises(InputError, match="own record"):
         place.house.table(HOUSE)
     live(place)
     assert place.house.tables() == []

@@ -11,7 +11,7 @@ from pitbook.house.records import told
 from pitbook.house.rounds import entries_of, past_rounds
 from pitbook.journal.port import Store
 from pitbook.journal.postgres import PostgresStore
-from pitbook.journal.reading import ROUND_KINDS
+from pitbook.journal.queries import ROUND_KINDS
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from tests.audit.floors import Floor, house_at, play

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from pitbook.journal import faults
+from pitbook.journal import fault_injection
 from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner, Settings
 from tests.journal import bank
@@ -98,4 +98,4 @@ def runner(run: Callable[..., Runner[bank.Table]]) -> Runner[bank.Table]:
 def harmless() -> Iterator[None]:
     """No fault point stays armed."""
     yield
-    faults.disarm()
+    fault_injection.disarm()

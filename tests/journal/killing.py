@@ -20,11 +20,11 @@ from pathlib import Path
 
 import msgspec
 
-from pitbook.journal import faults
+from pitbook.journal import fault_injection
 from pitbook.journal.chain import verify
 from pitbook.journal.decisions import Command, Outcome
+from pitbook.journal.errors import Broken
 from pitbook.journal.runner import Runner, Settings
-from pitbook.journal.troubles import Broken
 from pitbook.ledger.accounts import player
 from tests.journal import bank
 from tests.waiting import HANG, until
@@ -118,7 +118,7 @@ def kill_one(where: str, notes: Notes, again: Sent, seed: int, fault: tuple[str,
     if pid == 0:
         try:
             if fault:
-                faults.arm(fault[0], faults.kill_at(fault[1]))
+                fault_injection.arm(fault[0], fault_injection.kill_at(fault[1]))
             work(where, notes, again, seed)
         finally:
             os._exit(3)
@@ -178,7 +178,7 @@ def main(where: str, runs: int, seed: int) -> dict[str, object]:
             sent: Sent = {}
             told: dict[str, int] = {}
             for run in range(first, runs if shared else min(runs, first + FRESH_AFTER)):
-                point = faults.POINTS[run // 2 % len(faults.POINTS)]
+                point = fault_injection.POINTS[run // 2 % len(fault_injection.POINTS)]
                 fault = (point, chance.randint(1, 12)) if run % 2 else None
                 kill_one(place, notes, {key: sent[key] for key in sent if key not in told}, seed * 100_000 + run, fault)
                 sent, told = notes.read()

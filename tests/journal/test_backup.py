@@ -9,14 +9,14 @@ from threading import Event, Thread
 import apsw
 import pytest
 
+from pitbook.errors import InputError
 from pitbook.journal.backup import backup
 from pitbook.journal.chain import verify
+from pitbook.journal.errors import Broken
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Broken
 from pitbook.ledger.accounts import player
-from pitbook.mistakes import Mistake
 from tests.journal import bank
 from tests.waiting import HANG, until
 
@@ -68,16 +68,16 @@ def test_a_broken_journal_gives_no_backup(tmp_path: Path) -> None:
 def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "journal.db")
     backup(store, tmp_path / "copy.db")
-    with pytest.raises(Mistake, match="already"):
+    with pytest.raises(InputError, match="already"):
         backup(store, tmp_path / "copy.db")
-    with pytest.raises(Mistake, match="no folder"):
+    with pytest.raises(InputError, match="no folder"):
         backup(store, tmp_path / "nowhere" / "copy.db")
     store.close()
 
 
 def test_postgres_has_its_own_means(postgres_url: str, tmp_path: Path) -> None:
     store = PostgresStore(postgres_url)
-    with pytest.raises(Mistake, match="pg_dump"):
+    with pytest.raises(InputError, match="pg_dump"):
         backup(store, tmp_path / "copy.db")
     store.close()
 

@@ -12,8 +12,8 @@ import pytest
 from pitbook.journal.chain import hash_of, link, verify, written
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry, assemble, posting_rows, to_row, transfer_rows
+from pitbook.journal.errors import Broken
 from pitbook.journal.port import Head
-from pitbook.journal.troubles import Broken
 from pitbook.ledger.accounts import Account, escrow
 from pitbook.ledger.transfers import Leg, Transfer, move
 

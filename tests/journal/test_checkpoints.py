@@ -12,14 +12,14 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from pitbook.errors import InputError
 from pitbook.journal import chain, checkpoints, keys
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import GENESIS, Entry
+from pitbook.journal.errors import Broken
 from pitbook.journal.port import Head, Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Broken
-from pitbook.mistakes import Mistake
 from tests.journal import bank
 from tests.waiting import HANG
 
@@ -126,11 +126,11 @@ def test_a_changed_checkpoint_is_not_genuine(ten: Store) -> None:
         {"signer": "0" * 16},
     ]
     for change in changed:
-        with pytest.raises(Mistake, match=r"signature is wrong|was signed by key"):
+        with pytest.raises(InputError, match=r"signature is wrong|was signed by key"):
             checkpoints.verify(msgspec.structs.replace(signed, **change), ten, PUBLIC)
-    with pytest.raises(Mistake, match="was signed by key"):
+    with pytest.raises(InputError, match="was signed by key"):
         checkpoints.verify(signed, ten, Ed25519PrivateKey.generate().public_key())
-    with pytest.raises(Mistake, match="this is no checkpoint"):
+    with pytest.raises(InputError, match="this is no checkpoint"):
         checkpoints.from_json(b"{}")
 
 
@@ -157,10 +157,10 @@ def test_a_key_is_for_its_owner_only(key_file: Path) -> None:
     key = keys.read_key(key_file)
     public = keys.read_public_key(key_file.with_name("signing.key.pub"))
     assert keys.key_id(key.public_key()) == keys.key_id(public)
-    with pytest.raises(Mistake, match="already"):
+    with pytest.raises(InputError, match="already"):
         keys.make_key(key_file)
     key_file.chmod(0o640)
-    with pytest.raises(Mistake, match="chmod 600"):
+    with pytest.raises(InputError, match="chmod 600"):
         keys.read_key(key_file)
 
 
@@ -169,17 +169,17 @@ def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
     text.touch(0o600)
     text.write_text("hello")
     for read in (keys.read_key, keys.read_public_key):
-        with pytest.raises(Mistake, match=r"holds no (public )?key"):
+        with pytest.raises(InputError, match=r"holds no (public )?key"):
             read(text)
-        with pytest.raises(Mistake, match="cannot read the key"):
+        with pytest.raises(InputError, match="cannot read the key"):
             read(tmp_path / "none")
-    with pytest.raises(Mistake, match="cannot write the key"):
+    with pytest.raises(InputError, match="cannot write the key"):
         keys.make_key(tmp_path / "nowhere" / "key")
     other = generate_private_key(SECP256R1())
     pem = serialization.Encoding.PEM
     text.write_bytes(other.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
-    with pytest.raises(Mistake, match="none for Ed25519"):
+    with pytest.raises(InputError, match="none for Ed25519"):
         keys.read_key(text)
     text.write_bytes(other.public_key().public_bytes(pem, serialization.PublicFormat.SubjectPublicKeyInfo))
-    with pytest.raises(Mistake, match="none for Ed25519"):
+    with pytest.raises(InputError, match="none for Ed25519"):
         keys.read_public_key(text)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pitbook.journal.clocks import REFRESH_SECONDS, Clock
+from pitbook.journal.errors import Unavailable
 from pitbook.journal.port import Store
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Unavailable
 from tests.waiting import HANG
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

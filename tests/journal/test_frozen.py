@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitbook.access.stores import open_access
-from pitbook.access.troubles import Unavailable as NobodyLetIn
-from pitbook.journal import faults
+from pitbook.auth.errors import Unavailable as NobodyLetIn
+from pitbook.auth.stores import open_access
+from pitbook.journal import fault_injection
+from pitbook.journal.errors import Unavailable
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.runner import Runner
-from pitbook.journal.troubles import Unavailable
 from pitbook.ledger.accounts import player
 from pitbook.storage import postgres
 from tests.journal import bank
@@ -63,11 +63,11 @@ def repeated(runner: Runner[bank.Table], key: str) -> bool:
 def test_a_commit_that_is_not_answered_fails_in_time_and_is_done_once(
     proxy: Proxy, store: PostgresStore, runner: Runner[bank.Table], answers_only: bool
 ) -> None:
-    faults.arm("before-commit", lambda _: proxy.freeze(answers_only=answers_only))
+    fault_injection.arm("before-commit", lambda _: proxy.freeze(answers_only=answers_only))
     with pytest.raises(Unavailable, match="does not answer"):
         runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
     assert runner.trouble is not None
-    faults.disarm()
+    fault_injection.disarm()
     assert repeated(runner, "during") is answers_only, "the server may have done what nobody was told"
     assert repeated(runner, "during")
     assert runner.trouble is None
@@ -96,7 +96,7 @@ def test_a_commit_that_is_overdue_is_trouble_before_it_fails(
 ) -> None:
     monkeypatch.setattr("pitbook.journal.runner.OVERDUE_SECONDS", 0.05)
     monkeypatch.setattr(postgres.Connection, "answer_seconds", 5.0)
-    faults.arm("before-commit", lambda _: proxy.freeze())
+    fault_injection.arm("before-commit", lambda _: proxy.freeze())
     asked = runner.submit(bank.buy("t1", "ann", 5, "during"))
     assert until(lambda: runner.trouble) == "a commit is overdue"
     with pytest.raises(Unavailable):
@@ -106,7 +106,7 @@ def test_a_commit_that_is_overdue_is_trouble_before_it_fails(
 def test_trouble_ends_when_writing_is_possible_again_though_nobody_commits(
     proxy: Proxy, runner: Runner[bank.Table]
 ) -> None:
-    faults.arm("before-commit", lambda _: proxy.freeze())
+    fault_injection.arm("before-commit", lambda _: proxy.freeze())
     with pytest.raises(Unavailable):
         runner.submit(bank.buy("t1", "ann", 5, "during")).result(HANG)
     runner.look_again()

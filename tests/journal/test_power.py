@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from pitbook.errors import InputError
 from pitbook.journal.chain import verify
 from pitbook.journal.decisions import Outcome
+from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Broken, Unavailable
 from pitbook.ledger.accounts import Account
-from pitbook.mistakes import Mistake
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay
 from tests.journal.disks import Disk, survivors
@@ -66,7 +66,7 @@ class Outage:
                 (place / name).write_bytes(content)
             try:
                 check(place / "journal.db", acknowledged)
-            except (Loss, Broken, Unavailable, Mistake) as error:
+            except (Loss, Broken, Unavailable, InputError) as error:
                 self.losses.append(f"{type(error).__name__}: {error}")
 
 

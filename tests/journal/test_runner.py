@@ -12,15 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from pitbook.journal import faults, snapshots
+from pitbook.journal import fault_injection, snapshots
 from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome, Refused
 from pitbook.journal.entries import HOUSE, Entry
-from pitbook.journal.floods import REFUSALS, REFUSED, Counted, Refusal
-from pitbook.journal.groups import KEY_REUSED
+from pitbook.journal.errors import Broken, Unavailable, Violated
+from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.port import Head, Store
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted, Refusal
 from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.states import Domain, caught_up
-from pitbook.journal.troubles import Broken, Unavailable, Violated
 from pitbook.ledger.accounts import Account, cage, escrow, player
 from tests.journal import bank
 from tests.journal.bank import bet, buy, pay, tell
@@ -147,10 +147,10 @@ def test_a_refusal_that_a_failed_commit_has_lost_is_recorded_when_it_comes_again
     def full(_: int) -> None:
         raise Unavailable("the disk is full")
 
-    faults.arm("before-commit", full)
+    fault_injection.arm("before-commit", full)
     with pytest.raises(Unavailable, match="the disk is full"):
         done(runner.submit(bet("t1", "ann", 5)))
-    faults.disarm()
+    fault_injection.disarm()
     assert kinds(store) == ["opened"]
     assert done(runner.submit(bet("t1", "ann", 5))).refused == "short"
     assert kinds(store) == ["opened", REFUSED]
@@ -164,7 +164,7 @@ def test_a_refusal_at_a_table_that_was_never_opened_is_the_houses(runner: Runner
 
 def test_commands_that_wait_are_committed_together(run: Run, store: Store) -> None:
     commits: list[int] = []
-    faults.arm("before-commit", commits.append)
+    fault_injection.arm("before-commit", commits.append)
     runner = run(Settings(group_max=10, group_seconds=60, snapshot_every=10**9))
     held = Held(runner)
     waiting = [runner.submit(buy("t1", "ann", 1)) for _ in range(25)]
@@ -176,8 +176,8 @@ def test_commands_that_wait_are_committed_together(run: Run, store: Store) -> No
 def test_nothing_is_acknowledged_before_its_commit(run: Run, store: Store) -> None:
     waiting: list[Future[Outcome]] = []
     told: list[bool] = []
-    faults.arm("before-acknowledge", lambda _: told.append(store.head("t1").sequence == 3))
-    faults.arm("before-commit", lambda _: told.append(any(future.done() for future in waiting)))
+    fault_injection.arm("before-acknowledge", lambda _: told.append(store.head("t1").sequence == 3))
+    fault_injection.arm("before-commit", lambda _: told.append(any(future.done() for future in waiting)))
     runner = run(Settings(group_seconds=60))
     held = Held(runner)
     waiting += [runner.submit(buy("t1", "ann", 1)) for _ in range(2)]

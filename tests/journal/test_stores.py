@@ -11,17 +11,17 @@ import apsw
 import psycopg
 import pytest
 
+from pitbook.errors import InputError
 from pitbook.journal import migrations, snapshots
 from pitbook.journal.chain import link, verify
 from pitbook.journal.decisions import Event
 from pitbook.journal.entries import COLUMNS, GENESIS, Entry, posting_rows, to_row, transfer_rows
+from pitbook.journal.errors import Unavailable, Violated
 from pitbook.journal.port import Foreseen, Head, Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore, check_version
-from pitbook.journal.troubles import Unavailable, Violated
 from pitbook.ledger.accounts import NEVER_NEGATIVE, Account, cage, may_be_negative, player
 from pitbook.ledger.transfers import Transfer, move
-from pitbook.mistakes import Mistake
 from tests.journal import bank
 from tests.journal.conftest import ON_POSTGRES, ON_SQLITE
 
@@ -77,7 +77,7 @@ def test_tables_have_sequences_of_their_own(store: Store) -> None:
 
 
 def test_long_journals_are_read_in_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.journal.reading.CHUNK", 3)
+    monkeypatch.setattr("pitbook.journal.queries.CHUNK", 3)
     heads = [write(store, move("buy-in", cage("USD"), ANN, 1)) for _ in range(8)]
     assert verify(store.entries("t1"), "t1") == heads[-1]
     assert len(list(store.entries("t1", limit=7))) == 7
@@ -381,7 +381,7 @@ def test_a_newer_schema_is_refused_naming_both_versions(where: str) -> None:
     bank.open_store(where).close()
     set_version(where, 99)
     newest = max(migrations.scripts(kind(where)))
-    with pytest.raises(Mistake, match=rf"version 99, this Pitbook knows up to version {newest}"):
+    with pytest.raises(InputError, match=rf"version 99, this Pitbook knows up to version {newest}"):
         bank.open_store(where)
 
 
@@ -400,29 +400,29 @@ def test_a_read_only_store_reads_and_does_not_write(where: str, store: Store) ->
 
 
 def test_a_database_without_a_journal_is_not_read(postgres_url: str) -> None:
-    with pytest.raises(Mistake, match=r"^PostgreSQL database '\w+' at \S+ holds no journal$"):
+    with pytest.raises(InputError, match=r"^PostgreSQL database '\w+' at \S+ holds no journal$"):
         PostgresStore(postgres_url, read_only=True)
 
 
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     execute(str(other), "CREATE TABLE t (a)")
-    with pytest.raises(Mistake, match="not a journal of Pitbook"):
+    with pytest.raises(InputError, match="not a journal of Pitbook"):
         SqliteStore(other)
     text = tmp_path / "text.db"
     text.write_text("not a database, but long enough to be taken for one" * 20)
     for read_only in (False, True):
-        with pytest.raises(Mistake, match="not a journal of Pitbook"):
+        with pytest.raises(InputError, match="not a journal of Pitbook"):
             SqliteStore(text, read_only=read_only)
-    with pytest.raises(Mistake, match="no folder"):
+    with pytest.raises(InputError, match="no folder"):
         SqliteStore(tmp_path / "nowhere" / "journal.db")
-    with pytest.raises(Mistake, match="there is no journal"):
+    with pytest.raises(InputError, match="there is no journal"):
         SqliteStore(tmp_path / "none.db", read_only=True)
 
 
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     first = SqliteStore(tmp_path / "journal.db")
-    with pytest.raises(Mistake, match=r"another process \(\d+\) writes the journal"):
+    with pytest.raises(InputError, match=r"another process \(\d+\) writes the journal"):
         SqliteStore(tmp_path / "journal.db")
     first.close()
     SqliteStore(tmp_path / "journal.db").close()
@@ -432,13 +432,13 @@ def test_a_url_that_leads_nowhere_is_said_without_its_password() -> None:
     with pytest.raises(Unavailable, match="cannot reach PostgreSQL database 'pit'") as error:
         PostgresStore("postgresql://ann:sesame@127.0.0.1:1/pit")
     assert "sesame" not in str(error.value)
-    with pytest.raises(Mistake, match="cannot be read"):
+    with pytest.raises(InputError, match="cannot be read"):
         PostgresStore("postgresql://[")
 
 
 @pytest.mark.parametrize("version", [(3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 50, 6), (3, 51, 0), (3, 51, 2)])
 def test_an_sqlite_that_corrupts_its_log_is_refused(version: tuple[int, int, int]) -> None:
-    with pytest.raises(Mistake, match="can corrupt a write-ahead log"):
+    with pytest.raises(InputError, match="can corrupt a write-ahead log"):
         check_version(version)
 
 

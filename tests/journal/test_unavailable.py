@@ -11,12 +11,12 @@ import apsw
 import psycopg
 import pytest
 
-from pitbook.journal import faults
+from pitbook.journal import fault_injection
+from pitbook.journal.errors import Unavailable
 from pitbook.journal.port import Store
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.runner import Runner
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Unavailable
 from pitbook.ledger.accounts import player
 from tests.journal import bank
 from tests.journal.disks import Disk
@@ -160,10 +160,10 @@ def terminate(url: str) -> None:
 
 def test_a_connection_that_is_lost(postgres: PostgresStore) -> None:
     def fail() -> None:
-        faults.arm("before-commit", lambda _: terminate(postgres.url))
+        fault_injection.arm("before-commit", lambda _: terminate(postgres.url))
 
     with Runner(postgres, bank.DOMAIN) as runner:
-        promise(runner, postgres, "the connection was lost", fail, faults.disarm)
+        promise(runner, postgres, "the connection was lost", fail, fault_injection.disarm)
 
 
 def test_a_connection_that_was_lost_while_idle(postgres: PostgresStore) -> None:

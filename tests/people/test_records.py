@@ -9,11 +9,11 @@ from pitbook.people import commands as c
 from pitbook.people import events as e
 from pitbook.people.decide import HANDLERS, Context, decide
 from pitbook.people.decide.records import recorded_by
+from pitbook.people.event_text import ASKED, asking, tell
 from pitbook.people.evolve import evolve
 from pitbook.people.limits import FOR_EVER
 from pitbook.people.refusals import Refusal, Why
 from pitbook.people.state import People
-from pitbook.people.telling import ASKED, asking, tell
 from pitbook.people.values import Grant, Limits, LostPart, Pending, Policy
 from pitbook.table.people import Person
 from tests.people.folk import ANN, DAN, MAX, SERVER, folk

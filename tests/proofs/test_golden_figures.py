@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.judge.variants import reloader, variants
+from pitbook.analysis.variants import reloader, variants
 from pitbook.rulebooks.catalogue import PACKAGED, load
 
 GOLDEN = Path(__file__).parent / "golden"

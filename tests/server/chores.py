@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
-from pitbook.mistakes import Mistake
-from pitbook.server.http.wrongs import Place, Wrong
+from pitbook.errors import InputError
+from pitbook.server.http.errors import FieldError, InvalidRequest
 
 
 def number_of_process() -> bytes:
@@ -27,9 +27,9 @@ def wait_at(gate: str) -> bytes:
 
 def err(kind: str) -> bytes:
     if kind == "mistake":
-        raise Mistake("not like this")
+        raise InputError("not like this")
     if kind == "places":
-        raise Wrong([Place("body.a", "one"), Place("body.b", "two")])
+        raise InvalidRequest([FieldError("body.a", "one"), FieldError("body.b", "two")])
     raise KeyError(kind)
 
 

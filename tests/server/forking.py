@@ -20,7 +20,7 @@ from argon2 import Parameters
 from argon2.low_level import Type
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.running"])
+FORKS.set_forkserver_preload(["pitbook.cli", "pitbook.server.serve"])
 CHEAP = Parameters(Type.ID, 19, 16, 32, time_cost=1, memory_cost=64, parallelism=1)
 DEAR = "TESTS_DEAR_PASSWORDS"
 """In its environment, passwords take as long as in a house of people's."""
@@ -111,7 +111,7 @@ def _run(
     if FILES in environment:
         resource.setrlimit(resource.RLIMIT_NOFILE, (int(environment[FILES]),) * 2)
     if DEAR not in environment:
-        from pitbook.access.passwords import Passwords
+        from pitbook.auth.passwords import Passwords
 
         Passwords.__init__.__defaults__ = (CHEAP,)
     Thread(target=_stop_with_the_tests, daemon=True).start()

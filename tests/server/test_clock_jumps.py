@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.access.stores import open_access
 from pitbook.audit import audit
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.clocks import Clock
 from pitbook.journal.entries import HOUSE, Entry
-from pitbook.journal.troubles import ClockJumped
+from pitbook.journal.errors import ClockJumped
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.clock_reference import ClockReference
-from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.tables.driver import Driver
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER, Person

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pitbook.rulebooks.catalogue import packaged_raw
+from pitbook.server.presenters.tables import now_shown, own, staff
 from pitbook.server.tables import console
-from pitbook.server.tables.shown import now_shown, own, staff
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.people import Person

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.access.keeping import Access
-from pitbook.access.stores import open_access
 from pitbook.audit import audit
+from pitbook.auth.store import AuthStore
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.server.tables.driver import Driver
@@ -21,7 +21,7 @@ from pitbook.table.people import ELECTRONIC_TUMBLER, Person
 from pitbook.table.state import Table
 from pitbook.tumbler.health import Seeds
 from pitbook.tumbler.seals import SealingKeys
-from tests.table.electronic import supervisors
+from tests.table.automatic import supervisors
 from tests.table.pits import Pit, person, setup
 from tests.waiting import until_async
 
@@ -52,7 +52,7 @@ class Hall:
 
     def open(self) -> None:
         self.house = House(open_store(str(self.path)), clock=lambda: self.now, on_commit=self._committed)
-        self.access: Access = open_access(str(self.path))
+        self.access: AuthStore = open_access(str(self.path))
         self.drivers: list[CountedDriver] = []
 
     def _committed(self, entries: object) -> None:

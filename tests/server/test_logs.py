@@ -12,7 +12,7 @@ import pytest
 from litestar import get
 from litestar.params import FromPath
 
-from pitbook.server.http import visits
+from pitbook.server.http import request_context
 from pitbook.server.http.logs import HIDDEN, REQUESTS, redacted, redacted_path, set_up_logs
 from pitbook.server.settings import Settings
 from tests.server.conftest import HouseApp
@@ -85,7 +85,7 @@ def test_link_codes_are_hidden_in_paths() -> None:
 
 @get("/tables/{name:str}")
 async def table(name: FromPath[str]) -> str:
-    visits.current().person = "ann"
+    request_context.current().person = "ann"
     logging.getLogger("pitbook.test").warning("looked at %s with password=%s", name, "hunter2")
     return name
 

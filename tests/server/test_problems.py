@@ -9,13 +9,13 @@ import pytest
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from pitbook.journal.troubles import Unavailable
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
+from pitbook.journal.errors import Unavailable
 from pitbook.people.refusals import Why as OfHouse
-from pitbook.server.http.bodies import Asked
+from pitbook.server.http.bodies import RequestBody
+from pitbook.server.http.errors import FieldError, InvalidRequest
 from pitbook.server.http.problems import PROBLEMS, Problem
 from pitbook.server.http.refusals import HOUSE_REFUSALS, TABLE_REFUSALS
-from pitbook.server.http.wrongs import Place, Wrong
 from pitbook.server.routes import reference
 from pitbook.server.services import HouseServices
 from pitbook.table.refusals import Why
@@ -24,12 +24,12 @@ from tests.server.conftest import HouseApp
 pytestmark = pytest.mark.anyio
 
 
-class Part(Asked, frozen=True):
+class Part(RequestBody, frozen=True):
     amount: int
     marks: tuple[int, ...] = ()
 
 
-class Order(Asked, frozen=True):
+class Order(RequestBody, frozen=True):
     name: str
     parts: tuple[Part, ...] = ()
 
@@ -44,8 +44,8 @@ def fails(how: FromPath[str], services: HouseServices) -> None:
     errors: dict[str, Exception] = {
         "journal": Unavailable("the disk is full"),
         "bug": RuntimeError("secret inside"),
-        "mistake": Mistake("no such thing; try another"),
-        "wrong": Wrong([Place("pays.win", "too much"), Place("book", "unknown")]),
+        "mistake": InputError("no such thing; try another"),
+        "wrong": InvalidRequest([FieldError("pays.win", "too much"), FieldError("book", "unknown")]),
         "often": Problem("too-many-requests", retry_after=7.4),
         "refused": Problem("betting-closed", "round 3 is closed", clauses=["6(d)"]),
     }

@@ -10,21 +10,21 @@ import pytest
 from litestar import post
 from litestar.params import FromQuery, JSONBody
 
-from pitbook.server.http.bodies import Asked
+from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.reference import kind, prose, render_reference
 from pitbook.server.http.schema import ApiSchema
 from pitbook.server.routes import reference, status
 from tests.server.conftest import HouseApp
 
 
-class Stake(Asked, frozen=True):
+class Stake(RequestBody, frozen=True):
     """A stake on an area."""
 
     wager: str
     amount: Annotated[int, msgspec.Meta(gt=0, description="whole minor units")]
 
 
-class Slip(Asked, frozen=True):
+class Slip(RequestBody, frozen=True):
     """Several stakes."""
 
     stakes: list[Stake]

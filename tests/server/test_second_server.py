@@ -12,9 +12,9 @@ import apsw
 import httpx
 import pytest
 
-from pitbook.access.stores import open_access
+from pitbook.auth.stores import open_access
+from pitbook.errors import InputError
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.mistakes import Mistake
 from tests.server.conftest import Serving
 from tests.waiting import HANG
 
@@ -78,7 +78,7 @@ def test_a_refused_claim_in_the_same_process_leaves_sqlites_locks_alone(journal:
     (tmp_path / "link.db").symlink_to(journal.path)
     with journal.transaction() as unit:
         unit.head("t1")
-        with pytest.raises(Mistake, match="writes the journal"):
+        with pytest.raises(InputError, match="writes the journal"):
             SqliteStore(tmp_path / "link.db")
         assert not can_write(journal.path)
     assert can_write(journal.path)
@@ -90,7 +90,7 @@ def test_others_read_the_file_meanwhile_and_write_it_afterwards(journal: SqliteS
     reading.close()
     journal.close()
     SqliteStore(journal.path).close()
-    with open_access(str(journal.path), alone=True), pytest.raises(Mistake, match="passwords and sessions"):
+    with open_access(str(journal.path), alone=True), pytest.raises(InputError, match="passwords and sessions"):
         open_access(str(journal.path), alone=True)
     open_access(str(journal.path), alone=True).close()
     assert apsw.Connection(str(tmp_path / "house.db-access")).pragma("user_version")

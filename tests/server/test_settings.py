@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from pitbook.cli import main
-from pitbook.mistakes import Mistakes
+from pitbook.errors import InputErrors
+from pitbook.server.setting_sources import gather, masked
 from pitbook.server.settings import Settings
-from pitbook.server.sources import gather, masked
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
 
 
 def wrong(options: Mapping[str, Any], environment: Mapping[str, str], config: Path | None = None) -> list[str]:
-    with pytest.raises(Mistakes) as found:
+    with pytest.raises(InputErrors) as found:
         gather(options, environment, config)
     return list(found.value.lines)
 

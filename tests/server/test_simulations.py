@@ -19,22 +19,22 @@ import pytest
 from litestar import Router
 from litestar.di import Provide
 
-from pitbook.access.stores import open_access
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.rulebooks import shelf
+from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.app import create_app
-from pitbook.server.nights import shelf as runs_shelf
-from pitbook.server.nights.runs import LOST, simulations
 from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
+from pitbook.server.simulations import store as runs_shelf
+from pitbook.server.simulations.runs import LOST, simulations
 from tests.browser.people import Somebody
 from tests.server.asgi import transport_to
 from tests.server.audit.conftest import provide_caller
 from tests.server.conftest import Serving
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 from tests.waiting import HANG, until_async
 from tests.waiting import until as wait_until
 
@@ -214,7 +214,7 @@ async def test_no_scenario_reads_a_file_of_the_server(branch: Branch, tmp_path: 
 async def test_a_book_of_the_house_can_be_simulated(branch: Branch, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(OWN_BOOK)
-    shelf.keep_file(own)
+    editions.keep_file(own)
     async with branch.asked() as client:
         example = (await client.get("/examples", params={"book": "house-sic-bo"})).json()["examples"][0]["composed"]
         run = (await client.post("", json={"composed": {**example, "nights": 3}})).json()["run"]
@@ -336,5 +336,5 @@ def _child(process: int, serving: Serving) -> bool:
     with suppress(OSError):
         command = Path(f"/proc/{process}/cmdline").read_bytes()
         parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]
-        return b"pitbook.reports.background" in command and int(parent) == serving.process.pid
+        return b"pitbook.reports.background_run" in command and int(parent) == serving.process.pid
     return False

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.mistakes import Mistakes
-from pitbook.reports.background import FILES, start_nights
+from pitbook.errors import InputErrors
+from pitbook.reports.background_run import FILES, start_nights
 from pitbook.simulation.plots import plot_data
-from pitbook.simulation.running import cores
+from pitbook.simulation.runner import cores
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import seat
 from pitbook.simulation.summary import night_data
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 from tests.waiting import HANG
 
 LONG = SCENARIO.replace("nights = 6", "nights = 10000").replace("hours = 2.5", "hours = 500")
@@ -83,6 +83,6 @@ def test_what_cannot_be_run_is_told_before_anything_starts(tmp_path: Path) -> No
         ),
         (SCENARIO.replace("hours", "huors"), "huors"),
     ):
-        with pytest.raises(Mistakes, match=words):
+        with pytest.raises(InputErrors, match=words):
             start_nights(text, tmp_path)
     assert not list(tmp_path.iterdir())

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import load
 from pitbook.simulation.bets import BLOCK, place_bets
-from pitbook.simulation.running import run
+from pitbook.simulation.runner import run
 from pitbook.simulation.work import Progress
 
 distributed = pytest.importorskip("distributed")
@@ -73,5 +73,5 @@ def test_an_address_where_nobody_answers_gets_its_sentence(monkeypatch: pytest.M
     monkeypatch.setattr("pitbook.simulation.cluster.CONNECT", "500ms")
     bets = place_bets(load("dice-works"), {"all-lows": Cents(500)}, hands=10, seed=9)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
-        with pytest.raises(Mistake, match="no Dask scheduler answers at"):
+        with pytest.raises(InputError, match="no Dask scheduler answers at"):
             run(bets, cluster=address)

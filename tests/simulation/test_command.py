@@ -15,7 +15,7 @@ import pytest
 from pitbook.cli import main
 from pitbook.engine.analyse import analyse
 from pitbook.rulebooks.catalogue import load
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 from tests.waiting import HANG, until
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.simulation import compiled
 
 PROGRAM = """
@@ -60,7 +60,7 @@ def test_a_missing_extra_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch
     compiled._kernel.cache_clear()
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
     monkeypatch.setitem(sys.modules, "llvmlite", None)
-    with pytest.raises(Mistake, match=r"this needs llvmlite, which is missing; install pitbook\[simulate\]"):
+    with pytest.raises(InputError, match=r"this needs llvmlite, which is missing; install pitbook\[simulate\]"):
         compiled.kernel("throw")
 
 

@@ -9,17 +9,17 @@ from threading import Event
 import numpy as np
 import pytest
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import load
 from pitbook.simulation.bets import BLOCK, DRAW, Bets, place_bets
-from pitbook.simulation.evening import Evening
-from pitbook.simulation.running import run
+from pitbook.simulation.night_result import NightResult
+from pitbook.simulation.runner import run
 from pitbook.simulation.scenario import read_scenario
 from pitbook.simulation.seating import Night, seat
 from pitbook.simulation.tally import Tally
 from pitbook.simulation.work import Progress, chunks
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 
 HANDS = 5 * BLOCK + 77
 RUNS = {
@@ -44,8 +44,8 @@ def night() -> Night:
     return seat(read_scenario(SCENARIO))
 
 
-def same(one: Evening, other: Evening) -> bool:
-    return all(np.array_equal(getattr(one, field.name), getattr(other, field.name)) for field in fields(Evening))
+def same(one: NightResult, other: NightResult) -> bool:
+    return all(np.array_equal(getattr(one, field.name), getattr(other, field.name)) for field in fields(NightResult))
 
 
 @pytest.mark.parametrize("size", [1, 2, 4])
@@ -107,7 +107,7 @@ def test_nights_go_on_from_a_checkpoint(tmp_path: Path, night: Night) -> None:
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "run"
     run(made("one machine"), checkpoint=kept)
-    with pytest.raises(Mistake, match="another run"):
+    with pytest.raises(InputError, match="another run"):
         run(made("one machine", seed=8), checkpoint=kept)
 
 
@@ -115,7 +115,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path, content: bytes) -> None:
     kept = tmp_path / "run"
     kept.write_bytes(content)
-    with pytest.raises(Mistake, match="no checkpoint"):
+    with pytest.raises(InputError, match="no checkpoint"):
         run(made("one draw"), checkpoint=kept)
 
 
@@ -123,7 +123,7 @@ def test_a_cut_checkpoint_is_refused(tmp_path: Path) -> None:
     kept = tmp_path / "run"
     run(made("one machine"), checkpoint=kept)
     kept.write_bytes(kept.read_bytes()[:-200])
-    with pytest.raises(Mistake, match="no checkpoint"):
+    with pytest.raises(InputError, match="no checkpoint"):
         run(made("one machine"), checkpoint=kept)
 
 

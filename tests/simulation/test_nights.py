@@ -17,7 +17,7 @@ from pitbook.money import Cents
 from pitbook.simulation.scenario import Plan, Scenario, read_scenario
 from pitbook.simulation.seating import Night, seat
 from pitbook.simulation.summary import night_data, summarise
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 from tests.simulation.reference import cells
 
 

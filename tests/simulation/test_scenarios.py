@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.mistakes import Mistake
-from pitbook.simulation.flaws import Flawed
+from pitbook.errors import InputError
 from pitbook.simulation.scenario import load_scenario, read_scenario
-from tests.simulation.evenings import SCENARIO
+from pitbook.simulation.validation import InvalidScenario
+from tests.simulation.nights import SCENARIO
 
 
-def flawed(text: str) -> Flawed:
-    with pytest.raises(Flawed) as found:
+def flawed(text: str) -> InvalidScenario:
+    with pytest.raises(InvalidScenario) as found:
         read_scenario(text, "night.toml")
     return found.value
 
@@ -147,13 +147,13 @@ def test_a_stake_outside_the_houses_own_limits_is_a_problem() -> None:
     ],
 )
 def test_a_file_that_is_no_scenario_gets_its_sentence(text: str, words: str) -> None:
-    with pytest.raises(Mistake, match=words):
+    with pytest.raises(InputError, match=words):
         read_scenario(text)
 
 
 def test_a_file_that_cannot_be_read_gets_its_sentence(tmp_path: Path) -> None:
-    with pytest.raises(Mistake, match="cannot read the scenario"):
+    with pytest.raises(InputError, match="cannot read the scenario"):
         load_scenario(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(Mistake, match="not a text in UTF-8"):
+    with pytest.raises(InputError, match="not a text in UTF-8"):
         load_scenario(tmp_path / "bytes.toml")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pitbook.engine.progress import lammers
 from pitbook.ledger.accounts import Account, dealers, float_of
 from pitbook.rulebooks.catalogue import packaged_raw
+from pitbook.rulebooks.editions import keep
 from pitbook.rulebooks.patches import Raw
-from pitbook.rulebooks.shelf import keep
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.events import Event, Line, LosersCollected, WinnersPaid

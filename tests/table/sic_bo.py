@@ -8,8 +8,8 @@ from typing import Any
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.rulebooks.catalogue import packaged_raw
+from pitbook.rulebooks.editions import keep
 from pitbook.rulebooks.patches import Raw
-from pitbook.rulebooks.shelf import keep
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.checklists import points_of

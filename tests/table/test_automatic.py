@@ -17,7 +17,7 @@ from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import Table, betting_open, phase
 from pitbook.table.transcript import transcript
 from pitbook.tumbler.mapping import throw
-from tests.table.electronic import (
+from tests.table.automatic import (
     ANN,
     BEN,
     BOSS,

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from pitbook.engine.settle import check_stake
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import packaged_raw
-from pitbook.rulebooks.shelf import keep, keep_file, kept_data
+from pitbook.rulebooks.editions import keep, keep_file, kept_data
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from tests.table.craps import felt
@@ -63,7 +63,7 @@ def test_a_refused_stake_names_who_set_its_limit(tmp_path: Path) -> None:
     texts = table.not_taken("ann", "boom-or-bust=11", Why.OVER_MAXIMUM)
     assert (texts.says, texts.clauses) == ("11.00 on boom-or-bust is over the maximum of 10.00", ("(3)",))
 
-    with pytest.raises(Mistake, match=re.escape("over the greatest stake, 8 (set by our-ology, inside (3))")):
+    with pytest.raises(InputError, match=re.escape("over the greatest stake, 8 (set by our-ology, inside (3))")):
         check_stake(book, book.wager("little-ones"), Cents(9_00))
-    with pytest.raises(Mistake, match=re.escape("over the greatest stake, 10 (3)")):
+    with pytest.raises(InputError, match=re.escape("over the greatest stake, 10 (3)")):
         check_stake(book, book.wager("big-ones"), Cents(11_00))

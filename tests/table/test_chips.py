@@ -11,7 +11,7 @@ from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.decide.chips import COLOURS
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.refusals import Refusal, Why
-from tests.table.electronic import commit, open_automatic
+from tests.table.automatic import commit, open_automatic
 from tests.table.pits import Pit, person
 from tests.table.sic_bo import ANN, BEN, DEALER, MASSACHUSETTS, SINGAPORE, packaged
 

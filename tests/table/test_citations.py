@@ -19,10 +19,10 @@ from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Person
 from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
 from pitbook.tumbler.mapping import MAPPING
-from tests.table import electronic
+from tests.table import automatic
+from tests.table.automatic import TUMBLER, open_automatic
 from tests.table.craps import BASE, BOX, DIRECTS, STICK, Felt, faces, felt, placed
 from tests.table.craps import FLOOR as CRAPS_FLOOR
-from tests.table.electronic import TUMBLER, open_automatic
 from tests.table.pits import Pit, person
 from tests.table.sic_bo import (
     ANN,
@@ -828,7 +828,7 @@ def chips_for_an_account_holder_who_did_not_consent(book: str) -> Refusal:
 
 def _limited(book: str, allowance: Allowance) -> Refusal:
     table = open_automatic(book)
-    electronic.commit(table)
+    automatic.commit(table)
     context = Context(person(ANN), table.now.isoformat(), table.balances, allowance=lambda: allowance)
     outcome = decide(table.table, c.PlaceBets((c.Wanted(WAGER[book], 5_00),)), context)
     assert isinstance(outcome, Refusal)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitbook.rulebooks.shelf import keep_file
+from pitbook.rulebooks.editions import keep_file
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.settling import line_of
+from pitbook.table.decide.settlement import line_of
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
 from pitbook.table.state import phase

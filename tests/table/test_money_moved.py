@@ -11,7 +11,7 @@ from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.draft import Context, Draft
-from pitbook.table.decide.settling import _capped_together
+from pitbook.table.decide.settlement import _capped_together
 from pitbook.table.refusals import Why
 from pitbook.table.state import Table
 from tests.table.craps import felt

@@ -11,8 +11,8 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide import Context, Decision, decide
 from pitbook.table.refusals import Refusal, Why
+from tests.table.automatic import commit, open_automatic
 from tests.table.craps import BASE, felt, placed
-from tests.table.electronic import commit, open_automatic
 from tests.table.pits import Pit, person
 from tests.table.sic_bo import (
     ANN,

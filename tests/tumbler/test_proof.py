@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Check, Proof, check, from_json
 
@@ -113,7 +113,7 @@ def test_a_proof_survives_being_handed_out() -> None:
     ids=lambda content: content[:12],
 )
 def test_what_is_no_proof_is_a_mistake(content: bytes) -> None:
-    with pytest.raises(Mistake, match="this is no proof of a round"):
+    with pytest.raises(InputError, match="this is no proof of a round"):
         from_json(content)
 
 

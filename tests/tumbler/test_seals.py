@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.tumbler.seals import BadSeal, LostKey, SealingKeys
 
 SEED = bytes(range(32))
@@ -94,17 +94,17 @@ def test_after_a_rotation_the_new_key_seals_and_the_old_one_still_opens(keys: Se
 
 def test_a_key_is_never_overwritten(keys: SealingKeys, path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(Mistake, match="never overwritten"):
+    with pytest.raises(InputError, match="never overwritten"):
         SealingKeys.make(path)
     assert path.read_bytes() == before
-    with pytest.raises(Mistake, match="cannot write"):
+    with pytest.raises(InputError, match="cannot write"):
         SealingKeys.make(path / "below")
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601])
 def test_a_key_that_others_can_use_is_refused(keys: SealingKeys, path: Path, mode: int) -> None:
     path.chmod(mode)
-    with pytest.raises(Mistake, match="chmod 600"):
+    with pytest.raises(InputError, match="chmod 600"):
         SealingKeys.load(path)
 
 
@@ -116,7 +116,7 @@ def test_a_damaged_key_file_is_refused_whatever_was_damaged(keys: SealingKeys, p
     damaged += [whole + b"\n", whole + b"x y\n", whole + b"\xff\n", b"\0" * 100, whole * 2, whole + b"\n" * 100_000]
     for content in damaged:
         path.write_bytes(content)
-        with pytest.raises(Mistake, match="is damaged") as caught:
+        with pytest.raises(InputError, match="is damaged") as caught:
             SealingKeys.load(path)
         assert secret not in str(caught.value)
 
@@ -124,7 +124,7 @@ def test_a_damaged_key_file_is_refused_whatever_was_damaged(keys: SealingKeys, p
 def test_a_folder_or_a_pipe_is_no_key(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe", 0o600)
     for other in (tmp_path, tmp_path / "pipe"):
-        with pytest.raises(Mistake, match=r"not a file with sealing keys|cannot read"):
+        with pytest.raises(InputError, match=r"not a file with sealing keys|cannot read"):
             SealingKeys.load(other)
 
 

@@ -8,15 +8,15 @@ from typing import Any, get_args
 
 import pytest
 
-from pitbook.audit.faults import About
-from pitbook.judge import lint
+from pitbook.analysis import lint
+from pitbook.audit.errors import About
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
+from pitbook.server.backoffice.monitor import WatchedPart
 from pitbook.server.http.problems import PROBLEMS
-from pitbook.server.oversight.watchman import WatchedPart
-from pitbook.server.oversight.wire_fairness import AlarmKind, AlarmTold
-from pitbook.simulation.flaws import FlawKind
-from pitbook.table import electronic
+from pitbook.server.presenters.fairness import AlarmInfo, AlarmKind
+from pitbook.simulation.validation import ScenarioErrorKind
+from pitbook.table import automatic
 from pitbook.tumbler.proof import Check, CheckKind, check
 from tests.tumbler.test_proof import proof
 
@@ -59,13 +59,13 @@ def test_every_alarm_has_its_chinese_with_what_it_is_about() -> None:
     told = table("alarms")
     assert set(told) == set(get_args(AlarmKind))
     assert {name for said in told.values() for name in re.findall(r"\{(\w+)\}", said)} == {
-        *AlarmTold.__struct_fields__[5:]
+        *AlarmInfo.__struct_fields__[5:]
     }
     assert set(table("watched")) == set(get_args(WatchedPart))
 
 
 def test_everything_that_can_be_wrong_with_a_scenario_has_its_chinese() -> None:
-    assert set(table("flaws")) == set(get_args(FlawKind))
+    assert set(table("flaws")) == set(get_args(ScenarioErrorKind))
 
 
 def test_every_step_of_the_check_of_a_draw_has_its_chinese() -> None:
@@ -86,8 +86,8 @@ def test_every_step_of_the_check_of_a_draw_has_its_chinese() -> None:
 
 
 def test_what_an_automatic_table_does_instead_has_its_chinese() -> None:
-    told = {one.instead for book in PACKAGED for one in electronic.electronic_form(load(book))}
-    written = {*electronic.STEPS.values(), *electronic.THINGS.values(), electronic.INSPECTED}
+    told = {one.instead for book in PACKAGED for one in automatic.electronic_form(load(book))}
+    written = {*automatic.STEPS.values(), *automatic.THINGS.values(), automatic.INSPECTED}
     assert set(table("electronic")) == told | written
 
 

@@ -11,16 +11,16 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from pitbook.house.records import Told
+from pitbook.house.records import RecordedEntry
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.people import events as people
 from pitbook.people.values import Limits, Pending
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.translations import house
+from pitbook.server.backoffice.journal_pages import told_of
+from pitbook.server.backoffice.paging import PagePosition
 from pitbook.server.books.library import choose
-from pitbook.server.books.telling_books import book_page
-from pitbook.server.oversight.journal_pages import told_of
-from pitbook.server.oversight.leaves import Leaf
+from pitbook.server.presenters.books import book_page
 from pitbook.table import events as table
 from pitbook.table.evolve import evolve
 from pitbook.table.people import Person
@@ -40,7 +40,7 @@ import {{ readFileSync }} from "node:fs";
 const {{ entries, book, sentences }} = JSON.parse(readFileSync({file}, "utf8"));
 const name = one => one.toUpperCase();
 const sentence = one => sentences[one] ?? one;
-const words = await build({{ entryPoints: ["src/words/zh.ts"], bundle: true, format: "esm", write: false }});
+const words = await build({{ entryPoints: ["src/i18n/zh.ts"], bundle: true, format: "esm", write: false }});
 const {{ zh: say }} = await import("data:text/javascript," + encodeURIComponent(words.outputFiles[0].text));
 const told = entries.map(entry => asked.tell({{ entry, book, money: "USD", say, name, sentence }}));
 """
@@ -51,7 +51,7 @@ def in_chinese(folder: Path, entries: list[dict[str, Any]], book: str | None) ->
     page = None if book is None else json.loads(book_page(choose(book), "zh"))
     file = folder / "entries.json"
     file.write_text(json.dumps({"entries": entries, "book": page, "sentences": house()}), encoding="utf-8")
-    found: list[list[str] | None] = node("words/journal/zh.ts", TOLD.format(file=json.dumps(str(file))))
+    found: list[list[str] | None] = node("i18n/journal/zh.ts", TOLD.format(file=json.dumps(str(file))))
     return found
 
 
@@ -78,8 +78,10 @@ def played(book: str) -> list[dict[str, Any]]:
             else:
                 after = evolve(state, what)
                 one = entry(type(what).__name__, msgspec.json.encode(what), said.person)
-            told = Told(one, state, after, said)
-            found.append(msgspec.to_builtins(told_of(Leaf(one, told.round, told.sentences(), after, told.bets))))
+            told = RecordedEntry(one, state, after, said)
+            found.append(
+                msgspec.to_builtins(told_of(PagePosition(one, told.round, told.sentences(), after, told.bets)))
+            )
             state = after
     return found
 
@@ -123,7 +125,7 @@ def sample(kind: inspect.Type) -> Any:
 @pytest.mark.parametrize("events", [table.EVENTS, people.EVENTS], ids=["table", "house"])
 def test_every_kind_of_event_has_its_chinese(events: tuple[type[msgspec.Struct], ...], tmp_path: Path) -> None:
     bodies = {event.__name__: json.dumps(sample(inspect.type_info(event))).encode() for event in events}
-    entries = [msgspec.to_builtins(told_of(Leaf(entry(kind, body), None, []))) for kind, body in bodies.items()]
+    entries = [msgspec.to_builtins(told_of(PagePosition(entry(kind, body), None, []))) for kind, body in bodies.items()]
     told = dict(zip(bodies, in_chinese(tmp_path, entries, None), strict=True))
     assert [kind for kind, lines in told.items() if not lines] == []
 
@@ -132,7 +134,7 @@ def test_each_limit_of_a_player_is_told_by_its_name(tmp_path: Path) -> None:
     at = "2026-03-02T12:00:00+00:00"
     pending = tuple(Pending(part, 300, at) for part in ("USD", "stake-USD", "seconds"))
     event = people.LimitsSet("ann", Limits({"USD": 100}, 60, {"USD": 200}), pending)
-    told = told_of(Leaf(entry("LimitsSet", msgspec.json.encode(event)), None, []))
+    told = told_of(PagePosition(entry("LimitsSet", msgspec.json.encode(event)), None, []))
     lines = in_chinese(tmp_path, [msgspec.to_builtins(told)], None)[0]
     assert lines is not None
     assert "每日最多輸 $1.00，同時下注最多 $2.00，每日最多玩 60 秒" in lines[0]
@@ -142,5 +144,5 @@ def test_each_limit_of_a_player_is_told_by_its_name(tmp_path: Path) -> None:
 
 def test_an_entry_that_was_tampered_with_is_told_by_its_own_words(tmp_path: Path) -> None:
     strange = [("BetsPlaced", b'{"bets": 7}'), ("Surprise", b"{}"), ("constructor", b"{}")]
-    entries = [msgspec.to_builtins(told_of(Leaf(entry(kind, body), None, []))) for kind, body in strange]
+    entries = [msgspec.to_builtins(told_of(PagePosition(entry(kind, body), None, []))) for kind, body in strange]
     assert in_chinese(tmp_path, entries, None) == [None, None, None]

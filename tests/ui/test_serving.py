@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.server.http import bundles
+from pitbook.server.http import assets
 from pitbook.server.routes import pages
 from tests.server.conftest import HouseApp, house_app, make_house_app  # noqa: F401 - fixtures
 
@@ -27,8 +27,8 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def bundle() -> bundles.Bundle:
-    found = bundles.read(bundles.folder())
+def bundle() -> assets.Bundle:
+    found = assets.read(assets.folder())
     if found is None:
         pytest.fail("the pages are not built: python3 dev.py setup")
     return found
@@ -72,7 +72,7 @@ BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 @pytest.mark.parametrize("address", ["/nowhere", "/tables/t1/nowhere", "/tables/t1/rounds/first", "/me/too"])
 async def test_a_person_at_an_unknown_address_gets_the_page_that_says_so(
     house_app: HouseApp,  # noqa: F811
-    bundle: bundles.Bundle,
+    bundle: assets.Bundle,
     address: str,
 ) -> None:
     async with house_app.asking() as asked:
@@ -96,7 +96,7 @@ async def test_where_programs_ask_an_unknown_address_is_a_problem_for_browsers_t
 
 async def test_what_the_document_loads_is_kept_for_good_and_sent_compressed(
     house_app: HouseApp,  # noqa: F811
-    bundle: bundles.Bundle,
+    bundle: assets.Bundle,
 ) -> None:
     async with house_app.asking() as asked:
         for address in loaded(bundle):
@@ -127,13 +127,13 @@ async def test_a_server_without_pages_says_how_they_are_built(
     assert "dev.py setup" in answer.text
 
 
-def loaded(bundle: bundles.Bundle) -> list[str]:
+def loaded(bundle: assets.Bundle) -> list[str]:
     """The addresses that the document names."""
     return re.findall(r'(?:href|src)="(/assets/[^"]+)"', bundle.index.content.decode())
 
 
 @pytest.mark.parametrize("page", ["lobby", "sign-in", "table"])
-def test_the_first_load_is_small(bundle: bundles.Bundle, page: str) -> None:
+def test_the_first_load_is_small(bundle: assets.Bundle, page: str) -> None:
     wanted = {address.removeprefix("/assets/") for address in loaded(bundle)}
     waiting = [*wanted, *(name for name in bundle.assets if name.startswith(f"{page}-"))]
     while waiting:  # what a script imports at once, it imports by name
@@ -155,15 +155,15 @@ def test_the_first_load_is_small(bundle: bundles.Bundle, page: str) -> None:
     [("", None), ("gzip", "gzip"), ("gzip, deflate, br", "br"), ("br;q=0, gzip;q=0.5", "gzip"), ("br;q=0.0", None)],
 )
 def test_the_smallest_form_goes_to_who_takes_it(accepted: str, encoding: str | None) -> None:
-    asset = bundles.Asset(b"long", "text/css", {"br": b"b", "gzip": b"g"})
+    asset = assets.Asset(b"long", "text/css", {"br": b"b", "gzip": b"g"})
     assert asset.for_who_takes(accepted)[1].get("Content-Encoding") == encoding
 
 
 def test_a_folder_without_a_document_has_no_pages(tmp_path: Path) -> None:
-    assert bundles.read(tmp_path) is None
+    assert assets.read(tmp_path) is None
 
 
-def test_a_wheel_carries_the_pages(bundle: bundles.Bundle, tmp_path: Path) -> None:
+def test_a_wheel_carries_the_pages(bundle: assets.Bundle, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     subprocess.run(command, cwd=Path(__file__).parents[2], check=True, capture_output=True)
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:

@@ -11,8 +11,8 @@ from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.demo import make_demo
+from pitbook.server.presenters import tables
 from pitbook.server.routes.pages import PAGES
-from pitbook.server.tables import shown as tables
 from pitbook.server.tables.console import Chips
 
 UI = Path(__file__).resolve().parents[2] / "ui"

@@ -21,7 +21,7 @@ from pitbook.engine.progress import advance, fresh
 from pitbook.engine.rounds import after_rounds
 from pitbook.engine.solve import visits, worths
 from pitbook.engine.spread import spread
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents, Odds
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.wagers import Collect, Count, Repeat, Spec
@@ -100,7 +100,7 @@ def test_the_mean_and_variance_of_the_length_agree_with_its_distribution() -> No
     assert abs(square - mean**2 - float(figures.rolls_variance)) < 1e-9
     assert float(lasting.longer) < 1e-30
     assert sum(lasting.ends_on) == 1 - lasting.longer
-    with pytest.raises(Mistake, match="1 to 10000"):
+    with pytest.raises(InputError, match="1 to 10000"):
         duration(WORKS, wager, 0)
 
 
@@ -140,9 +140,9 @@ def test_a_spread_is_the_sum_over_all_throws() -> None:
 
 
 def test_a_spread_takes_one_roll_wagers_only() -> None:
-    with pytest.raises(Mistake, match="not decided by one throw"):
+    with pytest.raises(InputError, match="not decided by one throw"):
         spread(WORKS, {"all-lows": Cents(100)})
-    with pytest.raises(Mistake, match="at least one"):
+    with pytest.raises(InputError, match="at least one"):
         spread(SIC_BO, {})
 
 
@@ -185,11 +185,11 @@ def test_the_whole_distribution_differs_by_no_more_than_the_certified_error(monk
 
 def test_too_many_rounds_are_refused_with_what_to_do() -> None:
     nets = {-1: Fraction(1, 2), 10**7: Fraction(1, 2), 3: Fraction(0)}
-    with pytest.raises(Mistake, match="fewer rounds"):
+    with pytest.raises(InputError, match="fewer rounds"):
         after_rounds(nets, 100)
-    with pytest.raises(Mistake, match="at least one"):
+    with pytest.raises(InputError, match="at least one"):
         after_rounds(nets, 0)
-    with pytest.raises(Mistake, match="percentile"):
+    with pytest.raises(InputError, match="percentile"):
         after_rounds({0: Fraction(1)}, 1).percentile(100)
 
 

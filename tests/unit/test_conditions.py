@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.dice import Roll, rolls
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.rulebooks.conditions import parse_condition
 
 ATOMS: dict[str, Callable[[list[int]], bool]] = {
@@ -85,7 +85,7 @@ def test_and_binds_tighter_than_or_and_not_tightest() -> None:
     ],
 )
 def test_a_wrong_condition_says_where(text: str, says: str) -> None:
-    with pytest.raises(Mistake, match=r"column \d+") as mistake:
+    with pytest.raises(InputError, match=r"column \d+") as mistake:
         parse_condition(text, 3)
     assert says in str(mistake.value)
 
@@ -94,7 +94,7 @@ def test_a_wrong_condition_says_where(text: str, says: str) -> None:
 def test_any_text_parses_or_is_refused(text: str) -> None:
     try:
         condition = parse_condition(text, 3)
-    except Mistake:
+    except InputError:
         return
     for roll in rolls(3):
         assert condition.holds(roll) in (True, False)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.dice import Roll, parse_roll, parse_rolls, roll_index, rolls, throws
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 
 @pytest.mark.parametrize(("dice", "count"), [(2, 21), (3, 56)])
@@ -34,11 +34,11 @@ def test_dice_are_read_as_people_write_them(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "1-2", "1-2-3-4", "a-b-c", "0-1-2", "7-1-2", "1--2-x", "１-2-3", "-1-2-3"])
 def test_what_is_not_a_roll_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(Mistake, match="1-2-3"):
+    with pytest.raises(InputError, match="1-2-3"):
         parse_roll(text, 3)
 
 
 def test_several_rolls_are_read_in_order() -> None:
     assert [roll.total for roll in parse_rolls("3-1 6-6  4-3", 2)] == [4, 12, 7]
-    with pytest.raises(Mistake, match="no rolls given"):
+    with pytest.raises(InputError, match="no rolls given"):
         parse_rolls("  ", 2)

@@ -14,7 +14,7 @@ import pytest
 from pitbook.dice import throws
 from pitbook.engine.draw import RENDERERS, Diagram, diagram
 from pitbook.engine.draw.layout import SMALL, text_width
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.translations import house
@@ -227,7 +227,7 @@ def test_one_line_leads_out_of_a_frame_where_every_state_ends_on_the_same_roll()
 
 def test_a_picture_of_too_many_states_is_refused_with_what_to_do_instead() -> None:
     found = drawn("dice-works", "the-works", whole=True)
-    with pytest.raises(Mistake, match=r"^a picture of 1,023 states cannot be read; use --format dot"):
+    with pytest.raises(InputError, match=r"^a picture of 1,023 states cannot be read; use --format dot"):
         RENDERERS["svg"](found)
     assert RENDERERS["dot"](found).count(" -> ") == len(found.edges)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitbook.rulebooks.catalogue import build, load, packaged_raw
-from pitbook.rulebooks.problems import BrokenBook
+from pitbook.rulebooks.errors import InvalidBook
 
 
 def problems(book: str, place: str, value: Any) -> list[tuple[str, str]]:
@@ -20,7 +20,7 @@ def problems(book: str, place: str, value: Any) -> list[tuple[str, str]]:
     for part in path:
         holder = holder[part]
     holder[last] = value
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         build(raw, "copy.toml")
     return [(problem.key, problem.wrong) for problem in broken.value.problems]
 
@@ -61,7 +61,7 @@ def test_an_extending_book_keeps_what_the_regulator_forbids(tmp_path: Path) -> N
     assert book.forbids.groups == ["general/groups"]
     assert book.not_offered("parlay/2x2") == ("the licensee leaves it out", ["general/groups"])
     own.write_text('[book]\nextends = "dice-works"\nid = "own"\n[forbids]\nwagers = "general/groups"\n')
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         load(own)
     assert [problem.key for problem in broken.value.problems] == ["forbids.wagers"]
 

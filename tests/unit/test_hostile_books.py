@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
+from pitbook.analysis.lint import lint
 from pitbook.dice import rolls
 from pitbook.engine.analyse import analyse_book
 from pitbook.engine.bank import Bank
 from pitbook.engine.progress import advance, fresh, lammers
-from pitbook.judge.lint import lint
 from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw
+from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.problems import BrokenBook
 from tests.soaking import SOAK
 from tests.unit.test_cli import Run, run
 
@@ -59,7 +59,7 @@ def test_a_book_with_any_part_replaced_is_read_or_refused_with_its_problems(
             holder[last] = deepcopy(chance.choice(WEIRD))
         try:
             rules = build(raw, "mine.toml", base=chance.choice([None, packaged_raw(book)]), as_printed=bool(seed % 2))
-        except BrokenBook as broken:
+        except InvalidBook as broken:
             lines = str(broken).splitlines()
             told = len(broken.problems)
         else:
@@ -83,7 +83,7 @@ def use(rules: Rulebook) -> None:
 def problems(path: Path, text: str | bytes) -> dict[str, str]:
     """Key -> what is wrong, of a file."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         load(path)
     return {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
 
@@ -197,7 +197,7 @@ def test_check_tells_the_problems_of_other_choices_beside_those_of_the_defaults(
 def test_names_and_rows_that_would_be_mistaken_are_refused(key: str, value: Any, where: str) -> None:
     raw = deepcopy(packaged_raw("massachusetts-sic-bo"))
     raw["wager"]["two-of-a-kind"][key] = value
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         build(raw, "mine.toml")
     assert where in {problem.key for problem in broken.value.problems}
 
@@ -206,14 +206,14 @@ def test_two_readings_may_not_change_one_key() -> None:
     raw = deepcopy(packaged_raw("massachusetts-sic-bo"))
     other = deepcopy(raw["reading"]["double-with-triple"])
     raw["reading"]["another"] = other
-    with pytest.raises(BrokenBook, match=r"reading\.double-with-triple changes wager\.two-of-a-kind\.wins too"):
+    with pytest.raises(InvalidBook, match=r"reading\.double-with-triple changes wager\.two-of-a-kind\.wins too"):
         build(raw, "mine.toml")
 
 
 def test_a_hopeless_book_is_told_in_moderation() -> None:
     raw = deepcopy(packaged_raw("massachusetts-sic-bo"))
     raw["layout"]["blocks"][0]["rows"].append([f"nothing-{number}" for number in range(20_000)])
-    with pytest.raises(BrokenBook, match="more than 500 problems"):
+    with pytest.raises(InvalidBook, match="more than 500 problems"):
         build(raw, "mine.toml")
 
 

@@ -21,7 +21,7 @@ from pitbook.engine.chance import chance
 from pitbook.engine.duration import duration
 from pitbook.engine.progress import PAID, advance, fresh
 from pitbook.engine.spread import spread
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 from pitbook.money import Cents, Odds, parse_amount
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.conditions import parse_condition
@@ -117,15 +117,15 @@ BOOK = pitbook.rulebook("maryland-sic-bo")
     ],
 )
 def test_calls_that_make_no_sense_are_mistakes(bets: Any, rolls: Any) -> None:
-    with pytest.raises(Mistake):
+    with pytest.raises(InputError):
         BOOK.settle(bets, rolls)
 
 
 def test_rolls_may_be_texts_and_faces_are_checked() -> None:
     assert BOOK.settle({"small": 5}, ["1-2-3"]).net == 500
-    with pytest.raises(Mistake, match="1 to 6"):
+    with pytest.raises(InputError, match="1 to 6"):
         pitbook.Roll.of(0, 7, 9)
-    with pytest.raises(Mistake, match="3 dice"):
+    with pytest.raises(InputError, match="3 dice"):
         BOOK.illuminate(pitbook.Roll.of(1, 2))
 
 
@@ -137,13 +137,13 @@ def test_a_paid_area_has_no_figures() -> None:
         lambda: duration(WORKS, wager, 1, state=PAID),
         lambda: analyse(WORKS, wager, state=10_000),
     ):
-        with pytest.raises(Mistake, match="no running state"):
+        with pytest.raises(InputError, match="no running state"):
             ask()
 
 
 def test_a_spread_needs_stakes() -> None:
     for stake in (0, -5):
-        with pytest.raises(Mistake, match="at least one minor unit"):
+        with pytest.raises(InputError, match="at least one minor unit"):
             spread(load("maryland-sic-bo"), {"small": Cents(stake)})
 
 
@@ -164,14 +164,14 @@ def test_everything_can_be_copied_and_sent_to_another_process() -> None:
 
 @pytest.mark.parametrize("text", [", to 1", "1,2 to 1", "\uff13 to 1", f"{LONG} to 1", "1000000000000000 to 1"])
 def test_figures_of_odds_are_plain_numbers(text: str) -> None:
-    with pytest.raises(Mistake, match="are not odds"):
+    with pytest.raises(InputError, match="are not odds"):
         Odds.parse(text)
 
 
 def test_no_amount_is_rounded_when_it_is_read() -> None:
     assert parse_amount("0005.10") == 510
     assert parse_amount("5.000") == 500
-    with pytest.raises(Mistake, match="at most 2 decimals"):
+    with pytest.raises(InputError, match="at most 2 decimals"):
         parse_amount("1.0000000000000000000000000000000000001")
 
 
@@ -179,7 +179,7 @@ def test_no_amount_is_rounded_when_it_is_read() -> None:
     "text", ["(" * 5000, "not " * 5000 + "triple", "triple or " * 5000 + "triple", f"total {LONG}"]
 )
 def test_a_condition_without_end_is_a_mistake(text: str) -> None:
-    with pytest.raises(Mistake, match="expected"):
+    with pytest.raises(InputError, match="expected"):
         parse_condition(text, 3)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pitbook.house.codec import DOMAIN
 from pitbook.house.house import House
-from pitbook.house.wiring import DOMAIN
 from pitbook.journal.runner import Settings
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED

@@ -17,18 +17,18 @@ import pytest
 from msgspec.structs import replace
 
 from pitbook.cli import main
+from pitbook.errors import InputError
 from pitbook.house.exports import BATCH, export
+from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds
 from pitbook.house.house import House
 from pitbook.house.records import told
-from pitbook.house.sheets import NUMBERS, SHEETS, Rounds
 from pitbook.house.stores import open_store, opened
 from pitbook.journal.checkpoints import from_json, verify
+from pitbook.journal.errors import Unavailable
 from pitbook.journal.keys import read_public_key
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Unavailable
-from pitbook.mistakes import Mistake
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.rulebooks.shelf import keep_file
+from pitbook.rulebooks.editions import keep_file
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
@@ -537,7 +537,7 @@ def test_a_store_to_be_written_is_made(tmp_path: Path) -> None:
         assert store.heads() == {}
         with pytest.raises(Unavailable), store.transaction():
             pass
-    with pytest.raises(Mistake, match="no folder"):
+    with pytest.raises(InputError, match="no folder"):
         open_store(str(tmp_path / "none" / "new.db"))
 
 

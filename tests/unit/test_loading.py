@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Odds
 from pitbook.rulebooks.catalogue import PACKAGED, build, digest, load, packaged_raw
+from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import get_key, join_key, merged, split_key
-from pitbook.rulebooks.problems import BrokenBook
 from tests.clauses.copies import patched
 
 AREAS = {
@@ -26,7 +26,7 @@ AREAS = {
 
 def problems(raw: dict[str, Any]) -> dict[str, str]:
     """Key -> what is wrong and what would be right, for a broken book."""
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         build(raw, "mine.toml")
     return {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
 
@@ -92,7 +92,7 @@ def test_a_broken_book_reports_every_problem_at_once(raw: dict[str, Any]) -> Non
 
 def test_every_line_of_a_broken_book_names_file_key_wrong_and_right(raw: dict[str, Any]) -> None:
     raw["wager"]["small"]["pays"] = "2 for 1"
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         build(raw, "mine.toml")
     (problem,) = broken.value.problems
     assert str(problem) == (
@@ -171,7 +171,7 @@ def test_a_licensee_may_pay_more_and_offer_less(tmp_path: Path) -> None:
     assert book.wagers["total/4"].pays[None]["win"] == Odds.to_one(60)
     assert book.wagers["total/5"].pays[None]["win"] == Odds.to_one(18)
     assert len(book.wagers) == 50 - 1 - 6
-    with pytest.raises(Mistake, match="leaves it out"):
+    with pytest.raises(InputError, match="leaves it out"):
         book.wager("one-of-a-kind/3")
     assert book.digest != load("massachusetts-sic-bo").digest
 
@@ -189,7 +189,7 @@ def test_pays_below_the_regulators_minimum_are_refused_with_the_clause(tmp_path:
         "three dice" = "2 to 1"
         """,
     )
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         load(path)
     text = str(broken.value)
     assert "6.A.4 asks for no less than 50 to 1" in text
@@ -198,7 +198,7 @@ def test_pays_below_the_regulators_minimum_are_refused_with_the_clause(tmp_path:
 
 def test_fixed_odds_may_not_be_changed_at_all(tmp_path: Path) -> None:
     path = licensee(tmp_path, '[book]\nid="x"\nextends="singapore-mbs-sic-bo-v6"\n[wager.small]\npays="2 to 1"\n')
-    with pytest.raises(BrokenBook, match=r"4\.1\.1 fixes 1 to 1"):
+    with pytest.raises(InvalidBook, match=r"4\.1\.1 fixes 1 to 1"):
         load(path)
 
 
@@ -208,7 +208,7 @@ def test_limits_may_be_narrowed_and_never_widened(tmp_path: Path) -> None:
     )
     assert load(licensee(tmp_path, narrow)).wagers["little-ones"].limits.stake_max == 5  # type: ignore[union-attr]
     wide = '[book]\nid="x"\nextends="dice-ology"\n[wager.little-ones.limits]\nstake_max=50\npayoff_max=1000\n'
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         load(licensee(tmp_path, wide))
     assert "(3): 10 or less" in str(broken.value)
     assert "(3): 340 or less" in str(broken.value)
@@ -216,7 +216,7 @@ def test_limits_may_be_narrowed_and_never_widened(tmp_path: Path) -> None:
 
 def test_an_extending_book_may_not_rewrite_the_regulators_rules(tmp_path: Path) -> None:
     text = '[book]\nid="x"\nextends="dice-ology"\n[wager.little-ones]\ncollects=[2]\n[clauses."(1)"]\nsays="nothing"\n'
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         load(licensee(tmp_path, text))
     assert {problem.key for problem in broken.value.problems} == {"wager.little-ones.collects", "clauses.(1).says"}
 
@@ -228,29 +228,29 @@ def test_an_extending_book_may_not_rewrite_the_regulators_rules(tmp_path: Path) 
 def test_a_file_that_is_no_book_says_why(tmp_path: Path, content: bytes, says: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
-    with pytest.raises(BrokenBook, match=says):
+    with pytest.raises(InvalidBook, match=says):
         load(path)
 
 
 def test_wrong_names_are_refused_with_the_nearest() -> None:
-    with pytest.raises(Mistake, match="did you mean massachusetts-sic-bo"):
+    with pytest.raises(InputError, match="did you mean massachusetts-sic-bo"):
         load("masachusetts-sic-bo")
-    with pytest.raises(Mistake, match="did you mean double-with-triple"):
+    with pytest.raises(InputError, match="did you mean double-with-triple"):
         load("massachusetts-sic-bo", readings={"double-with-tripel": "exactly-two"})
-    with pytest.raises(Mistake, match="exactly-two"):
+    with pytest.raises(InputError, match="exactly-two"):
         load("massachusetts-sic-bo", readings={"double-with-triple": "exactly-too"})
-    with pytest.raises(Mistake, match="groups"):
+    with pytest.raises(InputError, match="groups"):
         load("dice-works", options={"group": "parlay"})
-    with pytest.raises(Mistake, match="did you mean parlay"):
+    with pytest.raises(InputError, match="did you mean parlay"):
         load("dice-works", options={"groups": "parley"})
-    with pytest.raises(Mistake, match="cannot read"):
+    with pytest.raises(InputError, match="cannot read"):
         load("no/such/file.toml")
 
 
 def test_groups_are_offered_in_any_combination() -> None:
     book = load("dice-works", options={"groups": "dice-works,roll-the-line"})
     assert set(book.wagers) == {"all-lows", "all-highs", "the-works", "roll-the-line"}
-    with pytest.raises(Mistake, match="the house offers dice-works, roll-the-line only"):
+    with pytest.raises(InputError, match="the house offers dice-works, roll-the-line only"):
         book.wager("high-roller")
 
 
@@ -289,7 +289,7 @@ def test_an_extending_book_tells_all_its_problems_at_once(tmp_path: Path) -> Non
     [wager.big]
     pays = "even"
     """
-    with pytest.raises(BrokenBook) as broken:
+    with pytest.raises(InvalidBook) as broken:
         load(licensee(tmp_path, text))
     found = {problem.key: f"{problem.wrong}; {problem.right}" for problem in broken.value.problems}
     assert "did you mean title" in found["book.titel"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import (
     LOSE,
     PUSH,
@@ -45,7 +45,7 @@ def test_odds_keep_their_wording(text: str, gain: int | Fraction, printed: str) 
     "text", ["", "34", "34:1", "34 to", "0 to 1", "1 to 0", "1 for 1", "1 for 2", "-3 to 1", "x to 1"]
 )
 def test_what_are_not_odds_is_refused(text: str) -> None:
-    with pytest.raises(Mistake):
+    with pytest.raises(InputError):
         Odds.parse(text)
 
 
@@ -87,7 +87,7 @@ def test_amounts_are_read_in_minor_units(text: str, cents: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.005", "1e3", "nan", "inf", "1,000", "five", "٥", "9" * 30])
 def test_what_is_not_an_amount_is_refused(text: str) -> None:
-    with pytest.raises(Mistake):
+    with pytest.raises(InputError):
         parse_amount(text)
 
 

@@ -18,7 +18,7 @@ from pitbook.engine.play import Bet, play
 from pitbook.engine.progress import PAID, advance, fresh, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.wager.machine import machine_of
@@ -64,9 +64,9 @@ def test_settling_many_wagers_at_once_equals_settling_each(data: st.DataObject, 
 
 def test_money_beyond_64_bits_is_refused() -> None:
     bank = Bank(load("dice-works"))
-    with pytest.raises(Mistake, match="64-bit"):
+    with pytest.raises(InputError, match="64-bit"):
         bank.settle(bank.seat(["parlay-envy/10x10"]), np.array([10**15]), Roll.of(1, 1))
-    with pytest.raises(Mistake, match="did you mean all-lows"):
+    with pytest.raises(InputError, match="did you mean all-lows"):
         bank.seat(["all-low"])
 
 
@@ -157,7 +157,7 @@ def test_chance_falls_to_nothing_or_certainty_as_a_wager_goes_on() -> None:
 
 
 def test_a_bet_is_refused_before_a_roll_that_does_not_come() -> None:
-    with pytest.raises(Mistake, match="only 1 roll is given"):
+    with pytest.raises(InputError, match="only 1 roll is given"):
         play(load("dice-works"), [Bet("all-lows", Cents(100), 5)], [Roll.of(1, 1)])
 
 
@@ -184,5 +184,5 @@ def test_what_lights_up_depends_on_the_pay_table() -> None:
 
 @pytest.mark.parametrize("stake", [0, -500])
 def test_a_stake_is_at_least_one_minor_unit(stake: int) -> None:
-    with pytest.raises(Mistake, match="at least one minor unit"):
+    with pytest.raises(InputError, match="at least one minor unit"):
         play(load("dice-works"), [Bet("all-lows", Cents(stake))], [Roll.of(3, 4)])

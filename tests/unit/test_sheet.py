@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from pitbook.analysis.variants import Variant, reloader, variants
 from pitbook.cli import main
-from pitbook.judge.variants import Variant, reloader, variants
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.reports import fonts
 from pitbook.reports.charts import draw_charts
 from pitbook.reports.contents import Sheet, build_sheet
@@ -223,7 +223,7 @@ def test_without_a_date_none_is_stated() -> None:
 def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     rules = load("dice-ology")
-    with pytest.raises(Mistake, match=rf"{module}.*install pitbook\[reports\]"):
+    with pytest.raises(InputError, match=rf"{module}.*install pitbook\[reports\]"):
         write_sheet(rules, variants(rules), html=tmp_path / "a.html", pdf=tmp_path / "a.pdf")
     assert not list(tmp_path.iterdir())
 
@@ -232,9 +232,9 @@ def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     rules = load("dice-ology")
     found = variants(rules, ["big-ones"])
     for path in (tmp_path, tmp_path / "missing" / "a.html"):
-        with pytest.raises(Mistake, match="cannot write"):
+        with pytest.raises(InputError, match="cannot write"):
             write_sheet(rules, found, html=path)
-    with pytest.raises(Mistake, match="no wagers"):
+    with pytest.raises(InputError, match="no wagers"):
         write_sheet(rules, [], html=tmp_path / "a.html")
 
 

@@ -14,7 +14,7 @@ from pitbook.engine.play import Bet, Played, play
 from pitbook.engine.progress import advance, fresh, lammers
 from pitbook.engine.settle import settle
 from pitbook.engine.windows import window_closed
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import load
 from pitbook.rulebooks.model import Rulebook
@@ -371,7 +371,7 @@ def test_two_players_who_bet_at_different_times_share_one_progress() -> None:
     # The second bet on the 5 comes behind the point, before any 5; both win with the fifth.
     result = play(load("dice-works"), bets("parlay/5x5", "parlay/5x5@3"), rolls("6 8 5 5 5 5 5"))
     assert [outcome.decided_by_roll for outcome in result.outcomes] == [7, 7]
-    with pytest.raises(Mistake, match="before roll 4, parlay/5x5 cannot be made now"):
+    with pytest.raises(InputError, match="before roll 4, parlay/5x5 cannot be made now"):
         play(load("dice-works"), bets("parlay/5x5@4"), rolls("6 8 5 5 5 5 5"))
 
 
@@ -414,7 +414,7 @@ def test_dice_ology_without_re_bets_a_won_area_waits_for_a_seven() -> None:
     # 9 is made: a come-out roll, and still it waits; so does a whole second set of little numbers.
     assert taken(book, f"{totals} 9") == set()
     assert table_after(book, f"{totals} 9 {LITTLE}")["little-ones"] == {"paid": True}
-    with pytest.raises(Mistake, match="waits for a seven"):
+    with pytest.raises(InputError, match="waits for a seven"):
         play(book, bets("little-ones@8"), rolls(f"{totals} 9"))
     # The come-out seven sets it free, and so does a seven-out.
     assert taken(book, f"{totals} 9 7") == set(DICE_OLOGY)
@@ -459,7 +459,7 @@ def test_dice_ology_payoffs_end_at_the_cap(wager: str, paytable: str, stake: int
 def test_dice_ology_takes_one_to_ten_dollars(wager: str, cents: int, refusal: str | None) -> None:
     made = [Bet(wager, Cents(cents))]
     if refusal:
-        with pytest.raises(Mistake, match=refusal):
+        with pytest.raises(InputError, match=refusal):
             play(load("dice-ology"), made, rolls("7"))
     else:
         assert play(load("dice-ology"), made, rolls("7")).net == -cents

@@ -5,13 +5,13 @@ import { asProblem, type Problem } from "./api/problems";
 import { Announcer } from "./components/announcements";
 import { ProblemNote, Waiting } from "./components/problem-note";
 import { Toasts } from "./components/toasts";
+import { words } from "./i18n";
 import NotFound from "./pages/not-found";
 import { ROUTES, type Route } from "./routes";
-import { Ended } from "./shell/ended";
 import { Foot, Head } from "./shell/frame";
-import { pageMood } from "./shell/mood";
 import { match, type Page, type Parameters, type Place, place } from "./shell/router";
-import { words } from "./words";
+import { Ended } from "./shell/session-ended";
+import { pageMood } from "./shell/theme";
 
 interface Found {
   route: Route | null;

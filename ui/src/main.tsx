@@ -1,8 +1,8 @@
 import { render } from "preact";
 import { App } from "./app";
+import { ready } from "./i18n";
 import { followLinks } from "./shell/router";
 import { recognise } from "./shell/session";
-import { ready } from "./words";
 
 followLinks();
 void recognise();

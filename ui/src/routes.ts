@@ -1,8 +1,8 @@
 /** Every page: its address, its mood, its title, and where its code is. The server serves the same addresses. */
 
-import type { Mood } from "./shell/mood";
+import type { Words } from "./i18n";
 import type { Page } from "./shell/router";
-import type { Words } from "./words";
+import type { Mood } from "./shell/theme";
 
 export interface Route {
   pattern: string;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.people import PLAYING, acting, by_server
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def used(house: House, event: Body, who: Who) -> None:
 def _open(house: House, event: Body) -> Body:
     approval = house.approvals.get(event["id"])
     if approval is None:
-        raise Fault(f"no approval {event['id']} is open")
+        raise CheckFailed(f"no approval {event['id']} is open")
     return approval
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.procedure import betting_open, check_countdown
 from pitbook.audit.settling import honoured, line_of
 from pitbook.audit.sic_bo import rows_reached
@@ -241,7 +241,7 @@ def void_proposed(state: State, event: Body, who: Who) -> Moves:
 
 def _draw(state: State) -> Draw:
     if state.draw is None:
-        raise Fault("there is no draw")
+        raise CheckFailed("there is no draw")
     return state.draw
 
 

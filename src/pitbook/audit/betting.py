@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.audit.craps import window_closed
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.inspections import begins
 from pitbook.audit.patrons import check_behalf, check_patron
 from pitbook.audit.procedure import betting_open, check_countdown
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def _offered(state: State, name: str) -> Wager:
     wager = state.wager(name)
     if wager is None:
-        raise Fault(f"{name} is not offered at this table")
+        raise CheckFailed(f"{name} is not offered at this table")
     return wager
 
 
@@ -66,13 +66,13 @@ def _placed(state: State, event: Body) -> Moves:
     wager = _offered(state, name)
     closed = window_closed(state.point, state.areas, wager)
     if closed:
-        raise Fault(f"{name} cannot be made now: {closed}")
+        raise CheckFailed(f"{name} cannot be made now: {closed}")
     _check_kind(state, event)
     _check_confirmed(state, event)
     bet = state.bets.get(number)
     if bet is None:
         if number != state.next_bet:
-            raise Fault(f"the next bet is number {state.next_bet}, not {number}")
+            raise CheckFailed(f"the next bet is number {state.next_bet}, not {number}")
         total = amount + (_own_stake(state, player, name) if kind in OWN else 0)
         if state.book.tips_together:
             total = amount + _every_stake(state, player, name)
@@ -89,7 +89,7 @@ def _placed(state: State, event: Body) -> Moves:
             total = _every_stake(state, player, name)
     least, most = state.limit(wager)
     if not least <= total <= most:
-        raise Fault(f"{total} on {name} is outside the limits of {least} to {most}")
+        raise CheckFailed(f"{total} on {name} is outside the limits of {least} to {most}")
     return [moved(state.chips(player, kind), state.escrow, amount)]
 
 
@@ -116,7 +116,7 @@ def bet_taken_down(state: State, event: Body, _who: Who) -> Moves:
     bet = state.bets.get(event["bet"])
     amount = event["amount"]
     if bet is None:
-        raise Fault(f"there is no bet {event['bet']}")
+        raise CheckFailed(f"there is no bet {event['bet']}")
     ensure(betting_open(state), "a bet is taken down while betting is closed", "late")
     check_countdown(state, "a bet is taken down")
     ensure(not state.power_failed, "a bet is taken down while the power has failed")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pitbook.audit.conditions import Throws, throws_of
-from pitbook.audit.faults import Fault
+from pitbook.audit.errors import CheckFailed
 from pitbook.audit.odds import LOSE, Odds, read_odds
 
 Choices = tuple[tuple[str, str], ...]
@@ -241,16 +241,18 @@ class Shelf:
             edition = _Edition(data["book"], data["extends"], sha256(content).hexdigest())
             found = digest_of(edition.raw)
         except (ValueError, KeyError, TypeError) as error:
-            raise Fault(f"the text kept for the book {digest} cannot be read: {error}", about="book") from None
+            raise CheckFailed(f"the text kept for the book {digest} cannot be read: {error}", about="book") from None
         if found != digest:
-            raise Fault(f"the text kept for the book {digest} has the digest {found}", about="book")
+            raise CheckFailed(f"the text kept for the book {digest} has the digest {found}", about="book")
         self._editions[digest] = edition
 
     def book_of(self, name: str, digest: str, readings: Choices, options: Choices, text: str = "") -> Book:
         """The book that a set-up names, by its content; `text` is the SHA-256 of the text that the opening recorded."""
         edition = self._editions.get(digest) or _at_hand(name, digest)
         if text and edition.text and edition.text != text:
-            raise Fault(f"the text of the book {name} in the journal is not the one that was recorded", about="book")
+            raise CheckFailed(
+                f"the text of the book {name} in the journal is not the one that was recorded", about="book"
+            )
         place = digest, readings, options
         if place not in self._read:
             self._read[place] = _under(edition, name, digest, readings, options)
@@ -261,7 +263,7 @@ def _at_hand(name: str, digest: str) -> _Edition:
     """The packaged book, or the file of that name, if it has that digest."""
     try:
         edition = _from_file(name)
-    except Fault as fault:
+    except CheckFailed as fault:
         raise MissingBook(f"{fault} (its digest is {digest})") from None
     if (found := digest_of(edition.raw)) != digest:
         raise MissingBook(f"the book {name} here has the digest {found}, not {digest}; name its file with --book")
@@ -276,11 +278,11 @@ def _under(edition: _Edition, name: str, digest: str, readings: Choices, options
     for section, chosen in (("reading", dict(readings)), ("option", house)):
         for choice in chosen:
             if choice not in raw.get(section, {}):
-                raise Fault(f"the book {name} has no {section} {choice!r}", about="book")
+                raise CheckFailed(f"the book {name} has no {section} {choice!r}", about="book")
         for key, entry in raw.get(section, {}).items():
             choice = chosen.get(key, entry["default"])
             if choice not in entry["choices"]:
-                raise Fault(f"the {section} {key!r} has no choice {choice!r}", about="book")
+                raise CheckFailed(f"the {section} {key!r} has no choice {choice!r}", about="book")
             for place, value in entry["choices"][choice].get("set", {}).items():
                 if base is None or _same_at(place, raw, base):  # what a licensee pays holds under every reading
                     _put(data, place, value)
@@ -294,9 +296,9 @@ def _from_file(name: str) -> _Edition:
     try:
         own = tomllib.loads(Path(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise Fault(f"the book {name} is not here; name its file with --book", about="book") from None
+        raise CheckFailed(f"the book {name} is not here; name its file with --book", about="book") from None
     except (OSError, ValueError) as error:
-        raise Fault(f"the book {name} cannot be read: {error}", about="book") from None
+        raise CheckFailed(f"the book {name} cannot be read: {error}", about="book") from None
     extends = own.get("book", {}).pop("extends", None)
     if extends is None:
         return _Edition(own)

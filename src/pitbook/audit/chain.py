@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ def check_link(entry: Entry, sequence: int, before: bytes) -> None:
     """The entry is the next one, follows the one before it, and has its hash."""
     _, number, *_, follows, hashed = entry.columns
     if number != sequence:
-        raise Fault(f"entry {sequence} is missing, {number} stands in its place", about="missing")
+        raise CheckFailed(f"entry {sequence} is missing, {number} stands in its place", about="missing")
     ensure(follows == before, "it does not follow the entry before it", "link")
     ensure(hashed == hash_of(entry), "its content does not have its hash", "hash")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pitbook.audit import ed25519
 from pitbook.audit.chain import written
-from pitbook.audit.faults import Fault, Unreadable
+from pitbook.audit.errors import CheckFailed, Unreadable
 from pitbook.audit.report import Rewritten
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Signatures:
                 held, before = self._held
                 self.rewritten = Rewritten(held + 1, sequence, before, at)
                 why = f"it is not the entry that was signed in the checkpoint of {at}; {self.rewritten}"
-                raise Fault(why, about="signed")
+                raise CheckFailed(why, about="signed")
         if due:
             self._held = sequence, due[-1][0]
 

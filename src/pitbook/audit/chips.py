@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.patrons import check_consent, check_patron
 from pitbook.audit.roles import PLAYERS
 from pitbook.audit.state import Purse, moved
@@ -57,7 +57,7 @@ def cashed_out(state: State, event: Body, who: Who) -> Moves:
     if kind == "colour":
         purse = state.purses.get(player)
         if purse is None:
-            raise Fault(f"{player} has no colour chips at this table")
+            raise CheckFailed(f"{player} has no colour chips at this table")
         ensure(event["colour"] == purse.colour, f"{player} redeems {event['colour']} chips, and has other ones")
         ensure(amount % purse.value == 0, f"{amount} is not a whole number of chips of {purse.value}")
     return [moved(state.chips(player, kind), state.cage, amount)]  # chips are cashed at the cage

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
     from pitbook.audit.books import Life
@@ -117,7 +117,7 @@ def _check_age(state: State, first_used: str) -> None:
     ensure(since <= now, "the dice were first used later than now")
     for life in state.book.lives:
         if life.shaker in ("any", state.shaker) and now > _end(life, since):
-            raise Fault(f"the dice have been in use since {first_used}, longer than {life.length} {life.unit}")
+            raise CheckFailed(f"the dice have been in use since {first_used}, longer than {life.length} {life.unit}")
 
 
 def _end(life: Life, since: datetime) -> datetime:
@@ -213,7 +213,7 @@ def check_step(state: State, act: str, who: Who) -> None:
     if act == "shake":
         _check_in_use(state)
         if mine.dice is None:
-            raise Fault("there are no dice in the shaker")
+            raise CheckFailed("there are no dice in the shaker")
         _check_age(state, mine.dice["first_used"])
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
 from pitbook.audit.custody import Recorded
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
     from pitbook.audit.people import Body, House, Who
@@ -90,7 +90,7 @@ def retired(house: House, event: Body, who: Who) -> None:
 def _retire(house: House, event: Body) -> None:
     fate = event["fate"]
     if fate not in ("cancelled", "destroyed"):
-        raise Fault(f"dice are not {fate}")
+        raise CheckFailed(f"dice are not {fate}")
     house.dice[event["set"]]["standing"] = fate
     _move(house, {**event, "table": ""}, fate)
 
@@ -98,7 +98,7 @@ def _retire(house: House, event: Body) -> None:
 def _known(house: House, event: Body, who: Who) -> Body:
     _check_entry(event, who)
     if event["set"] not in house.dice:
-        raise Fault(f"the set {event['set']} was never received")
+        raise CheckFailed(f"the set {event['set']} was never received")
     return house.dice[event["set"]]
 
 

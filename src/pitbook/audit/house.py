@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pitbook.audit import approvals, dice, people, promises
+from pitbook.audit import approvals, dice, people, player_limits
 from pitbook.audit.chain import CORRECTS_TIME, snapshot_hash
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.people import Body, House, Who
 from pitbook.audit.roster import Roster
 
@@ -47,9 +47,9 @@ HANDLERS: dict[str, Callable[[House, Body, Who], None]] = {
     "ServerStarted": people.server_started,
     "ServerStopped": people.server_stopped,
     "LossAccepted": people.loss_accepted,
-    "LimitsSet": promises.limits_set,
-    "LooseningWithdrawn": promises.loosening_withdrawn,
-    "Excluded": promises.excluded,
+    "LimitsSet": player_limits.limits_set,
+    "LooseningWithdrawn": player_limits.loosening_withdrawn,
+    "Excluded": player_limits.excluded,
     "ApprovalAsked": approvals.asked,
     "ApprovalGiven": approvals.given,
     "ApprovalRefused": approvals.refused,
@@ -88,7 +88,7 @@ class HouseReplay:
             return
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
-            raise Fault(f"no such event is known: its body says {event.get('type')!r}")
+            raise CheckFailed(f"no such event is known: its body says {event.get('type')!r}")
         ensure(at >= self._at or kind in CORRECTS_TIME, "it is earlier than the event before it", "time")
         if at < self._at:
             self.roster.restart(at)
@@ -97,7 +97,7 @@ class HouseReplay:
         try:
             handler(self.state, event, Who(actor, role, at))
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
-            raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
+            raise CheckFailed(f"it cannot be what it says: {type(error).__name__} {error}") from error
         if kind in ABOUT_ROLES:
             self.roster.note(people.known(self.state, event.get("person") or event["name"]), at)
         if kind == "ApprovalGiven":
@@ -122,10 +122,12 @@ class HouseReplay:
             for approval in (*given.get("approvals", {}).values(), *given.get("finished", ())):
                 approval.setdefault("player", None)
         except (KeyError, TypeError, AttributeError) as error:
-            raise Fault(f"the snapshot here has accounts that are none: {type(error).__name__} {error}") from error
+            raise CheckFailed(
+                f"the snapshot here has accounts that are none: {type(error).__name__} {error}"
+            ) from error
         for name, right in vars(self.state).items():
             if given.get(name, _NOTHING[name]) != right:
-                raise Fault(f"the snapshot here has other {name} than the replay leads to")
+                raise CheckFailed(f"the snapshot here has other {name} than the replay leads to")
 
 
 _NOTHING: dict[str, Any] = vars(House())
@@ -136,7 +138,7 @@ def _event(body: bytes) -> Body:
     try:
         event = json.loads(body.decode())
     except ValueError as error:
-        raise Fault(f"its body is no JSON: {error}") from None
+        raise CheckFailed(f"its body is no JSON: {error}") from None
     if not isinstance(event, dict):
-        raise Fault("its body is no event")
+        raise CheckFailed("its body is no event")
     return event

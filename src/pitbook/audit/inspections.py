@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import paytable
 
@@ -55,7 +55,7 @@ def inspected(state: State, event: Body, _who: Who) -> Moves:
     name = event["inspection"]
     test = state.book.tests.get(name)
     if test is None:
-        raise Fault(f"the book has no inspection {name}")
+        raise CheckFailed(f"the book has no inspection {name}")
     if test.how == "enter three values":
         right, shown = _lights(state, tuple(event["entered"])), set(event["lit"])
         passed = shown == right

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault
+from pitbook.audit.errors import CheckFailed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,14 +37,14 @@ class Ledger:
                 touched[account] = touched.get(account, 0) + amount
             if total or len(dict(legs)) != len(legs) or len(legs) < 2 or not all(amount for _, amount in legs):
                 told = f"the legs of {why!r} are not two or more accounts that sum to nothing: {legs}"
-                raise Fault(told, about="money")
+                raise CheckFailed(told, about="money")
         balances = self.balances
         for account, amount in touched.items():
             held = balances[account] = balances.get(account, 0) + amount
             if account in self.shared:
                 self.shared[account].setdefault(table, []).append(amount)
             elif held < 0 and account.startswith(NEVER_NEGATIVE):
-                raise Fault(f"{account} falls to {held}", about="money")
+                raise CheckFailed(f"{account} falls to {held}", about="money")
 
     def holds(self, account: str) -> int:
         """What an account holds now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.roles import PLAYERS
 from pitbook.audit.witnesses import check_colleague, check_known
 
@@ -48,7 +48,7 @@ def check_consent(state: State, event: Body, who: Who) -> None:
     player, consent = event["player"], event["consent"]
     if consent is None:
         if state.roster is not None and state.roster.has_account(player, state.at):
-            raise Fault(f"{who.name} moved the chips of {player} without consent (house policy)", about="witness")
+            raise CheckFailed(f"{who.name} moved the chips of {player} without consent (house policy)", about="witness")
         return
     how, by = consent["how"], consent["by"]
     if how == "second person":
@@ -69,7 +69,7 @@ def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None
     consent, by = event["consent"], event["consent"]["by"]
     approval = roster.given.pop(consent["approval"], None)
     if approval is None:
-        raise Fault(f"the approval {consent['approval']!r} was not given, or was used before", about="witness")
+        raise CheckFailed(f"the approval {consent['approval']!r} was not given, or was used before", about="witness")
     given = approval["table"], approval["asker"], approval["by"], approval["role"]
     command = json.loads(approval["command"])["command"]
     same = given == (state.name, who.name, by["name"], by["role"]) and command["player"] == event["player"]

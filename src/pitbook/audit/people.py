@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 
 Body = dict[str, Any]
 
@@ -59,7 +59,7 @@ def known(house: House, name: str) -> Body:
     """The account of somebody, by the name as it was given."""
     account = house.accounts.get(folded(name))
     if account is None or account["name"] != name:
-        raise Fault(f"nobody is called {name!r}")
+        raise CheckFailed(f"nobody is called {name!r}")
     return account
 
 
@@ -68,7 +68,7 @@ def acting(house: House, who: Who, table: str | None = None) -> Body:
     account = known(house, who.name)
     ensure(account["active"], f"{who.name} is not active")
     if not holds(account, who.role, table):
-        raise Fault(f"{who.name} acts as {who.role}, and is none there")
+        raise CheckFailed(f"{who.name} acts as {who.role}, and is none there")
     return account
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, cited
+from pitbook.audit.errors import CheckFailed, cited
 from pitbook.audit.settling import lost
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def check_between(state: State, who: Who, did: str) -> None:
     draw = state.draw
     begun = draw is not None and draw.closed is not None and not draw.voided if state.automatic else state.round.done
     if begun or state.fresh():
-        raise Fault(f"{who.name} ({who.role}) {did} in mid-round (house policy)", about="order")
+        raise CheckFailed(f"{who.name} ({who.role}) {did} in mid-round (house policy)", about="order")
 
 
 def check_countdown(state: State, what: str) -> None:
@@ -68,7 +68,7 @@ def check_countdown(state: State, what: str) -> None:
     if until is not None and datetime.fromisoformat(state.at) >= datetime.fromisoformat(until):
         closing = state.book.step("close betting")
         rule = cited(closing.who.clauses if closing else ())
-        raise Fault(f"{what} at {state.at}, and betting had closed at {until} ({rule})", about="late")
+        raise CheckFailed(f"{what} at {state.at}, and betting had closed at {until} ({rule})", about="late")
 
 
 def phase(state: State) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from pitbook.audit import automatic, betting, chips, custody, inspections, irregular, opening, rounds, rulings
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit import automatic, betting, chips, custody, inspections, irregularities, rounds, rulings, setup
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.procedure import due
 from pitbook.audit.report import Overdue, Void
 from pitbook.audit.roles import check_actor, check_same_actor
@@ -41,21 +41,21 @@ PLAYERS_OWN = (
 """Events that leave the step counter alone."""
 
 HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
-    "TableOpened": opening.table_opened,
-    "SetupChanged": opening.setup_changed,
-    "TableClosed": opening.table_closed,
-    "ShiftStarted": opening.shift_started,
-    "DayStarted": opening.day_started,
-    "DicePut": opening.dice_put,
-    "DiceTakenOut": opening.dice_taken_out,
+    "TableOpened": setup.table_opened,
+    "SetupChanged": setup.setup_changed,
+    "TableClosed": setup.table_closed,
+    "ShiftStarted": setup.shift_started,
+    "DayStarted": setup.day_started,
+    "DicePut": setup.dice_put,
+    "DiceTakenOut": setup.dice_taken_out,
     "EquipmentChecked": inspections.equipment_checked,
     "Inspected": inspections.inspected,
     "DealerTookOver": custody.dealer_took_over,
     "DealerLeft": custody.dealer_left,
     "ShakerPutAway": custody.shaker_put_away,
-    "ShakerInUse": opening.shaker_in_use,
-    "EquipmentFailed": opening.equipment_failed,
-    "EquipmentRepaired": opening.equipment_repaired,
+    "ShakerInUse": setup.shaker_in_use,
+    "EquipmentFailed": setup.equipment_failed,
+    "EquipmentRepaired": setup.equipment_repaired,
     "BoughtIn": chips.bought_in,
     "CashedOut": chips.cashed_out,
     "BetPlaced": betting.bet_placed,
@@ -74,23 +74,23 @@ HANDLERS: dict[str, Callable[[State, Body, Who], Moves]] = {
     "ShooterNamed": rounds.shooter_named,
     "DicePassed": rounds.dice_passed,
     "RollCancelled": rounds.roll_cancelled,
-    "IrregularityCalled": irregular.irregularity_called,
-    "RoundVoided": irregular.round_voided,
-    "WagersReturned": irregular.wagers_returned,
-    "BettingReopened": irregular.betting_reopened,
-    "PowerFailed": irregular.power_failed,
-    "PlayerWithdrew": irregular.player_withdrew,
-    "PlayResumed": irregular.play_resumed,
+    "IrregularityCalled": irregularities.irregularity_called,
+    "RoundVoided": irregularities.round_voided,
+    "WagersReturned": irregularities.wagers_returned,
+    "BettingReopened": irregularities.betting_reopened,
+    "PowerFailed": irregularities.power_failed,
+    "PlayerWithdrew": irregularities.player_withdrew,
+    "PlayResumed": irregularities.play_resumed,
     "BetRuled": rulings.bet_ruled,
     "Ruled": rulings.ruled,
-    "Disputed": irregular.disputed,
-    "DisputeSettled": irregular.dispute_settled,
-    "ResettlementProposed": irregular.resettlement_proposed,
-    "Resettled": irregular.resettled,
-    "Counted": irregular.counted,
-    "Filled": irregular.filled,
-    "Credited": irregular.credited,
-    "DropCollected": irregular.drop_collected,
+    "Disputed": irregularities.disputed,
+    "DisputeSettled": irregularities.dispute_settled,
+    "ResettlementProposed": irregularities.resettlement_proposed,
+    "Resettled": irregularities.resettled,
+    "Counted": irregularities.counted,
+    "Filled": irregularities.filled,
+    "Credited": irregularities.credited,
+    "DropCollected": irregularities.drop_collected,
     "ClockCorrected": automatic.clock_corrected,
     "SeedCommitted": automatic.seed_committed,
     "CountdownStarted": automatic.countdown_started,
@@ -140,7 +140,7 @@ class Replay:
             return
         handler = HANDLERS.get(kind)
         if handler is None or event.get("type") != kind:
-            raise Fault(f"no such event is known: its body says {event.get('type')!r}")
+            raise CheckFailed(f"no such event is known: its body says {event.get('type')!r}")
         state = self.state
         who = Who(actor, role)
         follows = self._check_order(kind, who)
@@ -154,16 +154,16 @@ class Replay:
             state.actor = who
             moves = handler(state, event, who)
         except (KeyError, TypeError, IndexError, ValueError) as error:
-            raise Fault(f"it cannot be what it says: {type(error).__name__} {error}") from error
+            raise CheckFailed(f"it cannot be what it says: {type(error).__name__} {error}") from error
         _check_money(entry.transfers, moves)
         self._check_throw(throw)
         if digest != state.setup["digest"]:
-            raise Fault(f"it is under the book {digest}, not {state.setup['digest']}")
+            raise CheckFailed(f"it is under the book {digest}, not {state.setup['digest']}")
         state.ledger.apply(self.table, entry.transfers)
         held = state.ledger.holds(state.escrow)
         if held != state.lying:
             why = f"the escrow holds {held}, and the stakes that lie out are {state.lying}"
-            raise Fault(why, about="money")
+            raise CheckFailed(why, about="money")
         state.last = kind
         if kind not in PLAYERS_OWN:
             state.step += 1
@@ -172,7 +172,7 @@ class Replay:
     def finish(self) -> None:
         """The record does not end in the middle of something."""
         if self.state.expect:
-            raise Fault(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
+            raise CheckFailed(f"the record ends here, and {self.state.expect[0]} must follow", about="end")
         custody.check_end(self.state)
         self._report.lost_seeds += self.state.lost
         self._report.second_persons += self.state.named
@@ -203,13 +203,13 @@ class Replay:
         if kind in CONSEQUENCES and not (kind == "RoundVoided" and (state.round.may_void or state.automatic)):
             step = due(state) if kind == "RoundEnded" and state.open else None
             why = f"the step {step.id} is due" if step else "it follows from nothing that came before"
-            raise Fault(why, about="order")
+            raise CheckFailed(why, about="order")
         return False
 
     def _check_throw(self, throw: int | None) -> None:
         state = self.state
         if throw != state.throw:
-            raise Fault(f"it is marked as the outcome of throw {throw}, and is that of {state.throw}")
+            raise CheckFailed(f"it is marked as the outcome of throw {throw}, and is that of {state.throw}")
         if throw is not None:
             ensure(throw > state.thrown, f"throw {throw} has an outcome already")
             state.thrown = throw
@@ -254,9 +254,9 @@ def _event(body: bytes) -> Body:
     try:
         event = json.loads(body.decode())
     except ValueError as error:
-        raise Fault(f"its body is no JSON: {error}") from None
+        raise CheckFailed(f"its body is no JSON: {error}") from None
     if not isinstance(event, dict):
-        raise Fault("its body is no event")
+        raise CheckFailed("its body is no event")
     return event
 
 
@@ -275,7 +275,7 @@ def _check_money(actual: tuple[tuple[str, Legs], ...], right: Moves) -> None:
     if given == right:
         return
     if sorted(sorted(legs) for legs in given) != sorted(sorted(legs) for legs in right):
-        raise Fault(f"the money moved is {_told(given)}, and must be {_told(right)}", about="money")
+        raise CheckFailed(f"the money moved is {_told(given)}, and must be {_told(right)}", about="money")
 
 
 def _told(moves: Moves) -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from pitbook.audit.faults import About
+    from pitbook.audit.errors import About
 
 GUARDING: Final = "guards"
 """The kind of a finding about the database's triggers, not about what is recorded."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, cited, ensure
+from pitbook.audit.errors import CheckFailed, cited, ensure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -26,7 +26,7 @@ def check_actor(state: State, kind: str, event: Body, who: Who) -> None:
     """Check that this person, in this role, may cause such an event at this table."""
     rule = RULES.get(kind)
     if rule is None:
-        raise Fault(f"nobody may cause {kind}", about="role")
+        raise CheckFailed(f"nobody may cause {kind}", about="role")
     rule(state, event, who)
     if state.roster is not None and who.role != TUMBLER and who.name != SYSTEM:
         held = state.roster.holds(who.name, who.role, state.name, state.at)
@@ -40,7 +40,9 @@ def check_same_actor(state: State, who: Who) -> None:
     """Check that what follows from the entry before it is in the name of the same person."""
     if who != state.actor:
         before = f"{state.actor.name} ({state.actor.role})"
-        raise Fault(f"it is in the name of {who.name} ({who.role}), and follows from what {before} did", about="role")
+        raise CheckFailed(
+            f"it is in the name of {who.name} ({who.role}), and follows from what {before} did", about="role"
+        )
 
 
 def check_entitled(who: Who, entitled: Entitled, does: str) -> None:
@@ -49,8 +51,8 @@ def check_entitled(who: Who, entitled: Entitled, does: str) -> None:
         raise _wrong(who, f"{does} is for the {entitled.words}", entitled.clauses)
 
 
-def _wrong(who: Who, rule: str, clauses: Collection[str] = ()) -> Fault:
-    return Fault(f"{who.name} acted as {who.role}, but {rule} ({cited(clauses)})", about="role")
+def _wrong(who: Who, rule: str, clauses: Collection[str] = ()) -> CheckFailed:
+    return CheckFailed(f"{who.name} acted as {who.role}, but {rule} ({cited(clauses)})", about="role")
 
 
 def _one_of(who: Who, roles: Collection[str], rule: str) -> None:
@@ -116,7 +118,9 @@ def _for_player(state: State, event: Body, who: Who) -> None:
 
 def _check_self(player: str, who: Who) -> None:
     if who.role in PLAYERS and who.name != player:
-        raise Fault(f"{who.name} acts for {player}, and players act for themselves only (house policy)", about="role")
+        raise CheckFailed(
+            f"{who.name} acts for {player}, and players act for themselves only (house policy)", about="role"
+        )
 
 
 def _cash(state: State, event: Body, who: Who) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.audit import craps
 from pitbook.audit.custody import check_step
-from pitbook.audit.faults import Fault, cited, ensure
+from pitbook.audit.errors import CheckFailed, cited, ensure
 from pitbook.audit.inspections import begins
 from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def step_taken(state: State, event: Body, who: Who) -> Moves:
     step = state.book.by_id.get(event["step"])
     if step is None:
-        raise Fault(f"the book has no step {event['step']}", about="order")
+        raise CheckFailed(f"the book has no step {event['step']}", about="order")
     if not may_take(state, step):
         now = due(state)
         raise _out_of_turn(step, who, f"{now.id if now else 'nothing'} is")
@@ -48,9 +48,9 @@ def step_taken(state: State, event: Body, who: Who) -> Moves:
     return []
 
 
-def _out_of_turn(step: Step, who: Who, why: str) -> Fault:
+def _out_of_turn(step: Step, who: Who, why: str) -> CheckFailed:
     says = f"{who.name} ({who.role}) took the step {step.id}, which is not due; {why} ({cited(step.who.clauses)})"
-    return Fault(says, about="order")
+    return CheckFailed(says, about="order")
 
 
 def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...], who: Who) -> None:
@@ -59,7 +59,7 @@ def check_announced(event: Body, announce: str | None, clauses: tuple[str, ...],
     if given != announce:
         right = repr(announce) if announce else "nothing"
         says = f"{who.name} announced {given!r}, and the book has {right} here ({cited(clauses)})"
-        raise Fault(says, about="announcement")
+        raise CheckFailed(says, about="announcement")
 
 
 def _check_shaken(state: State, taken: Step, who: Who) -> None:
@@ -68,7 +68,7 @@ def _check_shaken(state: State, taken: Step, who: Who) -> None:
         if step.act == "shake" and step.id in state.round.done and state.round.shakes < step.at_least:
             shakes = state.round.shakes
             why = f"the dice were shaken {shakes} times, and {step.at_least} are needed ({cited(step.who.clauses)})"
-            raise Fault(f"{who.name} took the step {taken.id}, but {why}", about="order")
+            raise CheckFailed(f"{who.name} took the step {taken.id}, but {why}", about="order")
 
 
 def _check_goes_on(state: State, step: Step, who: Who) -> None:
@@ -108,7 +108,7 @@ def _check_settling(state: State, event: Body, step: Step, who: Who) -> None:
 
 def _check_areas(given: list[str], right: frozenset[str], step: Step) -> None:
     if set(given) != right or len(given) != len(right):
-        raise Fault(f"lammers in step {step.id}: {sorted(given)}, and must be {sorted(right)}")
+        raise CheckFailed(f"lammers in step {step.id}: {sorted(given)}, and must be {sorted(right)}")
 
 
 def _plain(state: State, _event: Body) -> None:
@@ -119,7 +119,7 @@ def _shaken(state: State, event: Body) -> None:
     step, shakes = state.book.by_id[event["step"]], event["shakes"]
     least = 1 if TOO_FEW in state.book.irregularities else step.at_least
     if shakes < max(least, 1):
-        raise Fault(
+        raise CheckFailed(
             f"the dice were shaken {shakes} times, not {step.at_least} ({cited(step.who.clauses)})", about="order"
         )
     state.round.shakes = shakes
@@ -193,7 +193,7 @@ _ACTS = {
 def step_waived(state: State, event: Body, _who: Who) -> Moves:
     step = next((step for step in state.live if step.id == event["step"]), None)
     if step is None or step.id in state.round.done:
-        raise Fault(f"there is no step {event['step']} to pass over")
+        raise CheckFailed(f"there is no step {event['step']} to pass over")
     after = {"illuminate": "enter dice", "press deal": "close betting"}.get(step.act)
     ensure(after in state.round.acts, f"the step {step.id} cannot be passed over now")
     ensure(state.failed or state.round.irregularities, f"there is no reason to pass over {step.id}")
@@ -206,7 +206,7 @@ def illuminated(state: State, event: Body, _who: Who) -> Moves:
     right = set() if cleared else lit(state)
     given = set(event["wagers"])
     if given != right:
-        raise Fault(f"lit up: {sorted(given - right)} too many, {sorted(right - given)} too few")
+        raise CheckFailed(f"lit up: {sorted(given - right)} too many, {sorted(right - given)} too few")
     if cleared or state.book.craps:
         finish(state)
     return []
@@ -255,7 +255,7 @@ def dice_corrected(state: State, event: Body, _who: Who) -> Moves:
 def _roll_corrected(state: State, event: Body, dice: tuple[int, ...]) -> Moves:
     before = state.before
     if before is None:
-        raise Fault("a roll is put right of which something has come")
+        raise CheckFailed("a roll is put right of which something has come")
     since = state.fresh()
     ensure(sorted(event["returned"]) == sorted(bet.id for bet in since), "other bets go back than those made since")
     moves = state.back(since)
@@ -314,7 +314,7 @@ def round_ended(state: State, event: Body, _who: Who) -> Moves:
     ensure(event["round"] == now.number, f"this is round {now.number}, not {event['round']}")
     over = [bet for bet in state.bets.values() if not state.book.craps or bet.wager in now.ended]
     for bet in over:
-        raise Fault(f"bet {bet.id} ({bet.wager}, {bet.player}) was neither collected nor paid")
+        raise CheckFailed(f"bet {bet.id} ({bet.wager}, {bet.player}) was neither collected nor paid")
     if now.entered and not any(past.number == now.number for past in state.history):
         state.history = [*state.history, Past(now.number, now.entered, [], state.book, state.setup)][-HISTORY:]
     state.low |= now.low

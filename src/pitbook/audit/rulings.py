@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.settling import (
     check_line,
     difference,
@@ -123,7 +123,7 @@ def _settled_by_decision(state: State, lines: list[Body], given: list[Body]) -> 
 def _of_round(state: State, number: int) -> Bet:
     bet = state.bets.get(number) or state.round.lay.get(number)
     if bet is None:
-        raise Fault(f"there is no bet {number} in this round")
+        raise CheckFailed(f"there is no bet {number} in this round")
     return bet
 
 

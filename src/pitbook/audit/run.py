@@ -10,13 +10,13 @@ from pitbook.audit.books import MissingBook, Shelf
 from pitbook.audit.chain import CORRECTS_TIME, GENESIS, check_link
 from pitbook.audit.checkpoint import Signatures, read_checkpoint, running_checkpoint
 from pitbook.audit.dice import DiceMoves
-from pitbook.audit.faults import Fault, Unreadable
-from pitbook.audit.guards import BOOKS_SINCE, check_version, guard_faults, guards_of, schema_version
+from pitbook.audit.errors import CheckFailed, Unreadable
 from pitbook.audit.house import HOUSE, HouseReplay
 from pitbook.audit.money import Ledger
 from pitbook.audit.replay import MoneyOnly, Replay
 from pitbook.audit.report import GUARDING, MISSING_BOOK, Finding, Report, Signed
 from pitbook.audit.source import entries_of, open_source, tables_of
+from pitbook.audit.triggers import BOOKS_SINCE, check_version, guard_faults, guards_of, schema_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -83,7 +83,7 @@ def _listed(given: str | PathLike[str] | Sequence[str | PathLike[str]] | None) -
 def _keep(shelf: Shelf, book: str) -> None:
     try:
         shelf.keep_file(book)
-    except Fault as fault:
+    except CheckFailed as fault:
         raise Unreadable(str(fault)) from None
 
 
@@ -133,7 +133,7 @@ class _Audit:
             for digest, content in self._source.rows("SELECT digest, content FROM books ORDER BY digest"):
                 try:
                     self._shelf.keep_text(digest, content)
-                except Fault as fault:
+                except CheckFailed as fault:
                     self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
 
     def _table(self, table: str) -> None:
@@ -155,13 +155,13 @@ class _Audit:
                     replay = MoneyOnly(table, self._ledger)
                     replay.apply(entry)
                 if at < earlier and kind not in CORRECTS_TIME:
-                    raise Fault(f"it was written at {at}, before the entry before it ({earlier})", about="time")
+                    raise CheckFailed(f"it was written at {at}, before the entry before it ({earlier})", about="time")
                 if sequence in snapshots:
                     self._snapshot(replay, snapshots.pop(sequence), before)
                 self._count(entry, table)
             kind = ""
             replay.finish()
-        except Fault as fault:
+        except CheckFailed as fault:
             place, kind = (fault.sequence, "") if fault.sequence else (sequence or None, kind)
             number = replay.state.round.number if isinstance(replay, Replay) and replay.state.open else None
             wrong = Finding(table, place, kind, str(fault), at, number, signatures.rewritten, fault.about)
@@ -184,7 +184,7 @@ class _Audit:
     def _snapshot(self, replay: HouseReplay | Replay | MoneyOnly, snapshot: Snapshot, head: bytes) -> None:
         try:
             replay.check_snapshot(snapshot, head)
-        except Fault as fault:
+        except CheckFailed as fault:
             fault.about = "snapshot"
             raise
         self._report.snapshots += not isinstance(replay, MoneyOnly)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.odds import gained, printed
 from pitbook.audit.sic_bo import rows_reached
 from pitbook.audit.state import OWN, moved, paytable
@@ -150,7 +150,7 @@ def check_lines(given: list[Body], right: Mapping[int, Body], clauses: frozenset
         ensure(number not in seen, f"bet {number} is settled twice", "settlement")
         seen.add(number)
         if number not in right:
-            raise Fault(
+            raise CheckFailed(
                 f"bet {number} ({line['wager']}, {line['player']}) is settled here, and must not be", about="settlement"
             )
         check_line(line, right[number])
@@ -165,7 +165,7 @@ def check_line(given: Body, right: Body) -> None:
     for name in (*FIELDS, *(name for name in ROUNDING if name in given)):
         if given[name] != right[name]:
             what = f"bet {given['bet']} ({right['wager']} {right['row'] or 'returned'}, {right['player']})"
-            raise Fault(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
+            raise CheckFailed(f"{what}: {name} is {given[name]!r} and must be {right[name]!r}", about="settlement")
 
 
 def money_of(state: State, line: Body) -> Moves:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.audit.chain import snapshot_hash
 from pitbook.audit.craps import numbers_of, state_key
 from pitbook.audit.custody import in_snapshots
-from pitbook.audit.faults import Fault, ensure
+from pitbook.audit.errors import CheckFailed, ensure
 
 if TYPE_CHECKING:
     from pitbook.audit.state import State
@@ -31,13 +31,13 @@ def check_snapshot(state: State, snapshot: Snapshot, head: bytes) -> None:
     try:
         given = json.loads(content)
     except ValueError as error:
-        raise Fault(f"the snapshot here is no JSON: {error}") from None
+        raise CheckFailed(f"the snapshot here is no JSON: {error}") from None
     for bet in given["bets"].values():
         for name in SHOWN:
             bet.pop(name, None)
     for name, right in _right(state).items():
         if given.get(name, SINCE.get(name)) != right:
-            raise Fault(f"the snapshot here has {name} {given.get(name)!r}; the replay leads to {right!r}")
+            raise CheckFailed(f"the snapshot here has {name} {given.get(name)!r}; the replay leads to {right!r}")
     _check_setup(state.setup, given["setup"])
     _check_round(state, given["round"])
     low = {*given["under_minimum"], *given["round"].get("low", ())}  # older snapshots have both in one

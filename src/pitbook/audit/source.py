@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from urllib.parse import quote
 
-from pitbook.audit.faults import Fault, Unreadable
+from pitbook.audit.errors import CheckFailed, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,21 +133,21 @@ def entries_of(source: Source, table: str) -> Iterator[Entry]:
             yield Entry(columns, ())
             continue
         if row[0] < sequence:
-            raise Fault(f"a transfer belongs to entry {row[0]}, which there is not", row[0], about="stray")
+            raise CheckFailed(f"a transfer belongs to entry {row[0]}, which there is not", row[0], about="stray")
         transfers: list[tuple[str, Legs]] = []
         while row is not None and row[0] == sequence:
             number, why = row[1], row[2]
             legs: list[Leg] = []
             if number != len(transfers) + 1:
-                raise Fault("its transfers are not numbered one by one", sequence, about="stray")
+                raise CheckFailed("its transfers are not numbered one by one", sequence, about="stray")
             while row is not None and row[0] == sequence and row[1] == number:
                 if row[3] != len(legs) + 1:
-                    raise Fault("its postings are not numbered one by one", sequence, about="stray")
+                    raise CheckFailed("its postings are not numbered one by one", sequence, about="stray")
                 legs.append((row[4], row[5]))
                 row = next(money, None)
             transfers.append((why, tuple(legs)))
         yield Entry(columns, tuple(transfers))
     if row is not None:
-        raise Fault(f"a transfer belongs to entry {row[0]}, which there is not", row[0], about="stray")
+        raise CheckFailed(f"a transfer belongs to entry {row[0]}, which there is not", row[0], about="stray")
     for (sequence,) in source.rows(ORPHANS, table):
-        raise Fault("one of its postings belongs to no transfer", sequence, about="stray")
+        raise CheckFailed("one of its postings belongs to no transfer", sequence, about="stray")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.audit.faults import Fault, cited
+from pitbook.audit.errors import CheckFailed, cited
 from pitbook.audit.roles import MANAGER
 
 if TYPE_CHECKING:
@@ -34,18 +34,20 @@ def check_colleague(state: State, person: Body | None, who: Who) -> None:
 
 def _check(state: State, person: Body | None, who: Who, roles: Collection[str], rule: str) -> None:
     if person is None:
-        raise Fault(f"{who.name} acted alone, but {rule}", about="witness")
+        raise CheckFailed(f"{who.name} acted alone, but {rule}", about="witness")
     if person["name"] == who.name:
-        raise Fault(f"{who.name} is named as the second person to their own act, but {rule}", about="witness")
+        raise CheckFailed(f"{who.name} is named as the second person to their own act, but {rule}", about="witness")
     if person["role"] not in roles:
-        raise Fault(f"{person['name']} was there as {person['role']}, but {rule}", about="witness")
+        raise CheckFailed(f"{person['name']} was there as {person['role']}, but {rule}", about="witness")
     check_known(state, person)
 
 
 def check_known(state: State, person: Body) -> None:
     """Check that a person who is named holds the role, by the house's own record."""
     if state.roster is not None and not state.roster.holds(person["name"], person["role"], state.name, state.at):
-        raise Fault(f"{person['name']} is named as {person['role']}, and does not hold that role here", about="witness")
+        raise CheckFailed(
+            f"{person['name']} is named as {person['role']}, and does not hold that role here", about="witness"
+        )
     state.named += 1
 
 
@@ -53,14 +55,16 @@ def check_present(state: State, rule: Irregularity, present: list[Body], who: Wh
     """Check those before whom an irregularity was called: somebody whom the book names, and nobody else."""
     if rule.presence is None or rule.remedy in DECIDED:
         if present:
-            raise Fault(f"{present[0]['name']} is on record as present, and the book asks for nobody", about="witness")
+            raise CheckFailed(
+                f"{present[0]['name']} is on record as present, and the book asks for nobody", about="witness"
+            )
         return
     needed = f"this is done in the presence of the {rule.presence.words} ({cited(rule.presence.clauses)})"
     if not present:
-        raise Fault(f"{who.name} acted alone, but {needed}", about="witness")
+        raise CheckFailed(f"{who.name} acted alone, but {needed}", about="witness")
     for person in present:
         if person["role"] not in rule.presence.roles:
-            raise Fault(f"{person['name']} was there as {person['role']}, but {needed}", about="witness")
+            raise CheckFailed(f"{person['name']} was there as {person['role']}, but {needed}", about="witness")
         if person["name"] != who.name:
             check_known(state, person)
 
@@ -73,7 +77,7 @@ def check_witnessed(state: State, who: Who) -> None:
             continue
         if all(witness == who.name for witness in state.round.witnesses):
             presence = f"the {rule.presence.words} ({cited(rule.presence.clauses)})"
-            raise Fault(
+            raise CheckFailed(
                 f"{who.name} settled the wagers alone; after {name} it is done before {presence}", about="witness"
             )
 
@@ -84,4 +88,4 @@ def check_confirmed(state: State, event: Body, witnesses: Iterable[str]) -> None
         return
     for name in witnesses:
         if name not in event.get("witnessed", ()):
-            raise Fault(f"{name} did not confirm to be the witness (house policy)", about="witness")
+            raise CheckFailed(f"{name} did not confirm to be the witness (house policy)", about="witness")

@@ -44,8 +44,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Runs one command. A mistake of the user's is one clear line and exit code 2."""
     from cyclopts import App, CycloptsError
 
-    from pitbook.mistakes import Mistake, Mistakes
-    from pitbook.rulebooks.problems import BrokenBook
+    from pitbook.errors import InputError, InputErrors
+    from pitbook.rulebooks.errors import InvalidBook
 
     _open_streams()
     app = App(
@@ -65,9 +65,9 @@ def main(arguments: list[str] | None = None) -> None:
             result_action="return_value",
         )
         sys.stdout.flush()
-    except (BrokenBook, Mistakes) as several:
+    except (InvalidBook, InputErrors) as several:
         _fail(str(several))
-    except Mistake as mistake:
+    except InputError as mistake:
         _fail(" ".join(str(mistake).split()))
     except CycloptsError as error:
         _fail(_asked_wrongly(str(error), error.command_chain or ()))
@@ -110,7 +110,7 @@ def _is_databases(error: Exception) -> bool:
 
 def _is_journals(error: Exception) -> bool:
     """Whether an error is a journal's own: unavailable, damaged, or not what was written. Its text says what to do."""
-    return type(error).__module__ in ("pitbook.journal.troubles", "pitbook.access.troubles")
+    return type(error).__module__ in ("pitbook.journal.errors", "pitbook.auth.errors")
 
 
 def _open_streams() -> None:

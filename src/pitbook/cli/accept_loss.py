@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 
 def accept_loss(
@@ -35,7 +35,7 @@ def accept_loss(
     from pitbook.journal.running_checkpoint import examine, save
     from pitbook.people.commands import AcceptLoss
     from pitbook.people.values import LostPart
-    from pitbook.server.sources import gather
+    from pitbook.server.setting_sources import gather
     from pitbook.table.people import MANAGER, Person
 
     settings = gather({"journal": db}, os.environ, config).settings
@@ -48,7 +48,7 @@ def accept_loss(
             lost = tuple(LostPart(loss.table, loss.signed, loss.left) for loss in found.losses)
             answer = house.manage(Person(by, MANAGER), AcceptLoss(lost, reason))
             if answer.refused is not None:
-                raise Mistake(f"the loss was not accepted: {answer.says}")
+                raise InputError(f"the loss was not accepted: {answer.says}")
             signed = sign(store.heads(), key, datetime.now(UTC).isoformat(timespec="seconds"))
             for file in settings.checkpoint_files:
                 save(signed, file)

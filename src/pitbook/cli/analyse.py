@@ -22,12 +22,12 @@ from pitbook.cli.parameters import (
     open_book,
     option_pairs,
 )
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pitbook.judge.variants import Variant
+    from pitbook.analysis.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
 
@@ -57,13 +57,13 @@ def analyse(
     force: Force = False,
 ) -> None:
     """Exact chance, house edge, variance and duration of every wager, under any pay table and reading."""
-    from pitbook.judge.variants import reloader, variants
+    from pitbook.analysis.variants import reloader, variants
     from pitbook.reports.figures import figures_csv, figures_data
 
     if (html or pdf) and (json or csv or covariance or duration is not None):
-        raise Mistake("a report is written on its own; leave --json, --csv, --duration and --covariance out")
+        raise InputError("a report is written on its own; leave --json, --csv, --duration and --covariance out")
     if all_readings and (covariance or after is not None):
-        raise Mistake("--covariance and --after are for one reading at a time; leave --all-readings out")
+        raise InputError("--covariance and --after are for one reading at a time; leave --all-readings out")
     for path in (html, pdf):
         new_file(path, force=force)
     rules = open_book(book, reading, option, as_printed=as_printed)
@@ -100,10 +100,10 @@ def named_wagers(rules: Rulebook, words: Sequence[str] | None) -> list[str] | No
 
 
 def _after(rules: Rulebook, ids: list[str] | None, tables: dict[str, str], after: str) -> list[Variant]:
+    from pitbook.analysis.variants import Variant
     from pitbook.dice import parse_rolls
     from pitbook.engine.analyse import analyse as figures
     from pitbook.engine.progress import PAID, advance, fresh
-    from pitbook.judge.variants import Variant
 
     progress = fresh(rules)
     for roll in parse_rolls(after, rules.dice):
@@ -117,7 +117,7 @@ def _after(rules: Rulebook, ids: list[str] | None, tables: dict[str, str], after
                 for table in ([tables[wager_id]] if wager_id in tables else wager.paytables)
             ]
     if not found:
-        raise Mistake(f"after {after!r} none of these wagers runs: each is paid and waits for a seven")
+        raise InputError(f"after {after!r} none of these wagers runs: each is paid and waits for a seven")
     return found
 
 
@@ -173,9 +173,9 @@ def _extra(rules: Rulebook, found: Sequence[Variant], rolls: int | None, *, cova
         from pitbook.engine.covariance import covariance as together
 
         if len(found) < 2:
-            raise Mistake("--covariance needs two wagers or more; name them")
+            raise InputError("--covariance needs two wagers or more; name them")
         if len(found) > 12:
-            raise Mistake(f"--covariance of {len(found)} wagers; name at most 12")
+            raise InputError(f"--covariance of {len(found)} wagers; name at most 12")
         extra["covariances"] = []
         for place, a in enumerate(found):
             for b in found[place + 1 :]:

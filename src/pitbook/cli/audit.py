@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json, OwnBooks
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def audit(
     Exit code 0: all of it is right; 1: something is wrong, be it only that the database lacks a trigger of its own.
     """
     if key is not None and not checkpoint:
-        raise Mistake("--key checks a checkpoint's signature; name the checkpoint too")
+        raise InputError("--key checks a checkpoint's signature; name the checkpoint too")
     report = proved(db, checkpoint, key, books=book or ())
     if json:
         print_json(report.as_dict())
@@ -52,12 +52,12 @@ def proved(
 ) -> Report:
     """An audit that says on standard error how far it has come."""
     from pitbook.audit import audit as run
-    from pitbook.audit.faults import Unreadable
+    from pitbook.audit.errors import Unreadable
 
     try:
         return run(db, checkpoints, key, books=books, running_key=_own_public_key(), progress=_say)
     except Unreadable as error:
-        raise Mistake(" ".join(str(error).split())) from error
+        raise InputError(" ".join(str(error).split())) from error
 
 
 def _own_public_key() -> Path | None:

@@ -8,7 +8,7 @@ from pitbook.cli.output import print_json, print_table
 from pitbook.cli.parameters import BookName, Json
 
 if TYPE_CHECKING:
-    from pitbook.rulebooks.problems import Problem
+    from pitbook.rulebooks.errors import BookError
     from pitbook.rulebooks.translations import Translated
 
 MOST_CHOICES = 100
@@ -49,14 +49,14 @@ def _translated(source: str) -> Translated:
     return translated(source)
 
 
-def _problems(source: str) -> list[Problem]:
+def _problems(source: str) -> list[BookError]:
     from pitbook.rulebooks.catalogue import load, other_choices
-    from pitbook.rulebooks.problems import BrokenBook, Problem
+    from pitbook.rulebooks.errors import BookError, InvalidBook
 
-    found: dict[Problem, None] = {}
+    found: dict[BookError, None] = {}
     try:
         load(source)
-    except BrokenBook as broken:
+    except InvalidBook as broken:
         found |= dict.fromkeys(broken.problems)
     if len(found) > MOST_CHOICES:
         return list(found)
@@ -64,9 +64,9 @@ def _problems(source: str) -> list[Problem]:
         try:
             readings, options = ({name: choice}, {}) if kind == "reading" else ({}, {name: choice})
             load(source, readings=readings, options=options)
-        except BrokenBook as broken:
+        except InvalidBook as broken:
             for problem in broken.problems:
                 if problem not in found:
                     under = f"{problem.key} (with {kind} {name}={choice})"
-                    found[Problem(problem.file, under, problem.wrong, problem.right)] = None
+                    found[BookError(problem.file, under, problem.wrong, problem.right)] = None
     return list(found)

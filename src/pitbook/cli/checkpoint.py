@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from pitbook.cli.audit import proved, told_in_short
 from pitbook.cli.output import new_file, print_table
 from pitbook.cli.parameters import Audited, Database, Force, OwnBooks
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ def checkpoint(
         try:
             out.write_bytes(content)
         except OSError as error:
-            raise Mistake(f"cannot write {out}: {error.strerror}") from error
+            raise InputError(f"cannot write {out}: {error.strerror}") from error
         rows = [(one.table, f"{one.count:,}", one.head[:16]) for one in signed.tables]
         title = f"{out}: {signed.at}, signed by key {signed.signer}"
         print_table(title, ["table", "entries", "head"], rows, right=["entries"])

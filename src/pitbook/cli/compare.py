@@ -21,19 +21,19 @@ def compare(
     json: Json = False,
 ) -> None:
     """Show the same bet under different books or pay tables side by side, matched by what decides it."""
-    from pitbook.judge.compare import compare as compared
-    from pitbook.judge.compare import only_in
-    from pitbook.mistakes import Mistake, unknown
+    from pitbook.analysis.compare import compare as compared
+    from pitbook.analysis.compare import only_in
+    from pitbook.errors import InputError, unknown
 
     opened = [open_book(book, None, None, as_printed=as_printed) for book in books]
     if len({book.id for book in opened}) < len(opened):
-        raise Mistake("a book is named twice; name each once")
+        raise InputError("a book is named twice; name each once")
     for word in wager or ():
         if not any(word in book.wagers for book in opened):
             raise unknown("wager", word, [w for book in opened for w in book.wagers], ", ".join(books))
     rows = compared(opened, wager)
     if not rows:
-        raise Mistake(f"no bet is offered by more than one of {', '.join(books)}")
+        raise InputError(f"no bet is offered by more than one of {', '.join(books)}")
     alone = {} if wager else only_in(opened, rows)
     if json:
         by_id = {book.id: book for book in opened}

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import percent, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
-from pitbook.mistakes import bracketed
+from pitbook.errors import bracketed
 
 
 def design(
@@ -26,7 +26,7 @@ def design(
     json: Json = False,
 ) -> None:
     """Find the pay, or the ladder of pays, in whole odds, that comes closest to a house edge."""
-    from pitbook.judge.design import design as designed
+    from pitbook.analysis.design import design as designed
     from pitbook.money import parse_share
 
     rules = open_book(book, reading, option, as_printed=as_printed)

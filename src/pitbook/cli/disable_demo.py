@@ -12,7 +12,7 @@ def disable_demo(db: Database, *, json: Json = False) -> None:
     Its password, sessions, tokens and links are removed; what it did stays on record. If no manager is left who can
     sign in, the next start of the server prints a link with which one can choose a new password.
     """
-    from pitbook.access.stores import open_access
+    from pitbook.auth.stores import open_access
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
     from pitbook.people.commands import RecordSessionEnd

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import new_file, print_json
 from pitbook.cli.parameters import AsPrinted, BookName, Force, Json, Options, Readings, open_book
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 
 def draw(
@@ -40,7 +40,7 @@ def draw(
         return
     endings = {".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"}
     if output and as_ is None and output.suffix not in endings:
-        raise Mistake(f"{output}: the ending says no format; use {', '.join(endings)}, or name --format")
+        raise InputError(f"{output}: the ending says no format; use {', '.join(endings)}, or name --format")
     chosen = as_ or (endings[output.suffix] if output else "mermaid")
     text = RENDERERS[chosen](drawn)
     if output is None:
@@ -49,5 +49,5 @@ def draw(
         try:
             output.write_text(text, encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise Mistake(f"cannot write {output}: {getattr(error, 'strerror', None) or error}") from None
+            raise InputError(f"cannot write {output}: {getattr(error, 'strerror', None) or error}") from None
         print(f"{output}: {len(drawn.nodes)} nodes, {len(drawn.edges)} edges")

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from pitbook.cli.parameters import Database, Force
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 
 def export(
@@ -25,12 +25,12 @@ def export(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from pitbook.house.exports import export as written
-    from pitbook.house.sheets import SHEETS
+    from pitbook.house.flat_tables import SHEETS
     from pitbook.house.stores import known_table, opened
 
     folders = {kind: folder for kind, folder in (("csv", csv), ("parquet", parquet)) if folder is not None}
     if not folders:
-        raise Mistake("say where to: --csv FOLDER, --parquet FOLDER, or both")
+        raise InputError("say where to: --csv FOLDER, --parquet FOLDER, or both")
     with opened(db) as store:
         heads = store.heads()
         if table is not None:

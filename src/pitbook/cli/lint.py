@@ -12,7 +12,7 @@ from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pitbook.judge.lint import Finding
+    from pitbook.analysis.lint import Finding
 
 
 def lint(
@@ -27,17 +27,17 @@ def lint(
     json: Json = False,
 ) -> int:
     """Question a book's pays by mathematics alone. Exit code 1 where there are errors or warnings."""
-    from pitbook.judge.lint import Finding, Severity
-    from pitbook.judge.lint import lint as questioned
+    from pitbook.analysis.lint import Finding, Severity
+    from pitbook.analysis.lint import lint as questioned
     from pitbook.money import parse_share
-    from pitbook.rulebooks.problems import BrokenBook
+    from pitbook.rulebooks.errors import InvalidBook
 
     floor = parse_share(min_return, "--min-return") if min_return is not None else None
     try:
         rules = open_book(book, reading, option, as_printed=as_printed)
         findings = questioned(rules, floor)
         name = rules.id
-    except BrokenBook as broken:
+    except InvalidBook as broken:
         name = book
         findings = [
             Finding(Severity.ERROR, "broken-book", problem.key, None, f"{problem.wrong}; {problem.right}", ())

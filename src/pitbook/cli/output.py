@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,7 +69,7 @@ def print_words(text: str) -> None:
 def new_file(path: Path | None, *, force: bool) -> None:
     """A file that is to be written must not be there yet: nothing is overwritten, unless that is asked for."""
     if path is not None and path.exists() and not force:
-        raise Mistake(f"there is a file {path} already; name another, or overwrite it with --force")
+        raise InputError(f"there is a file {path} already; name another, or overwrite it with --force")
 
 
 def span(paid: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ def pair(word: str, option: str, example: str) -> tuple[str, str]:
     """NAME=VALUE."""
     name, sign, value = word.partition("=")
     if not (sign and name.strip() and value.strip()):
-        raise Mistake(f"{option} {quoted(word)} is not of the form NAME=VALUE; write it like {example}")
+        raise InputError(f"{option} {quoted(word)} is not of the form NAME=VALUE; write it like {example}")
     return name.strip(), value.strip()
 
 
@@ -89,7 +89,7 @@ def chosen_paytables(book: Rulebook, words: Sequence[str] | None) -> dict[str, s
             if not having:
                 known = sorted({str(table) for w in book.wagers.values() for table in w.paytables if table})
                 there_are = f"there are {', '.join(known)}" if known else "its wagers have one each, without a name"
-                raise Mistake(f"no wager of {book.id} has a pay table {quoted(word)}; {there_are}")
+                raise InputError(f"no wager of {book.id} has a pay table {quoted(word)}; {there_are}")
             chosen |= dict.fromkeys(having, word)
     return chosen
 
@@ -102,6 +102,6 @@ def parse_bet(word: str, book: Rulebook, paytables: dict[str, str]) -> Bet:
     wager, value = pair(word, "--bet", "small=5 or all-lows=5@3")
     amount, sign, before = value.partition("@")
     if sign and not re.fullmatch(r"0{0,8}[1-9]\d{0,8}", before, re.ASCII):
-        raise Mistake(f"--bet {quoted(word)}: after @ comes the number of the roll before which it is made, like @3")
+        raise InputError(f"--bet {quoted(word)}: after @ comes the number of the roll before which it is made, like @3")
     book.wager(wager)
     return Bet(wager, parse_amount(amount, book.decimals), int(before) if sign else 1, paytables.get(wager))

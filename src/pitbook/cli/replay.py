@@ -9,12 +9,12 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import print_json
 from pitbook.cli.parameters import Database, Json, OwnBooks
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pitbook.house.records import Told
+    from pitbook.house.records import RecordedEntry
     from pitbook.journal.entries import Entry
 
 
@@ -30,7 +30,7 @@ def replay(
     from pitbook.house.records import lines, told
     from pitbook.house.stores import known_table, opened
     from pitbook.journal.entries import HOUSE
-    from pitbook.rulebooks.shelf import keep_file
+    from pitbook.rulebooks.editions import keep_file
 
     for own in book or ():
         keep_file(own)
@@ -39,7 +39,7 @@ def replay(
         return
     last, found = 1, False
 
-    def watched(record: Iterable[Told]) -> Iterator[Told]:
+    def watched(record: Iterable[RecordedEntry]) -> Iterator[RecordedEntry]:
         nonlocal last
         for one in record:
             last = one.after.round.number
@@ -57,17 +57,17 @@ def replay(
                 found = True
                 sys.stdout.write(_printable(line) + "\n")
     if not found:
-        raise Mistake(f"there is no round {round} in the record of {table}; it is at round {last}")
+        raise InputError(f"there is no round {round} in the record of {table}; it is at round {last}")
 
 
 def _replay_house(db: str, number: int | None, *, json: bool) -> None:
     """The house's own record, which has no rounds."""
-    from pitbook.house.chronicle import lines, told
     from pitbook.house.stores import known_table, opened
+    from pitbook.house.transcript import lines, told
     from pitbook.journal.entries import HOUSE
 
     if number is not None:
-        raise Mistake("the house's own record has no rounds; leave --round out")
+        raise InputError("the house's own record has no rounds; leave --round out")
     with opened(db) as store:
         record = told(store)
         known_table(store, HOUSE)
@@ -78,7 +78,7 @@ def _replay_house(db: str, number: int | None, *, json: bool) -> None:
                 sys.stdout.write(_printable(line) + "\n")
 
 
-def _data(one: Told) -> dict[str, Any]:
+def _data(one: RecordedEntry) -> dict[str, Any]:
     return _entry(one.entry, round=one.round, says=one.sentences())
 
 

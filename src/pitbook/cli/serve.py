@@ -32,7 +32,7 @@ def serve(
     json: Json = False,
 ) -> None:
     """Run the table server."""
-    from pitbook.server.sources import gather
+    from pitbook.server.setting_sources import gather
 
     options: dict[str, Any] = {
         "journal": db,
@@ -49,7 +49,7 @@ def serve(
     if show_config:
         _show(gathered.listed(), json=json)
         return
-    from pitbook.server.running import serve as run
+    from pitbook.server.serve import serve as run
 
     run(gathered.settings)
 

@@ -18,7 +18,7 @@ from pitbook.cli.parameters import (
     open_book,
     parse_bet,
 )
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from pitbook.engine.play import Outcome, Played
@@ -46,7 +46,7 @@ def settle(
     from pitbook.engine.play import play
 
     if not bet:
-        raise Mistake("no bets given; write --bet small=5, or --bet all-lows=5@3")
+        raise InputError("no bets given; write --bet small=5, or --bet all-lows=5@3")
     rules = open_book(book, reading, option, as_printed=as_printed)
     tables = chosen_paytables(rules, paytable)
     bets = [parse_bet(word, rules, tables) for word in bet]

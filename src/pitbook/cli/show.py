@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.cli.output import console, print_json, print_table
 from pitbook.cli.parameters import AsPrinted, BookName, Json, Options, Readings, open_book
 from pitbook.cli.wagers import clauses_line, pays_line, wager_data
-from pitbook.mistakes import bracketed
+from pitbook.errors import bracketed
 from pitbook.rulebooks.wagers import Count
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from pitbook.cli.parameters import (
     open_book,
     parse_bet,
 )
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
     from pitbook.simulation.bets import Bets
     from pitbook.simulation.estimates import Estimate
-    from pitbook.simulation.evening import Evening
-    from pitbook.simulation.running import Run
+    from pitbook.simulation.night_result import NightResult
+    from pitbook.simulation.runner import Run
     from pitbook.simulation.seating import Night
     from pitbook.simulation.tally import Tally
     from pitbook.simulation.work import Progress
@@ -90,12 +90,12 @@ def simulate(
         given |= {"--option": option, "--as-printed": as_printed}
         extra = [name for name, value in given.items() if value]
         if extra:
-            raise Mistake(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
+            raise InputError(f"a scenario says itself what {', '.join(extra)} would say; leave it out")
         return _scenario(scenario, seed, running, html, parquet, force=force, json=json)
     if html or parquet:
-        raise Mistake("--html and --parquet belong to a scenario; --json has all figures of bets")
+        raise InputError("--html and --parquet belong to a scenario; --json has all figures of bets")
     if book is None:
-        raise Mistake("name a book and its bets, like dice-works --bet all-lows=5, or a --scenario file")
+        raise InputError("name a book and its bets, like dice-works --bet all-lows=5, or a --scenario file")
     rules = open_book(book, reading, option, as_printed=as_printed)
     return _bets(rules, bet or [], paytable, hands or HANDS, seed, running, json=json)
 
@@ -113,7 +113,7 @@ def parse_hands(text: str) -> int:
         whole, part, power = found[1], found[2] or "", int(found[3] or 0)
         if len(part.rstrip("0")) <= power:
             return int(whole + part.rstrip("0") + "0" * (power - len(part.rstrip("0"))))
-    raise Mistake(f"--hands {quoted(text)} is not a whole number; write it like 1000000 or 1e6")
+    raise InputError(f"--hands {quoted(text)} is not a whole number; write it like 1000000 or 1e6")
 
 
 @contextmanager
@@ -169,21 +169,21 @@ def _bets(
 ) -> int | None:
     from pitbook.money import Cents
     from pitbook.simulation.bets import place_bets
-    from pitbook.simulation.running import run
+    from pitbook.simulation.runner import run
 
     tables = chosen_paytables(rules, paytable)
     stakes: dict[str, Cents] = {}
     for word in words:
         one = parse_bet(word, rules, tables)
         if one.before_roll != 1:
-            raise Mistake(f"--bet {word!r}: bets are made at the start of a hand, leave @{one.before_roll} out")
+            raise InputError(f"--bet {word!r}: bets are made at the start of a hand, leave @{one.before_roll} out")
         stakes[one.wager] = Cents(stakes.get(one.wager, 0) + one.stake)
     number = parse_hands(hands)
     bets = place_bets(rules, stakes, hands=number, seed=SEED if seed is None else seed, paytables=tables)
     with _watched(_unit(rules, 2), bets.units, quiet=json) as (watch, stop):
         found = run(bets, watch=watch, stop=stop, **running)
     if not found.result.hands:
-        raise Mistake("stopped before the first block was done; nothing to report")
+        raise InputError("stopped before the first block was done; nothing to report")
     if json:
         print_json(bets_data(rules, bets, found))
     else:
@@ -329,10 +329,10 @@ def _scenario(
     force: bool,
     json: bool,
 ) -> int | None:
-    from pitbook.simulation.running import run
+    from pitbook.simulation.parquet import SHEETS, write_parquet
+    from pitbook.simulation.runner import run
     from pitbook.simulation.scenario import load_scenario
     from pitbook.simulation.seating import seat
-    from pitbook.simulation.storing import SHEETS, write_parquet
 
     files = [parquet / f"{name}.parquet" for name in SHEETS] if parquet else []
     for file in (html, *files):
@@ -342,11 +342,11 @@ def _scenario(
         found = run(night, watch=watch, stop=stop, **running)
     evening = found.result.in_order()
     if not evening.nights:
-        raise Mistake("stopped before the first night was done; nothing to report")
+        raise InputError("stopped before the first night was done; nothing to report")
     if parquet:
         write_parquet(parquet, night, evening)
     if html:
-        from pitbook.reports.nights import write_report
+        from pitbook.reports.night_report import write_report
 
         write_report(html, night, evening)
     if json:
@@ -358,7 +358,7 @@ def _scenario(
     return None if found.complete else 130
 
 
-def _print_night(night: Night, evening: Evening, found: Run[Evening]) -> None:
+def _print_night(night: Night, evening: NightResult, found: Run[NightResult]) -> None:
     from pitbook.money import format_amount
     from pitbook.simulation.summary import summarise
 

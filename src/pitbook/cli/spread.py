@@ -38,7 +38,7 @@ def spread(
     """The joint result of several one-roll wagers: the chance of each net result, edge, variance, long run."""
     from pitbook.engine.rounds import after_rounds
     from pitbook.engine.spread import spread as joined
-    from pitbook.mistakes import Mistake
+    from pitbook.errors import InputError
     from pitbook.money import Cents, format_amount
 
     rules = open_book(book, reading, option, as_printed=as_printed)
@@ -47,7 +47,7 @@ def spread(
     for word in bet:
         one = parse_bet(word, rules, tables)
         if one.before_roll != 1:
-            raise Mistake(f"--bet {word!r}: a spread is bet on every round, leave @{one.before_roll} out")
+            raise InputError(f"--bet {word!r}: a spread is bet on every round, leave @{one.before_roll} out")
         stakes[one.wager] = Cents(stakes.get(one.wager, 0) + one.stake)
     found = joined(rules, stakes, tables)
     later = [after_rounds(found.nets, count) for count in rounds or ()]

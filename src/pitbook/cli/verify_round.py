@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from pitbook.cli.output import new_file, print_json, print_table
 from pitbook.cli.parameters import Force, Json
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,20 +45,20 @@ def verify_round(
     from pitbook.tumbler.proof import check, from_json
 
     if file is not None and file.startswith("-") and file != "-":
-        raise Mistake(f"unknown option {quoted(file)}; see pitbook verify-round --help")
+        raise InputError(f"unknown option {quoted(file)}; see pitbook verify-round --help")
     new_file(proof, force=force)
     found: Proof | None
     if journal is not None:
         if file is not None:
-            raise Mistake("give a proof or a --journal, not both")
+            raise InputError("give a proof or a --journal, not both")
         if table is None or round is None:
-            raise Mistake("--journal needs the round too: --table NAME --round N")
+            raise InputError("--journal needs the round too: --table NAME --round N")
         found, steps = _from_journal(journal, table, round)
     else:
         if table is not None or round is not None:
-            raise Mistake("--table and --round name a round of a journal; name the --journal too")
+            raise InputError("--table and --round name a round of a journal; name the --journal too")
         if file is None:
-            raise Mistake("name a round's proof (a JSON file, or - for standard input), or a --journal")
+            raise InputError("name a round's proof (a JSON file, or - for standard input), or a --journal")
         found = from_json(_content(file))
         steps = check(found)
     if proof is not None:
@@ -84,20 +84,20 @@ def _content(file: str) -> bytes:
             with Path(file).open("rb") as opened:
                 content = opened.read(LONGEST + 1)
         except OSError as error:
-            raise Mistake(f"cannot read {file}: {error.strerror}") from error
+            raise InputError(f"cannot read {file}: {error.strerror}") from error
     if len(content) > LONGEST:
-        raise Mistake(f"{file} is too long for a round's proof")
+        raise InputError(f"{file} is too long for a round's proof")
     return content
 
 
 def _write(path: Path, found: Proof | None) -> None:
     if found is None:
-        raise Mistake(f"{path} was not written: this round has no proof")
+        raise InputError(f"{path} was not written: this round has no proof")
     try:
         with path.open("wb") as file:
             file.write(found.to_json())
     except OSError as error:
-        raise Mistake(f"cannot write {path}: {error.strerror}") from error
+        raise InputError(f"cannot write {path}: {error.strerror}") from error
 
 
 def _good(found: Proof | None, steps: Sequence[Check]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitbook.dice import Roll, roll_index, rolls
-from pitbook.mistakes import Mistake, unknown
+from pitbook.errors import InputError, unknown
 from pitbook.money import Favour
 from pitbook.wager.machine import machine_of
 
@@ -48,7 +48,7 @@ class Bank:
     def __init__(self, book: Rulebook, paytables: Mapping[str, str] | None = None) -> None:
         """A book's wagers under the pay tables named (by wager id), the first ones otherwise."""
         if not book.wagers:
-            raise Mistake(f"{book.id} has no wager on offer")
+            raise InputError(f"{book.id} has no wager on offer")
         self.book = book
         self._starts: dict[str, int] = {}
         self._first: dict[str, int] = {}
@@ -122,7 +122,7 @@ class Bank:
 
     def _check(self, stakes: Money) -> None:
         if stakes.size and int(stakes.max()) * self._largest >= 2**63:
-            raise Mistake(f"a stake of {int(stakes.max())} at {self._largest} to 1 is beyond 64-bit money")
+            raise InputError(f"a stake of {int(stakes.max())} at {self._largest} to 1 is beyond 64-bit money")
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pitbook.dice import rolls
 from pitbook.engine.analyse import Analysis, analyse
 from pitbook.engine.solve import Edges, solve_worths, worths
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def covariance(
             if there == len(pairs):
                 pairs.append(after)
                 if len(pairs) > MOST_PAIRS:
-                    raise Mistake(f"{first.id} and {second.id} have more than {MOST_PAIRS:,} joint states")
+                    raise InputError(f"{first.id} and {second.id} have more than {MOST_PAIRS:,} joint states")
             if there == here:
                 staying[here] += ways
             else:

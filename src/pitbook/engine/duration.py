@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.engine.progress import check_state
 from pitbook.engine.solve import edges_of
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def duration(book: Rulebook, wager: Wager, rolls: int, *, state: int | None = No
     (Fraction(1, 6), Fraction(181, 1296))
     """
     if not 1 <= rolls <= MOST_ROLLS:
-        raise Mistake(f"{rolls} rolls: ask for 1 to {MOST_ROLLS}")
+        raise InputError(f"{rolls} rolls: ask for 1 to {MOST_ROLLS}")
     machine = machine_of(wager.spec, book.dice)
     edges = edges_of(machine)
     leaving: list[list[tuple[int, int]]] = [[] for _ in range(edges.size)]

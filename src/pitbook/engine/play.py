@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.engine.progress import Progress, advance, check_roll, fresh, lammers
 from pitbook.engine.settle import Settlement, check_stake, settle
 from pitbook.engine.windows import window_closed
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +72,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll]) -> Played:
         check_stake(book, wager, bet.stake)
         if bet.before_roll not in range(1, len(rolls) + 2):
             count = "1 roll is" if len(rolls) == 1 else f"{len(rolls)} rolls are"
-            raise Mistake(f"{bet.wager} before roll {bet.before_roll}: only {count} given")
+            raise InputError(f"{bet.wager} before roll {bet.before_roll}: only {count} given")
     for roll in rolls:
         check_roll(book, roll)
     progress = fresh(book)
@@ -83,7 +83,7 @@ def play(book: Rulebook, bets: Sequence[Bet], rolls: Sequence[Roll]) -> Played:
             if bet.before_roll == number:
                 closed = window_closed(book, progress, book.wagers[bet.wager])
                 if closed:
-                    raise Mistake(f"before roll {number}, {closed}")
+                    raise InputError(f"before roll {number}, {closed}")
                 running[index] = bet
         if number > len(rolls):
             break

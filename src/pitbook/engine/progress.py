@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import roll_index
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
 from pitbook.wager.hand import COME_OUT, HANDS, Call, Hand
 from pitbook.wager.hand import step as hand_step
@@ -93,13 +93,13 @@ def fresh(book: Rulebook) -> Progress:
 def check_state(book: Rulebook, wager: Wager, state: int) -> None:
     """Refuses what is not a running state: a paid area has no chance to win, and no figures."""
     if state not in range(machine_of(wager.spec, book.dice).size):
-        raise Mistake(f"{wager.id} has no running state {state}" + (": it is paid" if state == PAID else ""))
+        raise InputError(f"{wager.id} has no running state {state}" + (": it is paid" if state == PAID else ""))
 
 
 def check_roll(book: Rulebook, roll: Roll) -> None:
     """Refuses what is not a roll of this book's dice."""
     if roll not in roll_index(book.dice):
-        raise Mistake(f"{quoted(roll)} is not a roll of the {book.dice} dice of {book.id}")
+        raise InputError(f"{quoted(roll)} is not a roll of the {book.dice} dice of {book.id}")
 
 
 def advance(book: Rulebook, progress: Progress, roll: Roll) -> Advance:

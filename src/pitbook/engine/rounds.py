@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ class Rounds:
     def percentile(self, percent: float) -> int:
         """The least result that so many per cent of all outcomes do not exceed."""
         if not 0 < percent < 100:
-            raise Mistake(f"{percent} is no percentile; ask for one between 0 and 100")
+            raise InputError(f"{percent} is no percentile; ask for one between 0 and 100")
         wanted = Fraction(str(percent)) / 100
         running = self._running
         if isinstance(running, np.ndarray):
@@ -86,13 +86,13 @@ class Rounds:
 def after_rounds(nets: Mapping[int, Fraction], rounds: int) -> Rounds:
     """The distribution of the sum of so many independent results."""
     if rounds < 1:
-        raise Mistake(f"{rounds} rounds: ask for at least one")
+        raise InputError(f"{rounds} rounds: ask for at least one")
     low, high = min(nets), max(nets)
     step = gcd(*(net - low for net in nets)) or 1
     width = (high - low) // step
     cells = width * rounds + 1
     if cells > MOST_CELLS:
-        raise Mistake(
+        raise InputError(
             f"{rounds} rounds of results from {low} to {high} in steps of {step} are {cells:,} cells; "
             f"the most is {MOST_CELLS:,}: ask for fewer rounds, or for rounder stakes"
         )

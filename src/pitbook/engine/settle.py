@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitbook.mistakes import Mistake, bracketed
+from pitbook.errors import InputError, bracketed
 from pitbook.money import Cents, Odds, format_amount, settle_stake
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ def _with(clauses: tuple[str, ...], more: list[str]) -> tuple[str, ...]:
 def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
     """Refuses a stake that is none, or outside the text's own limits."""
     if type(stake) is not int:
-        raise Mistake(f"a stake of {stake!r} on {wager.id}; stakes are whole minor units")
+        raise InputError(f"a stake of {stake!r} on {wager.id}; stakes are whole minor units")
     if stake < 1:
-        raise Mistake(f"a stake of {stake} on {wager.id}; it must be at least one minor unit")
+        raise InputError(f"a stake of {stake} on {wager.id}; it must be at least one minor unit")
     limits = wager.limits
     if limits is None:
         return
@@ -89,6 +89,6 @@ def check_stake(book: Rulebook, wager: Wager, stake: Cents) -> None:
         return f"(set by {book.id}, inside {clause})" if (wager.id, bound) in book.own_limits else clause
 
     if limits.stake_min and stake < book.cents(limits.stake_min):
-        raise Mistake(f"{money} on {wager.id} is under the least stake, {limits.stake_min} {by('stake_min')}")
+        raise InputError(f"{money} on {wager.id} is under the least stake, {limits.stake_min} {by('stake_min')}")
     if limits.stake_max and stake > book.cents(limits.stake_max):
-        raise Mistake(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} {by('stake_max')}")
+        raise InputError(f"{money} on {wager.id} is over the greatest stake, {limits.stake_max} {by('stake_max')}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.dice import rolls, throws
 from pitbook.engine.settle import check_stake, settle
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.wager.machine import machine_of
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ def spread(book: Rulebook, stakes: Mapping[str, Cents], paytables: Mapping[str, 
     {-200: Fraction(1, 36), 0: Fraction(35, 36)}
     """
     if not stakes:
-        raise Mistake("a spread needs at least one wager")
+        raise InputError("a spread needs at least one wager")
     wagers = [book.wager(wager_id) for wager_id in stakes]
     for wager in wagers:
         if not wager.one_roll:
-            raise Mistake(f"{wager.id} is not decided by one throw; ask for the covariance of two such wagers")
+            raise InputError(f"{wager.id} is not decided by one throw; ask for the covariance of two such wagers")
         check_stake(book, wager, stakes[wager.id])
     machines = [machine_of(wager.spec, book.dice) for wager in wagers]
     ways: dict[int, int] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.engine.progress import PAID, is_clear
-from pitbook.mistakes import bracketed
+from pitbook.errors import bracketed
 
 if TYPE_CHECKING:
     from pitbook.engine.progress import Progress

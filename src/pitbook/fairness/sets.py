@@ -13,8 +13,8 @@ from typing import Literal
 
 import msgspec
 
+from pitbook.errors import InputError, quoted
 from pitbook.fairness.watch import LEVEL, Watch, checked_level
-from pitbook.mistakes import Mistake, quoted
 
 Item = tuple[Literal["dice put"], str] | tuple[Literal["throw", "corrected"], Sequence[int]]
 """A line of the record: a set of dice put to use, a throw, or what the last throw really was."""
@@ -51,7 +51,7 @@ class Watches(msgspec.Struct, frozen=True):
     def corrected(self, faces: Sequence[int]) -> Watches:
         """The last throw was misread: these are its faces."""
         if self.thrown is None or self.before is None:
-            raise Mistake(f"no throw to correct to {quoted(faces)}; the record begins with a throw")
+            raise InputError(f"no throw to correct to {quoted(faces)}; the record begins with a throw")
         return msgspec.structs.replace(self, sets={**self.sets, self.thrown: self.before.seen(faces)})
 
 
@@ -67,5 +67,5 @@ def watch_sets(record: Iterable[Item], dice: int, level: float = LEVEL) -> dict[
             case ("corrected", faces):
                 watches = watches.corrected(faces)
             case _:
-                raise Mistake(f"{quoted(item)} is no line of a record; there are dice put, throw and corrected")
+                raise InputError(f"{quoted(item)} is no line of a record; there are dice put, throw and corrected")
     return watches.sets

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from pitbook.errors import InputError, quoted
 from pitbook.fairness.alternatives import CONCENTRATIONS, FAIR, FaceLaw
 from pitbook.fairness.tables import Tables, coming_in, held_back, tables
 from pitbook.fairness.watch import LEVEL, checked_level
-from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ class DiceLaw(msgspec.Struct, frozen=True):
         tables(len(self.faces))
         for law in self.faces:
             if len(law) != 6 or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
-                raise Mistake(f"{quoted(law)} is no law of a die; give six chances that sum to 1")
+                raise InputError(f"{quoted(law)} is no law of a die; give six chances that sum to 1")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ def thrown(law: DiceLaw, throws: int, runs: int, chance: np.random.Generator) ->
 def simulate(law: DiceLaw, throws: int, runs: int, seed: int, level: float = LEVEL) -> Finding:
     """So many sets of these dice, each watched for so many throws or until its alarm."""
     if throws < 1 or runs < 1:
-        raise Mistake(f"{quoted(runs)} runs of {quoted(throws)} throws show nothing; give 1 or more of each")
+        raise InputError(f"{quoted(runs)} runs of {quoted(throws)} throws show nothing; give 1 or more of each")
     chance = np.random.default_rng(seed)
     sizes = [min(BATCH, runs - start) for start in range(0, runs, BATCH)]
     found = [at for size in sizes for at in _alarms(law, throws, size, chance, checked_level(level))]

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitbook.dice import FACES, rolls
+from pitbook.errors import InputError, quoted
 from pitbook.fairness.alternatives import CONCENTRATIONS, excess_of_same, one_loaded_die, serial_dependence
-from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ class Tables:
 def tables(dice: int) -> Tables:
     """The tables for two or three dice, compiled once."""
     if isinstance(dice, bool) or dice not in (2, 3):
-        raise Mistake(f"cannot watch {quoted(dice)} dice; a watch is for 2 or 3")
+        raise InputError(f"cannot watch {quoted(dice)} dice; a watch is for 2 or 3")
     loaded, same, serial = one_loaded_die(dice), excess_of_same(dice), serial_dependence(dice)
     common = np.full(len(CONCENTRATIONS), 1 / len(CONCENTRATIONS))
     shares = [common, loaded.shares, same.shares, serial.shares]
@@ -107,4 +107,4 @@ def roll_place(table: Tables, faces: Sequence[int]) -> int:
         return table.index[tuple(faces)]
     except (KeyError, TypeError):
         example = "-".join(map(str, FACES[: table.dice]))
-        raise Mistake(f"{quoted(faces)} is no roll of {table.dice} dice; give their faces, like {example}") from None
+        raise InputError(f"{quoted(faces)} is no roll of {table.dice} dice; give their faces, like {example}") from None

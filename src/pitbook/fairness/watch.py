@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from pitbook.errors import InputError, quoted
 from pitbook.fairness.alternatives import CONCENTRATIONS
 from pitbook.fairness.tables import COMMON, VERSION, Tables, coming_in, held_back, roll_place, tables
-from pitbook.mistakes import Mistake, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,7 +60,7 @@ class Watch(msgspec.Struct, frozen=True):
     def seen(self, faces: Sequence[int]) -> Watch:
         """The watch after one more throw, its faces in any order."""
         if self.version != VERSION:
-            raise Mistake(f"this watch is of version {self.version}, not {VERSION}; begin it anew from the record")
+            raise InputError(f"this watch is of version {self.version}, not {VERSION}; begin it anew from the record")
         table = tables(self.dice)
         roll = roll_place(table, faces)
         counts, logs = self._moved(table, roll)
@@ -120,7 +120,7 @@ class Watch(msgspec.Struct, frozen=True):
     def history(self, max_points: int = 200) -> list[tuple[int, float]]:
         """Points for a chart: the throw, and the wealth as a power of ten. The last throw is always among them."""
         if max_points < 2:
-            raise Mistake(f"a chart of {quoted(max_points)} points shows nothing; ask for 2 or more")
+            raise InputError(f"a chart of {quoted(max_points)} points shows nothing; ask for 2 or more")
         step = -(-len(self.marks) // (max_points - 1))
         points = [(place * self.stride, self.marks[place] / log(10)) for place in range(0, len(self.marks), step)]
         if points[-1][0] != self.throws:
@@ -156,7 +156,7 @@ def plain(logarithm: float) -> float:
 def checked_level(level: float) -> float:
     """A level that makes sense."""
     if not 0 < level < 1:
-        raise Mistake(f"a level of {quoted(level)} makes no sense; give a chance above 0 and below 1, like {LEVEL}")
+        raise InputError(f"a level of {quoted(level)} makes no sense; give a chance above 0 and below 1, like {LEVEL}")
     return float(level)
 
 
@@ -167,5 +167,5 @@ def false_alarms_per_year(level: float, sets_per_year: float) -> float:
     0.365
     """
     if not 0 <= sets_per_year < inf:
-        raise Mistake(f"{quoted(sets_per_year)} sets a year make no sense; give their number")
+        raise InputError(f"{quoted(sets_per_year)} sets a year make no sense; give their number")
     return checked_level(level) * sets_per_year

@@ -46,7 +46,7 @@ class Movement(msgspec.Struct, frozen=True):
     """Of a count: what the ledger had. What was counted less this is the variance."""
 
 
-class DisputeTold(msgspec.Struct, frozen=True):
+class DisputeInfo(msgspec.Struct, frozen=True):
     """A round that somebody disputed, and what was ruled."""
 
     round: int
@@ -81,7 +81,7 @@ class CashBook:
 
     def __init__(self) -> None:
         self._moved: dict[MovementKind, list[Movement]] = {}
-        self.disputes: list[DisputeTold] = []
+        self.disputes: list[DisputeInfo] = []
         self.corrections: list[Correction] = []
 
     @property
@@ -108,7 +108,7 @@ class CashBook:
                 whose = {"player": event.player, "colour": event.colour}
                 self._move(entry, "buy-in" if bought else "cash-out", event.amount, **whose)
             case e.Disputed():
-                told = DisputeTold(event.round, entry.sequence, entry.at, entry.actor, entry.role, event.words)
+                told = DisputeInfo(event.round, entry.sequence, entry.at, entry.actor, entry.role, event.words)
                 self.disputes = [*self.disputes, told][-KEPT:]
             case e.DisputeSettled():
                 self._ruled(entry, event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 Cause = Literal["book", "record", "lost"]
 """Its book is not here; its record cannot be read; entries that a running checkpoint has signed are not there."""
@@ -19,7 +19,7 @@ class DisabledTable(NamedTuple):
     """What is wrong and what to do, in one sentence."""
 
 
-class TableDisabled(Mistake):
+class TableDisabled(InputError):
     """A table was asked that does not run."""
 
     def __init__(self, disabled: DisabledTable) -> None:

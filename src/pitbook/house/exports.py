@@ -6,16 +6,16 @@ import csv
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from pitbook.errors import InputError
+from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds, harmless
 from pitbook.house.records import NO_EVENTS
-from pitbook.house.sheets import NUMBERS, SHEETS, Rounds, harmless
-from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import TextIO
 
-    from pitbook.house.sheets import Row, Sheet
+    from pitbook.house.flat_tables import Row, Sheet
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Head, Reading
 
@@ -69,7 +69,7 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ImportError as error:
-        raise Mistake("Parquet needs pyarrow; install it with: pip install 'pitbook[export]'") from error
+        raise InputError("Parquet needs pyarrow; install it with: pip install 'pitbook[export]'") from error
     return pyarrow, parquet
 
 
@@ -87,7 +87,7 @@ def export(
     files = [(folder / f"{sheet.name}.{kind}", kind, sheet) for kind, folder in folders.items() for sheet in SHEETS]
     for path, _, _ in files:
         if path.exists() and not force:
-            raise Mistake(f"there is a file {path} already; name another folder, or overwrite it with --force")
+            raise InputError(f"there is a file {path} already; name another folder, or overwrite it with --force")
     try:
         with ExitStack() as stack:
             sinks: list[_Sink] = []
@@ -108,7 +108,7 @@ def export(
         for path, _, _ in files:
             _unfinished(path).rename(path)
     except OSError as error:
-        raise Mistake(f"cannot write {error.filename or 'the files'}: {error.strerror or error}") from error
+        raise InputError(f"cannot write {error.filename or 'the files'}: {error.strerror or error}") from error
     finally:
         for path, _, _ in files:
             with suppress(OSError):

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pitbook.dice import Roll, roll_index
-from pitbook.house.laws import chances, law_of
+from pitbook.house.codec import follow
+from pitbook.house.daily_results import DAYS_MAX, DayBook, Thrown
+from pitbook.house.payoff_distribution import chances, law_of
 from pitbook.house.records import NO_EVENTS, what_of
-from pitbook.house.tallies import DAYS_MAX, DayBook, Thrown
-from pitbook.house.wiring import follow
 from pitbook.table import events as e
 from pitbook.table.commands import OWN
 from pitbook.table.limits import honoured

@@ -14,20 +14,21 @@ import msgspec
 from msgspec.structs import replace
 
 from pitbook.dice_register.state import EMPTY, Register
+from pitbook.errors import InputError
 from pitbook.house.allowances import allowance
+from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
+from pitbook.house.codec import DOMAIN, journalled, read_book_text, read_book_texts, request_bytes
 from pitbook.house.dice import decide_register
 from pitbook.house.disabled import DisabledTable, TableDisabled
-from pitbook.house.own import HouseState
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
-from pitbook.house.timekeeping import REMEDY, Warned, ahead_says, is_ahead, warnings_of
-from pitbook.house.wiring import DOMAIN, journalled, read_book_text, read_book_texts, request_bytes
+from pitbook.house.state import HouseState
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
 from pitbook.journal.decisions import Joint
 from pitbook.journal.entries import HOUSE
-from pitbook.journal.groups import KEY_REUSED
+from pitbook.journal.errors import Broken, ClockJumped, Damaged
+from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.runner import Runner, Settings
-from pitbook.journal.troubles import Broken, ClockJumped, Damaged
 from pitbook.ledger.accounts import (
     WALK_IN,
     dealers,
@@ -39,12 +40,11 @@ from pitbook.ledger.accounts import (
     player_of,
     purse,
 )
-from pitbook.mistakes import Mistake
 from pitbook.people.commands import AcceptClock
 from pitbook.people.decide import Context as PeopleContext
 from pitbook.people.decide.records import recorded_by
 from pitbook.people.state import People
-from pitbook.rulebooks import shelf
+from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
@@ -358,7 +358,7 @@ class House:
     def _text_hash(self, book: str, digest: str) -> str:
         """The SHA-256 of a book's text as the journal has it, or will have it; empty where the book is not here."""
         read_book_text(digest, self.store)
-        content = shelf.text_of(book, digest)
+        content = editions.text_of(book, digest)
         return "" if content is None else sha256(content).hexdigest()
 
     def table(self, name: str) -> Table:
@@ -371,7 +371,7 @@ class House:
         assert isinstance(at.state, Table)
         return at.head.sequence, at.state
 
-    def warnings(self) -> list[Warned]:
+    def warnings(self) -> list[ClockWarning]:
         """Return what keeps tables from running, as this process last saw them; nothing is read."""
         return list(warnings_of(self._runner.all_known(), self._now(), self._jump_seconds))
 
@@ -404,7 +404,7 @@ class House:
             with suppress(TableDisabled):
                 self.table(name)
         for digest in self._editions:
-            text = shelf.text_of("", digest)
+            text = editions.text_of("", digest)
             if text is None:
                 continue
             try:
@@ -595,7 +595,7 @@ def _is_superseded(command: c.Command) -> bool:
     """Return whether a table is to be opened under an edition of a packaged book that is not the present one."""
     if not isinstance(command, c.OpenTable) or command.setup.book not in PACKAGED:
         return False
-    return shelf.is_older_edition(command.setup.book, command.setup.digest)
+    return editions.is_older_edition(command.setup.book, command.setup.digest)
 
 
 def answer_of(outcome: Outcome) -> Answer:
@@ -625,7 +625,7 @@ def _remedy(cause: Cause, error: Exception) -> str:
 
 def _not_the_house(table: str) -> str:
     if table == HOUSE:
-        raise Mistake(f"{HOUSE} is the house's own record, not a table; choose another name")
+        raise InputError(f"{HOUSE} is the house's own record, not a table; choose another name")
     return table
 
 

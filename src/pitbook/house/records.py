@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pitbook.house.wiring import follow, read_book_texts, read_event
+from pitbook.errors import InputError
+from pitbook.house.codec import follow, read_book_texts, read_event
 from pitbook.journal.chain import verify
-from pitbook.journal.floods import REFUSALS, REFUSED, Counted
-from pitbook.journal.floods import Refusal as Recorded
-from pitbook.mistakes import Mistake
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted
+from pitbook.journal.refusal_aggregation import Refusal as Recorded
 from pitbook.table import events as e
+from pitbook.table.event_text import Scene, tell
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
 from pitbook.table.state import Table
-from pitbook.table.telling import Scene, tell
 from pitbook.table.transcript import Said, named, refused, transcript
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ NO_EVENTS = (REFUSED, REFUSALS)
 """Entries that change no table."""
 
 
-class Told(NamedTuple):
+class RecordedEntry(NamedTuple):
     """One entry of a record, and the table before and after it."""
 
     entry: Entry
@@ -68,7 +68,7 @@ class Told(NamedTuple):
         return [line for line in tell(what, scene) if line]
 
 
-def told(reading: Reading, table: str) -> Iterator[Told]:
+def told(reading: Reading, table: str) -> Iterator[RecordedEntry]:
     """A table's whole record, each entry checked to follow the one before it."""
     read_book_texts(reading)
     state, head = Table(table), None
@@ -78,7 +78,7 @@ def told(reading: Reading, table: str) -> Iterator[Told]:
         before = state
         if not isinstance(said.what, Refusal):
             state = _evolved(state, entry, said.what)
-        yield Told(entry, before, state, said)
+        yield RecordedEntry(entry, before, state, said)
 
 
 def what_of(entry: Entry) -> e.Event | Refusal:
@@ -97,17 +97,17 @@ def what_of(entry: Entry) -> e.Event | Refusal:
     try:
         return read_event(entry.body)
     except msgspec.DecodeError as error:
-        raise Mistake(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+        raise InputError(f"table {entry.table!r}, entry {entry.sequence}: {error}; use a newer Pitbook") from error
 
 
 def _evolved(state: Table, entry: Entry, event: e.Event) -> Table:
     try:
         return follow(state, entry, event)
     except ValueError as error:  # the book that was recorded is not there
-        raise Mistake(str(error)) from error
+        raise InputError(str(error)) from error
 
 
-def lines(record: Iterable[Told], number: int | None = None) -> Iterator[str]:
+def lines(record: Iterable[RecordedEntry], number: int | None = None) -> Iterator[str]:
     """The transcript of a record, or of all that concerns one round."""
     for wanted, run in groupby(record, key=lambda one: number is None or one.concerns(number)):
         if wanted:

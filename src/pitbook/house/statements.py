@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from pitbook.house.flat_tables import rounding_of
 from pitbook.house.records import what_of
 from pitbook.house.rounds import ENDS
-from pitbook.house.sheets import rounding_of
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pitbook.house.sheets import Row
+    from pitbook.house.flat_tables import Row
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
 

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitbook.journal.troubles import Broken, Unavailable
-from pitbook.mistakes import Mistake, unknown
+from pitbook.errors import InputError, unknown
+from pitbook.journal.errors import Broken, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,21 +25,23 @@ def open_store(text: str, *, read_only: bool = False) -> Store:
         return PostgresStore(text, read_only=read_only)
     scheme, mark, _ = text.partition("://")
     if mark:
-        raise Mistake(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
+        raise InputError(f"a journal is a file or a postgresql:// database; {scheme}:// is neither")
     from pitbook.journal.sqlite import SqliteStore
 
     path = Path(text)
     if path.is_dir():
-        raise Mistake(f"{path} is a folder, not a journal")
+        raise InputError(f"{path} is a folder, not a journal")
     if read_only and not path.exists():
-        raise Mistake(f"there is no journal {path}")
+        raise InputError(f"there is no journal {path}")
     if read_only and not path.stat().st_size:
-        raise Mistake(f"{path} is empty, not a journal")
+        raise InputError(f"{path} is empty, not a journal")
     try:
         return SqliteStore(path, read_only=read_only)
     except OSError as error:
         where = error.filename or path
-        raise Mistake(f"cannot use {where}: {error.strerror or error}; a journal needs a folder to write in") from None
+        raise InputError(
+            f"cannot use {where}: {error.strerror or error}; a journal needs a folder to write in"
+        ) from None
 
 
 @contextmanager
@@ -52,9 +54,9 @@ def opened(text: str, *, read_only: bool = True) -> Iterator[Store]:
         finally:
             store.close()
     except Unavailable as trouble:
-        raise Mistake(" ".join(str(trouble).split())) from trouble
+        raise InputError(" ".join(str(trouble).split())) from trouble
     except Broken as broken:
-        raise Mistake(f"the record is damaged: {broken}") from broken
+        raise InputError(f"the record is damaged: {broken}") from broken
 
 
 def known_table(store: Store, name: str) -> str:

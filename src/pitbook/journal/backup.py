@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from pitbook.errors import InputError
 from pitbook.journal import chain
+from pitbook.journal.errors import Unavailable
 from pitbook.journal.postgres import PostgresStore
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.journal.troubles import Unavailable
-from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,14 +27,14 @@ OWNER_ONLY = 0o600
 def backup(store: Store, target: Path, *, force: bool = False) -> dict[str, Head]:
     """Copy an SQLite journal to a new file, check the copy, and only then give it its name; where its tables stand."""
     if isinstance(store, PostgresStore):
-        raise Mistake(f"{store.name} is backed up with PostgreSQL's own means: pg_dump --format=custom")
+        raise InputError(f"{store.name} is backed up with PostgreSQL's own means: pg_dump --format=custom")
     assert isinstance(store, SqliteStore)
     if target.exists() and not force:
-        raise Mistake(f"there is a file {target} already; name another, or overwrite it with --force")
+        raise InputError(f"there is a file {target} already; name another, or overwrite it with --force")
     if target.exists() and target.samefile(store.path):
-        raise Mistake(f"{target} is the journal itself; name another file for its copy")
+        raise InputError(f"{target} is the journal itself; name another file for its copy")
     if not target.parent.is_dir():
-        raise Mistake(f"there is no folder {target.parent} for the backup {target.name}")
+        raise InputError(f"there is no folder {target.parent} for the backup {target.name}")
     unfinished = target.with_name(target.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))

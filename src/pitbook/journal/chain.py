@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitbook.journal.entries import GENESIS, Entry
+from pitbook.journal.errors import Broken
 from pitbook.journal.port import Head
-from pitbook.journal.troubles import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from cryptography.exceptions import InvalidSignature
 
+from pitbook.errors import InputError
 from pitbook.journal import chain
 from pitbook.journal.entries import GENESIS
+from pitbook.journal.errors import Broken
 from pitbook.journal.keys import key_id
 from pitbook.journal.port import Head
-from pitbook.journal.troubles import Broken
-from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,7 +62,7 @@ def from_json(content: bytes) -> Checkpoint:
     try:
         return msgspec.json.decode(content, type=Checkpoint)
     except msgspec.DecodeError as error:
-        raise Mistake(f"this is no checkpoint: {error}") from error
+        raise InputError(f"this is no checkpoint: {error}") from error
 
 
 def write(store: Store, key: Ed25519PrivateKey, at: str, since: Checkpoint | None = None) -> Checkpoint:
@@ -80,19 +80,19 @@ def sign(heads: Mapping[str, Head], key: Ed25519PrivateKey, at: str) -> Checkpoi
 
 
 def verify_signature(checkpoint: Checkpoint, public: Ed25519PublicKey) -> None:
-    """Whether the key's owner signed exactly this; `Mistake` if not."""
+    """Whether the key's owner signed exactly this; `InputError` if not."""
     if checkpoint.signer != key_id(public):
-        raise Mistake(f"the checkpoint was signed by key {checkpoint.signer}, not by {key_id(public)}")
+        raise InputError(f"the checkpoint was signed by key {checkpoint.signer}, not by {key_id(public)}")
     try:
         public.verify(bytes.fromhex(checkpoint.signature), checkpoint.signed_bytes())
     except (InvalidSignature, ValueError) as error:
-        raise Mistake("the checkpoint's signature is wrong: it is not what was signed") from error
+        raise InputError("the checkpoint's signature is wrong: it is not what was signed") from error
 
 
 def verify(checkpoint: Checkpoint, store: Store, public: Ed25519PublicKey) -> dict[str, Head]:
     """Check the signature, the whole chain, and that it leads through the signed heads; where the tables stand now.
 
-    Raises `Mistake` for a checkpoint that is not genuine, `Broken` for a record that is not what was signed.
+    Raises `InputError` for a checkpoint that is not genuine, `Broken` for a record that is not what was signed.
     """
     verify_signature(checkpoint, public)
     heads = store.heads()

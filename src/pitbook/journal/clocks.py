@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from pitbook.journal.troubles import Unavailable
+from pitbook.journal.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitbook.journal.troubles import Broken
+from pitbook.journal.errors import Broken
 from pitbook.ledger.accounts import Account
 from pitbook.ledger.transfers import Leg, Transfer
 

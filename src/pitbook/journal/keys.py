@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,9 +28,9 @@ def make_key(path: Path) -> Ed25519PrivateKey:
             file.write(secret)
         os.link(unfinished, path)  # at once: another process that starts now reads a whole key, or makes none
     except FileExistsError:
-        raise Mistake(f"there is a key {path} already") from None
+        raise InputError(f"there is a key {path} already") from None
     except OSError as error:
-        raise Mistake(f"cannot write the key {path}: {error.strerror}") from error
+        raise InputError(f"cannot write the key {path}: {error.strerror}") from error
     finally:
         unfinished.unlink(missing_ok=True)
     public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
@@ -44,15 +44,15 @@ def read_key(path: Path) -> Ed25519PrivateKey:
         mode = path.stat().st_mode & 0o077
         content = path.read_bytes()
     except OSError as error:
-        raise Mistake(f"cannot read the key {path}: {error.strerror}") from error
+        raise InputError(f"cannot read the key {path}: {error.strerror}") from error
     try:
         key = serialization.load_pem_private_key(content, password=None)
     except (ValueError, TypeError) as error:
-        raise Mistake(f"{path} holds no key to sign with; name the private key, not its .pub") from error
+        raise InputError(f"{path} holds no key to sign with; name the private key, not its .pub") from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise Mistake(f"{path} holds a key, but none for Ed25519")
+        raise InputError(f"{path} holds a key, but none for Ed25519")
     if mode:
-        raise Mistake(f"others may read the key {path}; make it yours alone with chmod 600")
+        raise InputError(f"others may read the key {path}; make it yours alone with chmod 600")
     return key
 
 
@@ -63,10 +63,10 @@ def read_or_make_key(path: Path) -> Ed25519PrivateKey:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise Mistake(f"cannot make the folder for the signing key: {error.strerror}") from None
+        raise InputError(f"cannot make the folder for the signing key: {error.strerror}") from None
     try:
         return make_key(path)
-    except Mistake:
+    except InputError:
         if not path.exists():
             raise
     return read_key(path)  # another process was quicker
@@ -77,11 +77,11 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
     try:
         key = serialization.load_pem_public_key(path.read_bytes())
     except OSError as error:
-        raise Mistake(f"cannot read the key {path}: {error.strerror}") from error
+        raise InputError(f"cannot read the key {path}: {error.strerror}") from error
     except ValueError as error:
-        raise Mistake(f"{path} holds no public key") from error
+        raise InputError(f"{path} holds no public key") from error
     if not isinstance(key, Ed25519PublicKey):
-        raise Mistake(f"{path} holds a key, but none for Ed25519")
+        raise InputError(f"{path} holds a key, but none for Ed25519")
     return key
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NoReturn
 import psycopg
 from psycopg import errors
 
+from pitbook.errors import InputError
 from pitbook.journal import migrations
-from pitbook.journal.announcing import Announcer
-from pitbook.journal.messages import PREPARE, PostgresUnit, translated
-from pitbook.journal.reading import CommittedReads, Fetch, Reads
-from pitbook.journal.troubles import Conflict, Unavailable, Violated
-from pitbook.mistakes import Mistake
+from pitbook.journal.errors import Conflict, Unavailable, Violated
+from pitbook.journal.notifications import Announcer
+from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
+from pitbook.journal.queries import CommittedReads, Fetch, Reads
 from pitbook.storage.postgres import Connections
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class PostgresStore(CommittedReads):
     def _check_server(self, connection: Connection) -> None:
         """Refuse a server that would lose what it has committed."""
         if connection.execute("SHOW fsync").fetchone() != ("on",):
-            raise Mistake(f"{self.name} runs with fsync=off and would lose bets when the power fails; switch it on")
+            raise InputError(f"{self.name} runs with fsync=off and would lose bets when the power fails; switch it on")
         if connection.execute("SHOW server_encoding").fetchone() != ("UTF8",):
-            raise Mistake(f"{self.name} does not keep text as UTF-8; make the database with ENCODING 'UTF8'")
+            raise InputError(f"{self.name} does not keep text as UTF-8; make the database with ENCODING 'UTF8'")
 
     def _migrate(self, connection: Connection) -> None:
         """Make an empty database's tables, upgrade an older one, refuse a newer one."""
@@ -88,9 +88,9 @@ class PostgresStore(CommittedReads):
             version = self._version(connection)
             lacking = migrations.pending("postgres", version, self.name)
             if self._read_only and not version:
-                raise Mistake(f"{self.name} holds no journal")
+                raise InputError(f"{self.name} holds no journal")
             if lacking and self._read_only:
-                raise Mistake(f"{self.name} has an older schema (version {version}); open it for writing once")
+                raise InputError(f"{self.name} has an older schema (version {version}); open it for writing once")
             for number, script in lacking.items():
                 with connection.transaction():
                     connection.execute(script)

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
 
 import msgspec
 
-from pitbook.journal import faults, snapshots
+from pitbook.journal import fault_injection, snapshots
+from pitbook.journal.command_queue import CommandQueue, QueueFull
 from pitbook.journal.decisions import Accepted, Command, Event, Outcome, State
 from pitbook.journal.entries import HOUSE
-from pitbook.journal.floods import REFUSALS, Counted, Floods, Kind
-from pitbook.journal.groups import Group, Recent
-from pitbook.journal.lines import Full, Lines
+from pitbook.journal.errors import Conflict, Unavailable, Violated
+from pitbook.journal.group_commit import Group, Recent
+from pitbook.journal.refusal_aggregation import REFUSALS, Counted, Kind, RefusalAggregator
 from pitbook.journal.states import At, Domain, caught_up
-from pitbook.journal.troubles import Conflict, Unavailable, Violated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -96,9 +96,9 @@ class Runner(Generic[State]):
         self._on_commit = on_commit
         self._states: dict[str, At[State]] = {}
         self._keeping = Lock()
-        self._floods = Floods(self._settings.flood_seconds)
+        self._floods = RefusalAggregator(self._settings.flood_seconds)
         self._recent = Recent()
-        self._lines: Lines[_Waiting[State]] = Lines(self._settings.waiting_max)
+        self._lines: CommandQueue[_Waiting[State]] = CommandQueue(self._settings.waiting_max)
         lanes = self._settings.lanes if store.one_table_per_commit else 1
         self._callers = Semaphore(lanes)
         self._threads = [Thread(target=self._serve, name=f"journal-{lane}", daemon=True) for lane in range(lanes)]
@@ -119,7 +119,7 @@ class Runner(Generic[State]):
         """The same, for who brings what is to be told."""
         try:
             self._lines.put(self._line(command.table), _Waiting(command, promise), staff=command.staff)
-        except Full:
+        except QueueFull:
             promise.set_exception(Unavailable("too many commands wait for the journal, or it is closed"))
 
     def run(self, command: Command[State], timeout: float | None = None) -> Outcome:
@@ -133,7 +133,7 @@ class Runner(Generic[State]):
                     self._group(name)
                 finally:
                     self._lines.release(name)
-        except Full:
+        except QueueFull:
             raise Unavailable("too many commands wait for the journal, or it is closed") from None
         finally:
             if own:
@@ -267,7 +267,7 @@ class Runner(Generic[State]):
                         if self._store.is_failure(error):
                             raise
                         results.append((waiting.future, error))
-                faults.point("before-commit")
+                fault_injection.point("before-commit")
         except Exception as error:
             for kind in alone:
                 self._floods.forget(kind)
@@ -281,7 +281,7 @@ class Runner(Generic[State]):
         before = {table: self._states.get(table) for table in group.states}
         self._keep(group.states)
         self._recent.update(group.recent)
-        faults.point("before-acknowledge")
+        fault_injection.point("before-acknowledge")
         for future, result in results:
             if isinstance(result, Exception):
                 future.set_exception(result)
@@ -320,7 +320,7 @@ class Runner(Generic[State]):
     def _record_floods(self, now: float) -> None:
         for counted in self._floods.due(now):
             waiting = self._recording(counted)
-            with contextlib.suppress(Full):
+            with contextlib.suppress(QueueFull):
                 self._lines.put(self._line(waiting.command.table), waiting, staff=False)
 
     def _recording(self, counted: Counted) -> _Waiting[State]:

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.errors import InputError
 from pitbook.journal.checkpoints import Checkpoint, from_json, losses, sign, verify_signature
 from pitbook.journal.port import Head
-from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -55,7 +55,7 @@ def examine(store: Store, files: Sequence[Path], key: Ed25519PrivateKey, skip: I
                     f"there is no running checkpoint {file}: nobody can tell whether the record is complete; "
                     "this is expected once, after an upgrade or a move"
                 )
-        except (OSError, Mistake) as error:
+        except (OSError, InputError) as error:
             alarms.append(f"the running checkpoint {file} cannot be used: {error}; the record was not compared with it")
         else:
             for loss in losses(store, signed, skip):
@@ -117,7 +117,7 @@ class RunningCheckpoint:
                 signed = _read(file, self._key).heads()
             except FileNotFoundError:
                 continue
-            except (OSError, Mistake):
+            except (OSError, InputError):
                 file.rename(file.with_name(file.name + REJECTED))
                 continue
             kept = {loss.table for loss in found.losses} | set(skip)

@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pitbook.journal.chain import netstrings
+from pitbook.journal.errors import Damaged
 from pitbook.journal.port import Head, Reading, Snapshot
-from pitbook.journal.troubles import Damaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import apsw
 
+from pitbook.errors import InputError
 from pitbook.journal import migrations
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
+from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
 from pitbook.journal.port import Foreseen, Head
-from pitbook.journal.reading import CommittedReads, Fetch, Reads
-from pitbook.journal.troubles import Broken, Damaged, Unavailable, Violated
-from pitbook.mistakes import Mistake
+from pitbook.journal.queries import CommittedReads, Fetch, Reads
 from pitbook.storage.file_locks import FileLock, Taken
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ def check_version(version: tuple[int, int, int]) -> None:
 
     >>> check_version((3, 50, 6))
     Traceback (most recent call last):
-    pitbook.mistakes.Mistake: SQLite 3.50.6 can corrupt a write-ahead log; use 3.51.3 or newer (or 3.50.7, 3.44.6)
+    pitbook.errors.InputError: SQLite 3.50.6 can corrupt a write-ahead log; use 3.51.3 or newer (or 3.50.7, 3.44.6)
     """
     if version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51) or (3, 44, 6) <= version < (3, 45):
         return
-    raise Mistake(
+    raise InputError(
         f"SQLite {'.'.join(map(str, version))} can corrupt a write-ahead log; use 3.51.3 or newer (or 3.50.7, 3.44.6)"
     )
 
@@ -187,7 +187,7 @@ class SqliteStore(CommittedReads):
         self._lock_file: int | None = None
         self._lock: FileLock | None = None
         if read_only and not self.path.exists():
-            raise Mistake(f"there is no journal {self.path}")
+            raise InputError(f"there is no journal {self.path}")
         if not read_only:
             self._lock_file = _claim(self.path)
         try:
@@ -229,7 +229,7 @@ class SqliteStore(CommittedReads):
                 connection.pragma("cell_size_check", True)
             except apsw.NotADBError as error:
                 connection.close()
-                raise Mistake(f"{self.path} is not a journal of Pitbook") from error
+                raise InputError(f"{self.path} is not a journal of Pitbook") from error
             except BaseException as error:
                 connection.close()
                 self._raise(error)
@@ -250,7 +250,7 @@ class SqliteStore(CommittedReads):
             yield connection
         except apsw.NotADBError as error:
             connection.close()
-            raise Mistake(f"{self.path} is not a journal of Pitbook") from error
+            raise InputError(f"{self.path} is not a journal of Pitbook") from error
         except (apsw.Error, UnicodeDecodeError) as error:
             connection.close()
             self._raise(error)
@@ -280,12 +280,12 @@ class SqliteStore(CommittedReads):
     def _check_schema(self, connection: apsw.Connection) -> dict[int, str]:
         version = connection.pragma("user_version")
         if version == 0 and connection.execute("SELECT count(*) FROM sqlite_schema").get:
-            raise Mistake(f"{self.path} is a database, but not a journal of Pitbook")
+            raise InputError(f"{self.path} is a database, but not a journal of Pitbook")
         if version and connection.pragma("application_id") != APPLICATION:
-            raise Mistake(f"{self.path} is a database, but not a journal of Pitbook")
+            raise InputError(f"{self.path} is a database, but not a journal of Pitbook")
         lacking = migrations.pending("sqlite", version, str(self.path))
         if lacking and self._read_only:
-            raise Mistake(f"{self.path} has an older schema (version {version}); open it for writing once")
+            raise InputError(f"{self.path} has an older schema (version {version}); open it for writing once")
         return lacking
 
     def _migrate(self, connection: apsw.Connection) -> None:
@@ -302,7 +302,7 @@ class SqliteStore(CommittedReads):
                     if connection.in_transaction:
                         connection.execute("ROLLBACK")
         except apsw.NotADBError as error:
-            raise Mistake(f"{self.path} is not a journal of Pitbook") from error
+            raise InputError(f"{self.path} is not a journal of Pitbook") from error
         except apsw.Error as error:
             self._raise(error)
 
@@ -421,7 +421,7 @@ def _version() -> tuple[int, int, int]:
 def _claim(path: Path) -> int:
     """Say beside the file which process writes it; older versions know of each other by this only."""
     if not path.parent.is_dir():
-        raise Mistake(f"there is no folder {path.parent} for the journal {path.name}")
+        raise InputError(f"there is no folder {path.parent} for the journal {path.name}")
     beside = path.with_name(path.name + "-writer")
     descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -443,5 +443,5 @@ def _lock(path: Path) -> FileLock:
         raise _second(path) from None
 
 
-def _second(path: Path, who: str = "") -> Mistake:
-    return Mistake(f"another process ({who or 'unknown'}) writes the journal {path}; stop it first")
+def _second(path: Path, who: str = "") -> InputError:
+    return InputError(f"another process ({who or 'unknown'}) writes the journal {path}; stop it first")

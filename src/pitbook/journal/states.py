@@ -9,9 +9,9 @@ from pitbook.journal import snapshots
 from pitbook.journal.chain import verify
 from pitbook.journal.decisions import State
 from pitbook.journal.entries import GENESIS, Entry
-from pitbook.journal.floods import REFUSALS, REFUSED
+from pitbook.journal.errors import Broken
 from pitbook.journal.port import Head
-from pitbook.journal.troubles import Broken
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -33,70 +33,70 @@ NOTED = (
 
 
 @_evolve.register
-def _(event: e.PersonAdded, people: People) -> People:
+def evolve_person_added(event: e.PersonAdded, people: People) -> People:
     return _with(people, Account(event.name, event.shown, event.at, event.roles))
 
 
 @_evolve.register
-def _(event: e.PersonRegistered, people: People) -> People:
+def evolve_person_registered(event: e.PersonRegistered, people: People) -> People:
     return _with(people, Account(event.name, event.shown, event.at, (Grant(PLAYER),)))
 
 
 @_evolve.register
-def _(event: e.RoleGiven, people: People) -> People:
+def evolve_role_given(event: e.RoleGiven, people: People) -> People:
     roles = people.accounts[folded(event.person)].roles
     return _changed(people, event.person, roles=(*roles, Grant(event.role, event.table)))
 
 
 @_evolve.register
-def _(event: e.RoleTaken, people: People) -> People:
+def evolve_role_taken(event: e.RoleTaken, people: People) -> People:
     roles = people.accounts[folded(event.person)].roles
     taken = Grant(event.role, event.table)
     return _changed(people, event.person, roles=tuple(grant for grant in roles if grant != taken))
 
 
 @_evolve.register
-def _(event: e.PersonDeactivated, people: People) -> People:
+def evolve_person_deactivated(event: e.PersonDeactivated, people: People) -> People:
     return _changed(people, event.person, active=False)
 
 
 @_evolve.register
-def _(event: e.PersonReactivated, people: People) -> People:
+def evolve_person_reactivated(event: e.PersonReactivated, people: People) -> People:
     return _changed(people, event.person, active=True)
 
 
 @_evolve.register
-def _(event: e.PolicySet, people: People) -> People:
+def evolve_policy_set(event: e.PolicySet, people: People) -> People:
     return replace(people, policy=event.policy)
 
 
 @_evolve.register
-def _(event: e.LanguageChosen, people: People) -> People:
+def evolve_language_chosen(event: e.LanguageChosen, people: People) -> People:
     return _changed(people, event.person, language=event.language)
 
 
 @_evolve.register
-def _(event: e.ClockAccepted, people: People) -> People:
+def evolve_clock_accepted(event: e.ClockAccepted, people: People) -> People:
     return replace(people, clock_accepted=event.at)
 
 
 @_evolve.register
-def _(event: e.LimitsSet, people: People) -> People:
+def evolve_limits_set(event: e.LimitsSet, people: People) -> People:
     return _changed(people, event.person, limits=event.limits, pending=event.pending)
 
 
 @_evolve.register
-def _(event: e.LooseningWithdrawn, people: People) -> People:
+def evolve_loosening_withdrawn(event: e.LooseningWithdrawn, people: People) -> People:
     return _changed(people, event.person, limits=event.limits, pending=())
 
 
 @_evolve.register
-def _(event: e.Excluded, people: People) -> People:
+def evolve_excluded(event: e.Excluded, people: People) -> People:
     return _changed(people, event.person, excluded_until=event.until)
 
 
 @_evolve.register
-def _(event: e.ApprovalAsked, people: People) -> People:
+def evolve_approval_asked(event: e.ApprovalAsked, people: People) -> People:
     asked = Approval(
         id=event.id,
         table=event.table,
@@ -113,40 +113,40 @@ def _(event: e.ApprovalAsked, people: People) -> People:
 
 
 @_evolve.register
-def _(event: e.ApprovalGiven, people: People) -> People:
+def evolve_approval_given(event: e.ApprovalGiven, people: People) -> People:
     given = replace(people.approvals[event.id], standing="given", by=event.by, role=event.role)
     return replace(people, approvals={**people.approvals, event.id: given})
 
 
 @_evolve.register
-def _(event: e.ApprovalRefused, people: People) -> People:
+def evolve_approval_refused(event: e.ApprovalRefused, people: People) -> People:
     return _finished(people, event.id, "refused", by=event.by, role=event.role, answer=event.words)
 
 
 @_evolve.register
-def _(event: e.ApprovalWithdrawn, people: People) -> People:
+def evolve_approval_withdrawn(event: e.ApprovalWithdrawn, people: People) -> People:
     return _finished(people, event.id, "withdrawn")
 
 
 @_evolve.register
-def _(event: e.ApprovalExpired, people: People) -> People:
+def evolve_approval_expired(event: e.ApprovalExpired, people: People) -> People:
     return _finished(people, event.id, "expired")
 
 
 @_evolve.register
-def _(event: e.ApprovalUsed, people: People) -> People:
+def evolve_approval_used(event: e.ApprovalUsed, people: People) -> People:
     return _finished(people, event.id, "used", sequence=event.sequence)
 
 
 @_evolve.register
-def _(event: e.ServerStarted, people: People) -> People:
+def evolve_server_started(event: e.ServerStarted, people: People) -> People:
     kept = people.running if event.clean_before else ()  # those that did not stop in order are gone
     others = tuple(process for process in kept if process != event.process)
     return replace(people, running=(*others, event.process)[-RUNNING_MAX:])
 
 
 @_evolve.register
-def _(event: e.ServerStopped, people: People) -> People:
+def evolve_server_stopped(event: e.ServerStopped, people: People) -> People:
     return replace(people, running=tuple(process for process in people.running if process != event.process))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
 
-    from pitbook.judge.variants import Variant
+    from pitbook.analysis.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
 GAMES = {"sic-bo": "Sic Bo", "craps": "Craps"}

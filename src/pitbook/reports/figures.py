@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pitbook.judge.variants import Variant
+    from pitbook.analysis.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
 CSV_COLUMNS = (

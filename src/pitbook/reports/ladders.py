@@ -12,8 +12,8 @@ from pitbook.rulebooks.wagers import Count
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pitbook.analysis.variants import Variant
     from pitbook.engine.analyse import EndFigures
-    from pitbook.judge.variants import Variant
 
 ENVY_STAKES = (1, 5, 25, 100)
 """The stakes at which a flat envy is shown, in whole units of the currency."""

@@ -12,8 +12,8 @@ from pitbook.wager.machine import machine_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from pitbook.analysis.variants import Variant
     from pitbook.engine.analyse import EndFigures
-    from pitbook.judge.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
 NONE = Figure("—")

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.reports.charts import Charts, Panel, draw_charts
 from pitbook.reports.contents import Sheet, build_sheet
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
 
-    from pitbook.judge.variants import Variant
+    from pitbook.analysis.variants import Variant
     from pitbook.rulebooks.model import Rulebook
 
 PAGE_FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
@@ -43,7 +43,7 @@ def write_sheet(
 ) -> None:
     """Writes the figures of a book's wagers as a page, as a PDF, or both."""
     if not found:
-        raise Mistake("there are no wagers to report on")
+        raise InputError("there are no wagers to report on")
     with reports_extra():
         sheet = build_sheet(rules, found, made_on)
         charts = draw_charts(sheet)
@@ -53,7 +53,7 @@ def write_sheet(
         try:
             path.write_bytes(content)
         except (OSError, ValueError) as error:
-            raise Mistake(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
+            raise InputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextmanager
@@ -64,7 +64,7 @@ def reports_extra() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if str(missing.name).partition(".")[0] not in EXTRA:
             raise
-        raise Mistake(f"reports need {missing.name}, which is missing; install pitbook[reports]") from None
+        raise InputError(f"reports need {missing.name}, which is missing; install pitbook[reports]") from None
 
 
 def page_templates(**filters: Any) -> Environment:

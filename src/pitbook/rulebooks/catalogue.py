@@ -11,11 +11,11 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.mistakes import Mistake, bracketed, quoted, unknown
+from pitbook.errors import InputError, bracketed, quoted, unknown
 from pitbook.rulebooks import checks, extensions
+from pitbook.rulebooks.errors import BookError, InvalidBook
 from pitbook.rulebooks.model import Rulebook
 from pitbook.rulebooks.patches import Raw, merged, patched_so_far, same_at
-from pitbook.rulebooks.problems import BrokenBook, Problem
 from pitbook.rulebooks.sections import Parts, read_sections
 from pitbook.rulebooks.text import (
     Clause,
@@ -35,7 +35,7 @@ from pitbook.rulebooks.text import (
     Role,
     WagerText,
 )
-from pitbook.rulebooks.wagers import Trouble, Wager, expand
+from pitbook.rulebooks.wagers import Wager, WagerError, expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -69,10 +69,10 @@ def load(
     raw, file, base, forbidden = read_book(source)
     try:
         book = build(raw, file, readings=readings, options=options, as_printed=as_printed, base=base)
-    except BrokenBook as broken:
-        raise BrokenBook([*forbidden, *broken.problems]) from None
+    except InvalidBook as broken:
+        raise InvalidBook([*forbidden, *broken.problems]) from None
     if forbidden:
-        raise BrokenBook(forbidden)
+        raise InvalidBook(forbidden)
     return book
 
 
@@ -109,7 +109,7 @@ def build(
         parts.problems += extensions.outside(offered, parts.one("book", Identity), limits, file)
         own_limits = frozenset(extensions.own_limits(offered, limits))
     if parts.problems:
-        raise BrokenBook(parts.problems)
+        raise InvalidBook(parts.problems)
     return _assembled(parts, wagers, raw, chosen_readings, chosen_options, groups, withheld, own_limits)
 
 
@@ -120,7 +120,7 @@ def packaged_raw(book_id: str) -> Raw:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
+def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[BookError]]:
     """A book's data (merged over what it extends), its file's name, the data below it, and the keys it may not set.
 
     Those keys are left out of the merged data, so that what else is wrong can be told in one go.
@@ -132,7 +132,7 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
         raise unknown("book", source, PACKAGED)
     if path.name.endswith(TRANSLATION):
         book = path.with_name(path.name.removesuffix(TRANSLATION) + ".toml")
-        raise Mistake(f"{quoted(path.name)} is a translation; name its book beside it, {quoted(book.name)}")
+        raise InputError(f"{quoted(path.name)} is a translation; name its book beside it, {quoted(book.name)}")
     own = read_toml(path)
     stated = own.get("book")
     stated = stated if isinstance(stated, dict) else {}
@@ -141,11 +141,11 @@ def read_book(source: str | Path) -> tuple[Raw, str, Raw | None, list[Problem]]:
         return own, str(path), None, []
     if extends not in PACKAGED:
         mistake = unknown("packaged book", str(extends), PACKAGED)
-        raise BrokenBook([Problem(str(path), "book.extends", str(mistake), "extend a packaged book by its id")])
+        raise InvalidBook([BookError(str(path), "book.extends", str(mistake), "extend a packaged book by its id")])
     forbidden = list(extensions.forbidden_keys(own, str(path)))
     if stated.get("id", extends) in PACKAGED:
         wrong = f"{stated['id']!r} is a packaged book" if "id" in stated else "missing"
-        forbidden.append(Problem(str(path), "book.id", wrong, "give your book an id of its own"))
+        forbidden.append(BookError(str(path), "book.id", wrong, "give your book an id of its own"))
     base = packaged_raw(extends)
     over = extensions.allowed(own)
     identity = {key: value for key, value in over["book"].items() if key != "extends"}
@@ -165,15 +165,15 @@ def _is_file(path: Path) -> bool:
 def read_toml(path: Path) -> Raw:
     """A file's data; a sentence where it is no text that people could have written as a book."""
 
-    def broken(key: str, wrong: str, right: str) -> BrokenBook:
-        return BrokenBook([Problem(str(path), key, wrong, right)])
+    def broken(key: str, wrong: str, right: str) -> InvalidBook:
+        return InvalidBook([BookError(str(path), key, wrong, right)])
 
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)  # never all of a device or pipe that does not end
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise Mistake(f"cannot read {quoted(str(path))}: {reason}; name a packaged book or a .toml file") from None
+        raise InputError(f"cannot read {quoted(str(path))}: {reason}; name a packaged book or a .toml file") from None
     if len(content) > MOST_BYTES:
         raise broken("size", f"more than {MOST_BYTES:,} bytes", "a book is a text of some kilobytes")
     try:
@@ -236,7 +236,7 @@ def other_choices(source: str | Path) -> list[tuple[str, str, str]]:
     """Choices of readings and options beside the defaults: (kind, name, choice); none of a file that is no book."""
     try:
         raw, *_ = read_book(source)
-    except BrokenBook:
+    except InvalidBook:
         return []
     found = []
     for kind in ("reading", "option"):
@@ -274,7 +274,7 @@ def _expanded(parts: Parts) -> dict[str, Wager]:
     wagers: dict[str, Wager] = {}
     for family, text in parts.all("wager", WagerText).items():
         for found in expand(family, text, groups, identity.dice if identity else 3):
-            if isinstance(found, Trouble):
+            if isinstance(found, WagerError):
                 parts.problem(f"wager.{family}.{found.key}", found.wrong, found.right)
             else:
                 wagers[found.id] = found
@@ -298,7 +298,7 @@ def _withheld(parts: Parts, wagers: Mapping[str, Wager], groups: str, raw: Raw) 
                 raise unknown("group", name, known, _book_id(raw))
         for name, group in known.items():
             if name not in wanted and not group.optional:
-                raise Mistake(f"the group {name!r} cannot be left out {bracketed(group.clause)}")
+                raise InputError(f"the group {name!r} cannot be left out {bracketed(group.clause)}")
         for wager_id, wager in wagers.items():
             if wager.group and wager.group not in wanted:
                 withheld[wager_id] = f"the house offers {', '.join(wanted) or 'no group'} only"

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from pitbook.dice import rolls
-from pitbook.mistakes import Mistake, bracketed, quoted, suggestion
+from pitbook.errors import InputError, bracketed, quoted, suggestion
 from pitbook.rulebooks.patches import get_key, join_key, split_key
 from pitbook.rulebooks.text import (
     Clause,
@@ -120,7 +120,7 @@ def _register(parts: Parts, raw: Raw) -> None:
         for datum in clause.by:
             try:
                 get_key(raw, datum)
-            except Mistake as mistake:
+            except InputError as mistake:
                 parts.problem(f"{key}.by", str(mistake), "name a key of this book")
 
 
@@ -140,7 +140,7 @@ def _choices(parts: Parts, raw: Raw) -> None:
                 for key in change.set:
                     try:
                         get_key(raw, key)
-                    except Mistake as mistake:
+                    except InputError as mistake:
                         right = "name a key of this book"
                         parts.problem(f"{section}.{name}.choices.{choice}.set", str(mistake), right)
 

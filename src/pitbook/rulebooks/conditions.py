@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pitbook.dice import FACES, Roll
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -268,13 +268,15 @@ class _Parser:
         if not self._take(word):
             raise self._expected(f"`{word}`")
 
-    def _expected(self, what: str) -> Mistake:
+    def _expected(self, what: str) -> InputError:
         if self.at < len(self.tokens):
             return self._wrong(what, *self.tokens[self.at])
         return self._wrong(what, "the end", len(self.text))
 
-    def _wrong(self, expected: str, found: str, position: int) -> Mistake:
-        return Mistake(f"in {quoted(self.text)} at column {position + 1}: expected {expected}, found {quoted(found)}")
+    def _wrong(self, expected: str, found: str, position: int) -> InputError:
+        return InputError(
+            f"in {quoted(self.text)} at column {position + 1}: expected {expected}, found {quoted(found)}"
+        )
 
 
 def parse_condition(text: str, dice: int) -> Condition:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import suggestion
+from pitbook.errors import suggestion
+from pitbook.rulebooks.errors import BookError
 from pitbook.rulebooks.patches import join_key
-from pitbook.rulebooks.problems import Problem
 from pitbook.rulebooks.text import Identity
 from pitbook.rulebooks.wagers import LOSE_ROW
 
@@ -37,17 +37,17 @@ MAY_CHANGE = (
 )
 
 
-def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[Problem]:
+def forbidden_keys(own: Mapping[str, Any], file: str) -> Iterator[BookError]:
     """Keys that an extending book may not touch."""
     for place in _places(own):
         if place == EXTENDS or _may_change(place):
             continue
         key = join_key(list(place))
         if place[0] == "book" and len(place) == 2 and place[1] not in Identity.model_fields:
-            yield Problem(file, key, "no such key", suggestion(place[1], Identity.model_fields))
+            yield BookError(file, key, "no such key", suggestion(place[1], Identity.model_fields))
         else:
             right = "an extending book changes only " + ", ".join(MAY_CHANGE)
-            yield Problem(file, key, "is the regulator's to say", right)
+            yield BookError(file, key, "is the regulator's to say", right)
 
 
 def allowed(own: Mapping[str, Any], above: Place = ()) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _may_change(place: Place) -> bool:
     )
 
 
-def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[Problem]:
+def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, file: str) -> Iterator[BookError]:
     """Pays, limits and a currency outside what the extended book allows, each with its clause.
 
     The book may be broken in other ways: these are its wagers as far as they can be read.
@@ -95,7 +95,7 @@ def outside(wagers: Iterable[Wager], identity: Identity | None, base: Rulebook, 
     stated = base.identity.currency
     if limited and identity and identity.currency != stated:
         wrong = f"{', '.join(limited.clause)} states limits in {stated}"
-        yield Problem(file, "book.currency", wrong, f"keep {stated}, or the limits would be others")
+        yield BookError(file, "book.currency", wrong, f"keep {stated}, or the limits would be others")
 
 
 def own_limits(wagers: Iterable[Wager], base: Rulebook) -> Iterator[tuple[str, str]]:
@@ -107,10 +107,10 @@ def own_limits(wagers: Iterable[Wager], base: Rulebook) -> Iterator[tuple[str, s
                 yield wager.id, bound
 
 
-def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
+def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[BookError]:
     original = base.wagers.get(wager.id)
     if not original or any(set(rows) != set(original.pays.get(table, ())) for table, rows in wager.pays.items()):
-        yield Problem(file, f"wager.{wager.family}", f"{base.id} has no such wager, pay table or row", "leave it out")
+        yield BookError(file, f"wager.{wager.family}", f"{base.id} has no such wager, pay table or row", "leave it out")
         return
     for paytable, rows in wager.pays.items():
         for row, odds in rows.items():
@@ -118,13 +118,13 @@ def _pays_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
             clause = original.row_clauses[paytable][row]
             if base.odds.basis == "fixed" and odds != least:
                 wrong = f"{wager.id} pays {odds} ({row}); {base.id} {clause} fixes {least}"
-                yield Problem(file, f"wager.{wager.family}.pays", wrong, f"pay {least}")
+                yield BookError(file, f"wager.{wager.family}.pays", wrong, f"pay {least}")
             elif odds.gain < least.gain:
                 wrong = f"{wager.id} pays {odds} ({row}); {base.id} {clause} asks for no less than {least}"
-                yield Problem(file, f"wager.{wager.family}.pays", wrong, f"pay {least} or more")
+                yield BookError(file, f"wager.{wager.family}.pays", wrong, f"pay {least} or more")
 
 
-def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]:
+def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[BookError]:
     outer = base.wagers[wager.id].limits if wager.id in base.wagers else None
     inner = wager.limits
     key = f"wager.{wager.family}.limits"
@@ -133,15 +133,15 @@ def _limits_beyond(wager: Wager, base: Rulebook, file: str) -> Iterator[Problem]
     if inner.payoff_max and not (outer and outer.payoff_max):
         asks = {rows[row]: None for rows in wager.row_clauses.values() for row in rows if row != LOSE_ROW}
         wrong = f"{base.id} knows no cap: less would be paid than it asks for ({', '.join(asks)})"
-        yield Problem(file, f"{key}.payoff_max", wrong, "leave it out; set stake_max")
+        yield BookError(file, f"{key}.payoff_max", wrong, "leave it out; set stake_max")
     if not outer:
         return
     clause = ", ".join(outer.clause)
     if inner.clause != outer.clause:
-        yield Problem(file, f"{key}.clause", "is the regulator's to say", f"leave it at {clause}")
+        yield BookError(file, f"{key}.clause", "is the regulator's to say", f"leave it at {clause}")
     if outer.stake_min and (inner.stake_min or 0) < outer.stake_min:
-        yield Problem(file, key, f"less than {outer.stake_min} may be staked", f"{clause}: {outer.stake_min} or more")
+        yield BookError(file, key, f"less than {outer.stake_min} may be staked", f"{clause}: {outer.stake_min} or more")
     for name in ("stake_max", "payoff_max"):
         most, own = getattr(outer, name), getattr(inner, name)
         if most and (own is None or own > most):
-            yield Problem(file, f"{key}.{name}", f"{own} is above {most}", f"{clause}: {most} or less")
+            yield BookError(file, f"{key}.{name}", f"{own} is above {most}", f"{clause}: {most} or less")

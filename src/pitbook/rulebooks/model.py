@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pitbook.mistakes import Mistake, unknown
+from pitbook.errors import InputError, unknown
 from pitbook.money import Cents, Favour, Odds, decimals_of
 from pitbook.rulebooks.patches import split_key
 from pitbook.rulebooks.text import Label
@@ -91,10 +91,10 @@ class Rulebook:
         if wager_id in self.wagers:
             return self.wagers[wager_id]
         if wager_id in self.withheld:
-            raise Mistake(f"{wager_id!r} is not offered here: {self.withheld[wager_id]}")
+            raise InputError(f"{wager_id!r} is not offered here: {self.withheld[wager_id]}")
         of_family = [other for other in self.wagers if other.startswith(f"{wager_id}/")]
         if of_family:
-            raise Mistake(f"{wager_id!r} needs a selection: {', '.join(of_family)}")
+            raise InputError(f"{wager_id!r} needs a selection: {', '.join(of_family)}")
         raise unknown("wager", wager_id, self.wagers, self.id)
 
     def not_offered(self, wager_id: str) -> tuple[str, Sequence[str]]:
@@ -115,7 +115,7 @@ class Rulebook:
             return wager.paytables[0]
         if name not in wager.paytables:
             if wager.paytables == (None,):
-                raise Mistake(f"{wager.id!r} has one pay table, without a name; leave {name!r} out")
+                raise InputError(f"{wager.id!r} has one pay table, without a name; leave {name!r} out")
             raise unknown("pay table", name, [str(known) for known in wager.paytables], wager.id)
         return name
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import Mistake, quoted, suggestion
+from pitbook.errors import InputError, quoted, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ def get_key(data: Any, key: str) -> Any:
     value = data
     parts = split_key(key)
     if not parts:
-        raise Mistake("an empty key names nothing")
+        raise InputError("an empty key names nothing")
     for part in parts:
         value = value[_place(value, part, key)]
     return value
@@ -36,7 +36,7 @@ def patched_so_far(data: Raw, changes: Mapping[str, Any]) -> Raw:
     """A copy of the data with those changes that have a place; the checks of a book tell which have none."""
     copy = deepcopy(data) if changes else data
     for key, new in changes.items():
-        with suppress(Mistake):
+        with suppress(InputError):
             set_key(copy, key, new)
     return copy
 
@@ -45,7 +45,7 @@ def same_at(key: str, data: Raw, other: Raw) -> bool:
     """Whether two books have a key, and the same value there."""
     try:
         return bool(get_key(data, key) == get_key(other, key))
-    except Mistake:
+    except InputError:
         return False
 
 
@@ -73,14 +73,14 @@ def _place(holder: Any, part: str, key: str) -> Any:
     if isinstance(holder, dict):
         if part in holder:
             return part
-        raise Mistake(f"no key {quoted(part)} of {quoted(key)}; {suggestion(part, holder)}")
+        raise InputError(f"no key {quoted(part)} of {quoted(key)}; {suggestion(part, holder)}")
     if isinstance(holder, list):
         names = [item.get("id") if isinstance(item, dict) else None for item in holder]
         if part in names:
             return names.index(part)
         if part.isdecimal() and len(part) < 6 and int(part) < len(holder):
             return int(part)
-        raise Mistake(
+        raise InputError(
             f"no item {quoted(part)} of {quoted(key)}; {suggestion(part, [n for n in names if isinstance(n, str)])}"
         )
-    raise Mistake(f"nothing lies below {quoted(part)} of {quoted(key)}")
+    raise InputError(f"nothing lies below {quoted(part)} of {quoted(key)}")

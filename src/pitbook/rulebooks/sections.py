@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pitbook.mistakes import quoted, suggestion
+from pitbook.errors import quoted, suggestion
+from pitbook.rulebooks.errors import BookError, InvalidBook
 from pitbook.rulebooks.patches import join_key
-from pitbook.rulebooks.problems import BrokenBook, Problem
 from pitbook.rulebooks.text import (
     Clause,
     Equipment,
@@ -68,7 +68,7 @@ class Parts:
     """The parts of a book that could be read."""
 
     file: str
-    problems: list[Problem]
+    problems: list[BookError]
     single: dict[str, Any] = field(default_factory=dict)
     named: dict[str, dict[str, Any]] = field(default_factory=dict)
 
@@ -83,10 +83,10 @@ class Parts:
 
     def problem(self, key: str, wrong: str, right: str) -> None:
         """Notes something wrong. With hundreds of problems the file is not a book at all: no more are looked for."""
-        self.problems.append(Problem(self.file, key, wrong, right))
+        self.problems.append(BookError(self.file, key, wrong, right))
         if len(self.problems) == MOST_PROBLEMS:
-            more = Problem(self.file, "…", f"more than {MOST_PROBLEMS} problems", "put these right first")
-            raise BrokenBook([*self.problems, more])
+            more = BookError(self.file, "…", f"more than {MOST_PROBLEMS} problems", "put these right first")
+            raise InvalidBook([*self.problems, more])
 
 
 def read_sections(raw: Raw, file: str) -> Parts:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from pitbook.mistakes import Mistake, quoted, suggestion
+from pitbook.errors import InputError, quoted, suggestion
 from pitbook.rulebooks.catalogue import PACKAGED, TRANSLATION, load, read_book, read_toml
+from pitbook.rulebooks.errors import BookError, InvalidBook
 from pitbook.rulebooks.patches import join_key, split_key
-from pitbook.rulebooks.problems import BrokenBook, Problem
 from pitbook.rulebooks.text import SENTENCE, Choice, Text
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Translated:
 
     file: str | None
     """Its translation's name; None where it has none of its own."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[BookError] = field(default_factory=list)
     sentences: int = 0
     """How many the book has."""
     missing: list[str] = field(default_factory=list)
@@ -109,34 +109,34 @@ def packaged(book: str) -> Sentences:
     return found
 
 
-def read_translation(path: Path, book: str) -> tuple[Sentences, list[Problem]]:
+def read_translation(path: Path, book: str) -> tuple[Sentences, list[BookError]]:
     """The translation in a file, as far as it is one of that book, and what is wrong with it."""
     try:
         raw = read_toml(path)
-    except BrokenBook as broken:
+    except InvalidBook as broken:
         return {}, list(broken.problems)
-    except Mistake as mistake:
-        return {}, [Problem(str(path), "file", str(mistake), "make it readable, or take it away")]
+    except InputError as mistake:
+        return {}, [BookError(str(path), "file", str(mistake), "make it readable, or take it away")]
     return _read(raw, str(path), book)
 
 
-def _read(raw: Raw, file: str, book: str) -> tuple[Sentences, list[Problem]]:
-    wrong = [Problem(file, key, "no such key", suggestion(key, KEYS)) for key in raw if key not in KEYS]
+def _read(raw: Raw, file: str, book: str) -> tuple[Sentences, list[BookError]]:
+    wrong = [BookError(file, key, "no such key", suggestion(key, KEYS)) for key in raw if key not in KEYS]
     for key, right in (("of", book), ("language", LANGUAGE)):
         if raw.get(key) != right:
             told = f"{quoted(raw[key])} does not fit" if key in raw else "missing"
-            wrong.append(Problem(file, key, told, f'write {key} = "{right}"'))
+            wrong.append(BookError(file, key, told, f'write {key} = "{right}"'))
     if wrong:
         return {}, wrong
     entries = raw.get("sentences", {})
     if not isinstance(entries, dict):
-        return {}, [Problem(file, "sentences", "not a table", "write [sentences]")]
+        return {}, [BookError(file, "sentences", "not a table", "write [sentences]")]
     kept: Sentences = {}
     for sentence, said in entries.items():
         if isinstance(said, str) and said.strip():
             kept[sentence] = said
         else:
-            wrong.append(Problem(file, _place(sentence), "not a sentence", "write its translation as a text"))
+            wrong.append(BookError(file, _place(sentence), "not a sentence", "write its translation as a text"))
     return kept, wrong
 
 
@@ -147,7 +147,7 @@ def translated(source: str | Path) -> Translated:
     file: str | None = f"{book.id}{TRANSLATION}"
     own: Sentences = {}
     known: Sentences = {}
-    problems: list[Problem] = []
+    problems: list[BookError] = []
     if book.id in PACKAGED:
         own = packaged(book.id)
     else:
@@ -159,10 +159,10 @@ def translated(source: str | Path) -> Translated:
     for sentence, translation in own.items():
         if sentence not in said:
             right = suggestion(sentence, list(said)) if said else "take it out"
-            problems.append(Problem(str(file), _place(sentence), "the book does not say this", right))
+            problems.append(BookError(str(file), _place(sentence), "the book does not say this", right))
         elif known.get(sentence, translation) != translation:
             shown = f"a packaged book has it as {quoted(known[sentence])}, and that is shown"
-            problems.append(Problem(str(file), _place(sentence), shown, "say the same, or leave it out"))
+            problems.append(BookError(str(file), _place(sentence), shown, "say the same, or leave it out"))
     missing = [sentence for sentence in said if sentence not in own and sentence not in known]
     return Translated(file, problems, len(said), missing)
 
@@ -175,7 +175,7 @@ _KEPT: dict[str, Sentences] = {}
 """The translations of a house's own books, by the books' ids."""
 
 
-def keep_beside(path: str | Path) -> list[Problem]:
+def keep_beside(path: str | Path) -> list[BookError]:
     """Keeps the translation beside a licensee's book, if there is one; what is wrong with it."""
     file = beside(Path(path))
     if not file.is_file():

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from pitbook.mistakes import Mistake, quoted, suggestion
+from pitbook.errors import InputError, quoted, suggestion
 from pitbook.money import LOSE, Odds
 from pitbook.rulebooks.conditions import Condition, parse_condition
 
@@ -96,7 +96,7 @@ class Wager:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class WagerError:
     """Something wrong below a wager's key: where, what, and what would be right."""
 
     key: str
@@ -104,18 +104,18 @@ class Trouble:
     right: str
 
 
-def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int) -> Iterator[Wager | Trouble]:
+def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int) -> Iterator[Wager | WagerError]:
     """A book's wager, one for every selection, and everything that is wrong with it."""
     if text.group is not None and text.group not in groups:
-        yield Trouble("group", f"there is no group {quoted(text.group)}", suggestion(text.group, groups))
+        yield WagerError("group", f"there is no group {quoted(text.group)}", suggestion(text.group, groups))
         return
     paytables = tuple(groups[text.group].paytables) if text.group else ()
     selections = tuple(text.repeats or ()) or tuple(text.selections)
     for stranger in [name for name in text.clause_of if name not in set(selections)]:
-        yield Trouble("clause_of", f"there is no selection {quoted(stranger)}", suggestion(stranger, selections))
+        yield WagerError("clause_of", f"there is no selection {quoted(stranger)}", suggestion(stranger, selections))
     double = [name for name, times in Counter(selections).items() if times > 1]
     if double:
-        yield Trouble("selections", f"{quoted(double)} named twice", "name each selection once")
+        yield WagerError("selections", f"{quoted(double)} named twice", "name each selection once")
     troubles = list(_misplaced_keys(text))
     if troubles:
         yield from troubles
@@ -123,15 +123,15 @@ def expand(family: str, text: WagerText, groups: Mapping[str, Group], dice: int)
     for selection in dict.fromkeys(selections or (None,)):
         try:
             spec = _SPECS[text.family](text, selection, dice)
-        except _Wrong as wrong:
+        except _InvalidWager as wrong:
             yield wrong.trouble
             spec = None
         yield from _with_pays(family, text, selection, spec, paytables, selections)
 
 
-class _Wrong(Exception):
+class _InvalidWager(Exception):
     def __init__(self, key: str, wrong: str, right: str) -> None:
-        self.trouble = Trouble(key, wrong, right)
+        self.trouble = WagerError(key, wrong, right)
 
 
 _NEEDS: dict[str, set[str]] = {
@@ -143,30 +143,30 @@ _NEEDS: dict[str, set[str]] = {
 _SPEC_KEYS = {key for keys in _NEEDS.values() for key in keys}
 
 
-def _misplaced_keys(text: WagerText) -> Iterator[Trouble]:
+def _misplaced_keys(text: WagerText) -> Iterator[WagerError]:
     needs = _NEEDS[text.family]
     for key in sorted(_SPEC_KEYS):
         given = getattr(text, key) is not None
         if given and key not in needs:
-            yield Trouble(key, f"a {text.family} wager has no {quoted(key)}", f"it is defined by {sorted(needs)}")
+            yield WagerError(key, f"a {text.family} wager has no {quoted(key)}", f"it is defined by {sorted(needs)}")
         if not given and key in needs:
-            yield Trouble(key, "missing", f"a {text.family} wager is defined by {sorted(needs)}")
+            yield WagerError(key, "missing", f"a {text.family} wager is defined by {sorted(needs)}")
     if text.family == "repeat" and text.selections:
-        yield Trouble("selections", "a repeat wager has those of `repeats`", "leave it out")
+        yield WagerError("selections", "a repeat wager has those of `repeats`", "leave it out")
 
 
 def _pattern(text: WagerText, selection: str | None, dice: int) -> Pattern:
     assert text.wins is not None
     rows = {WIN_ROW: text.wins} if isinstance(text.wins, str) else text.wins
     if not rows:
-        raise _Wrong("wins", "empty", "say when the wager wins")
+        raise _InvalidWager("wins", "empty", "say when the wager wins")
     parsed = []
     for row, template in rows.items():
         key = "wins" if isinstance(text.wins, str) else f"wins.{row}"
         try:
             parsed.append((row, parse_condition(_filled(template, selection), dice)))
-        except Mistake as mistake:
-            raise _Wrong(key, str(mistake), "write it like `total 4..10 and not triple`") from None
+        except InputError as mistake:
+            raise _InvalidWager(key, str(mistake), "write it like `total 4..10 and not triple`") from None
     return Pattern(tuple(parsed))
 
 
@@ -174,11 +174,11 @@ def _filled(template: str, selection: str | None) -> str:
     if "{" not in template:
         return template
     if selection is None:
-        raise Mistake(f"{quoted(template)} asks for a selection, and the wager has none")
+        raise InputError(f"{quoted(template)} asks for a selection, and the wager has none")
     faces = " ".join(re.findall(r"\d", selection))
     filled = template.replace("{number}", selection).replace("{faces}", faces)
     if "{" in filled:
-        raise Mistake(f"{quoted(template)} has a place that is neither {{number}} nor {{faces}}")
+        raise InputError(f"{quoted(template)} has a place that is neither {{number}} nor {{faces}}")
     return filled
 
 
@@ -193,7 +193,7 @@ def _repeat(text: WagerText, selection: str | None, _dice: int) -> Repeat:
     assert text.repeats is not None
     assert text.loses_on is not None
     if selection not in text.repeats:
-        raise _Wrong("repeats", "empty", "name at least one selection")
+        raise _InvalidWager("repeats", "empty", "name at least one selection")
     repetition = text.repeats[selection]
     _no_seven(f"repeats.{selection}.numbers", repetition.numbers)
     return Repeat(frozenset(repetition.numbers), repetition.times, text.loses_on)
@@ -201,7 +201,7 @@ def _repeat(text: WagerText, selection: str | None, _dice: int) -> Repeat:
 
 def _no_seven(key: str, numbers: list[int]) -> None:
     if not numbers or 7 in numbers or len(set(numbers)) < len(numbers):
-        raise _Wrong(key, f"{numbers} cannot be won", "name totals from 2 to 12, each once, and not 7")
+        raise _InvalidWager(key, f"{numbers} cannot be won", "name totals from 2 to 12, each once, and not 7")
 
 
 def _count(text: WagerText, _selection: str | None, _dice: int) -> Count:
@@ -213,24 +213,26 @@ def _count(text: WagerText, _selection: str | None, _dice: int) -> Count:
     for row, span in text.rows.items():
         found = re.fullmatch(r"(\d{0,3})\.\.(\d{0,3})|(\d{1,3})", span, re.ASCII)
         if not found or span == "..":
-            raise _Wrong(f"rows.{row}", f"{quoted(span)} is not a span of counts", "write 3, 0..2, ..2 or 10..")
+            raise _InvalidWager(f"rows.{row}", f"{quoted(span)} is not a span of counts", "write 3, 0..2, ..2 or 10..")
         low = int(found[3] or found[1] or 0)
         high = int(found[3] or found[2] or low)
         if high > 99 or low > high:
-            raise _Wrong(
+            raise _InvalidWager(
                 f"rows.{row}", f"{quoted(span)} is not a span of counts", "write the lower count first, up to 99"
             )
         if found[3] is None and not found[2]:
             if top is not None:
-                raise _Wrong(f"rows.{row}", "a second row without an upper end", "only the top row is open")
+                raise _InvalidWager(f"rows.{row}", "a second row without an upper end", "only the top row is open")
             top = low
         for count in range(low, high + 1):
             if count in ladder:
-                raise _Wrong(f"rows.{row}", f"{count} is already in {quoted(ladder[count])}", "each count has one row")
+                raise _InvalidWager(
+                    f"rows.{row}", f"{count} is already in {quoted(ladder[count])}", "each count has one row"
+                )
             ladder[count] = row
     if top is None or sorted(ladder) != list(range(top + 1)):
         right = "every count from 0 has a row, and the highest row is open (10..)"
-        raise _Wrong("rows", f"the rows cover {sorted(ladder)}", right)
+        raise _InvalidWager("rows", f"the rows cover {sorted(ladder)}", right)
     return Count(text.counts, text.loses_on, tuple(ladder[count] for count in range(top + 1)))
 
 
@@ -249,7 +251,7 @@ def _with_pays(
     spec: Spec | None,
     paytables: tuple[str, ...],
     selections: tuple[str, ...],
-) -> Iterator[Wager | Trouble]:
+) -> Iterator[Wager | WagerError]:
     paid = tuple(dict.fromkeys(spec.rows)) if isinstance(spec, Count) else _paid_rows(text)
     axes = {"pay table": paytables, "selection": selections, "row": paid}
     pays: dict[str | None, dict[str, Odds]] = {}
@@ -260,19 +262,19 @@ def _with_pays(
             case = {"pay table": paytable, "selection": selection, "row": row}
             try:
                 pays[paytable][row] = Odds.parse(find_case(text.pays, axes, case))
-            except Mistake as mistake:
-                yield Trouble("pays", str(mistake), 'write odds like "34 to 1" for every case')
+            except InputError as mistake:
+                yield WagerError("pays", str(mistake), 'write odds like "34 to 1" for every case')
                 return
             try:
                 row_clauses[paytable][row] = find_case(text.pays_clause, axes, case)
-            except Mistake as mistake:
-                yield Trouble("pays_clause", str(mistake), "name the clause of every case")
+            except InputError as mistake:
+                yield WagerError("pays_clause", str(mistake), "name the clause of every case")
                 return
         if text.family != "count":
             pays[paytable][LOSE_ROW] = LOSE
             row_clauses[paytable][LOSE_ROW] = text.clause[0]
     if text.envy and (selection or family) not in text.envy.pays:
-        yield Trouble("envy.pays", f"nothing for {quoted(selection or family)}", "name what the dealers get for it")
+        yield WagerError("envy.pays", f"nothing for {quoted(selection or family)}", "name what the dealers get for it")
         return
     if spec is None:
         return
@@ -316,16 +318,16 @@ def find_case(value: Any, axes: Mapping[str, tuple[str, ...]], case: Mapping[str
         if isinstance(value, list):
             columns = axes["pay table"]
             if not columns or len(value) != len(columns):
-                raise Mistake(f"{len(value)} entries for {len(columns)} pay tables")
+                raise InputError(f"{len(value)} entries for {len(columns)} pay tables")
             value = value[columns.index(str(case["pay table"]))]
         elif isinstance(value, dict):
             axis = _axis(value, axes)
             name = str(case[axis])
             if name not in value:
-                raise Mistake(f"nothing for {axis} {quoted(name)}")
+                raise InputError(f"nothing for {axis} {quoted(name)}")
             value = value[name]
         else:
-            raise Mistake(f"{quoted(value)} is not a text")
+            raise InputError(f"{quoted(value)} is not a text")
     return value
 
 
@@ -336,5 +338,5 @@ def _axis(table: Mapping[str, Any], axes: Mapping[str, tuple[str, ...]]) -> str:
     known = [name for names in axes.values() for name in names]
     stranger = next((name for name in table if name not in known), None)
     if stranger is None:
-        raise Mistake("rows, selections and pay tables are mixed in one table" if table else "empty")
-    raise Mistake(f"no row, selection or pay table {quoted(stranger)}; {suggestion(stranger, known)}")
+        raise InputError("rows, selections and pay tables are mixed in one table" if table else "empty")
+    raise InputError(f"no row, selection or pay table {quoted(stranger)}; {suggestion(stranger, known)}")

@@ -1,4 +1,4 @@
-"""The application: routes, dependencies and problems put together, with the doorway around them."""
+"""The application: routes, dependencies and problems put together, with the middleware around them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from litestar import Litestar
 from litestar.di import Provide
 
-from pitbook.server.http.answering import answer
 from pitbook.server.http.bodies import StrictRequest
-from pitbook.server.http.doorway import Doorway
+from pitbook.server.http.exception_handlers import answer
+from pitbook.server.http.middleware import RequestMiddleware
 from pitbook.server.http.queries import DeclaredQueries
 from pitbook.server.people.identity import provide_caller
 from pitbook.server.routes import collect
 from pitbook.server.services import Services
-from pitbook.server.tables.fast_lane import FastLane
+from pitbook.server.tables.bet_endpoint import FastLane
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -33,7 +33,7 @@ def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Lit
     app = assemble(services, handlers, before_request=queries)
     queries.learn(app)
     lane = FastLane(services) if handlers is None else None
-    app.asgi_handler = Doorway(app.asgi_handler, services, lane)
+    app.asgi_handler = RequestMiddleware(app.asgi_handler, services, lane)
     return app
 
 
@@ -44,7 +44,7 @@ def assemble(
     before_request: BeforeRequestHookHandler | None = None,
     openapi_config: OpenAPIConfig | None = None,
 ) -> Litestar:
-    """The bare application, without the doorway; also what the schema is made from."""
+    """The bare application, without the middleware; also what the schema is made from."""
 
     @asynccontextmanager
     async def course(_app: Litestar) -> AsyncIterator[None]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from pitbook.journal.clocks import boot_id
 
 if TYPE_CHECKING:
-    from pitbook.access.keeping import Access
+    from pitbook.auth.store import AuthStore
 
 
 class ClockReference:
     """The reference of this run of the machine: after it was off, its steady counter has nothing to say."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: AuthStore) -> None:
         self._access = access
         boot = boot_id()
         self._key = None if boot is None else f"clock {boot}"

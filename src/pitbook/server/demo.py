@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.access.passwords import Passwords
+from pitbook.auth.passwords import Passwords
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.people import commands as p
@@ -17,7 +17,7 @@ from pitbook.table.limits import text_limit
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person, is_staff, may_act, rank
 
 if TYPE_CHECKING:
-    from pitbook.access.keeping import Access
+    from pitbook.auth.store import AuthStore
     from pitbook.house.house import Answer, House
     from pitbook.rulebooks.model import Rulebook
 
@@ -43,7 +43,7 @@ def is_empty(house: House) -> bool:
     return not house.tables() and not house.people.accounts
 
 
-def known_accounts(house: House, access: Access) -> list[str]:
+def known_accounts(house: House, access: AuthStore) -> list[str]:
     """Return the demo accounts that still have the published password."""
     kept = {
         account.name: hashed

@@ -8,10 +8,10 @@ import time
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from pitbook.access.troubles import Unavailable
+from pitbook.auth.errors import Unavailable
 
 if TYPE_CHECKING:
-    from pitbook.access.leases import Lease, Leases
+    from pitbook.auth.leases import Lease, Leases
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from litestar.di import NamedDependency
 
 from pitbook.server.http.metrics import Metrics
-from pitbook.server.tables.replies import Replies
+from pitbook.server.tables.reply_queue import Replies
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,7 +31,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Course:
+class Lifecycle:
     """Where a server is: not yet open, open, stopping."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Course:
         """Where it really listens, once it does: http://127.0.0.1:8000."""
 
 
-class Turnstile:
+class PersonLocks:
     """Lets each person through one at a time: `async with turns("ann")`."""
 
     def __init__(self) -> None:
@@ -87,8 +87,8 @@ class Services:
         self.liveness: Final = liveness
         """The record that this process lives, where others may serve the same house."""
         self.checkpoint: Final = checkpoint
-        self.course: Final = Course()
-        self.turns: Final = Turnstile()
+        self.course: Final = Lifecycle()
+        self.turns: Final = PersonLocks()
         self.replies: Final = Replies()
         self.greetings: Final[list[Callable[[str], str]]] = []
         """Each gives a line to print once the server listens; it is handed the address."""

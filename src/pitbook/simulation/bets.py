@@ -19,7 +19,7 @@ from pitbook.dice import throws
 from pitbook.engine.progress import fresh
 from pitbook.engine.settle import check_stake, settle
 from pitbook.engine.windows import window_closed
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.simulation.compiled import kernel
 from pitbook.simulation.fields import LANES, rest_min, room_to_work
 from pitbook.simulation.joint import Joint, Lanes, Several, group, lanes_of, several_of
@@ -261,11 +261,11 @@ def place_bets(
     Wagers that are all decided by one roll take one multinomial draw for each block, unless told to go roll by roll.
     """
     if not stakes:
-        raise Mistake("no bets given; write --bet small=5, or --bet all-lows=5")
+        raise InputError("no bets given; write --bet small=5, or --bet all-lows=5")
     if not 1 <= hands <= HANDS_MOST:
-        raise Mistake(f"{hands:,} hands: ask for 1 to {HANDS_MOST:,}")
+        raise InputError(f"{hands:,} hands: ask for 1 to {HANDS_MOST:,}")
     if not 0 <= seed < 2**64:
-        raise Mistake(f"the seed {seed} must be 0 or more, and less than 2 to the 64th")
+        raise InputError(f"the seed {seed} must be 0 or more, and less than 2 to the 64th")
     placed, machines = [], []
     for wager_id, stake in stakes.items():
         wager = book.wager(wager_id)
@@ -273,15 +273,15 @@ def place_bets(
         check_stake(book, wager, stake)
         closed = window_closed(book, fresh(book), wager)
         if closed:
-            raise Mistake(f"at the start of a hand, {closed}")
+            raise InputError(f"at the start of a hand, {closed}")
         machine = machine_of(wager.spec, book.dice)
         nets = tuple(int(settle(book, wager, stake, row, table).net) for row in machine.ends)
         placed.append(Placed(wager_id, int(stake), table, machine.ends, nets))
         machines.append(machine)
     if sum(max(map(abs, bet.nets)) for bet in placed) >= _MOST:
-        raise Mistake("these stakes may win more than 64-bit money holds; stake less")
+        raise InputError("these stakes may win more than 64-bit money holds; stake less")
     at_once = all(machine.decided_at_once for machine in machines)
     if method == "multinomial" and not at_once:
-        raise Mistake("one draw decides only wagers that one roll decides; leave the method out")
+        raise InputError("one draw decides only wagers that one roll decides; leave the method out")
     chosen: Method = method or ("multinomial" if at_once else "roll by roll")
     return Bets(book.id, book.digest, tuple(placed), tuple(machines), hands, seed, chosen)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.simulation.bets import place_bets
 from pitbook.simulation.estimates import estimate
-from pitbook.simulation.running import run
+from pitbook.simulation.runner import run
 
 if TYPE_CHECKING:
     from threading import Event
@@ -34,7 +34,7 @@ def check_wagers(scenario: Scenario, seed: int, *, threads: int, stop: Event | N
     for wager, stake in list(stakes.items())[:WAGERS_MOST]:
         if stop is not None and stop.is_set():
             break
-        with suppress(Mistake):  # a wager that no come-out opens cannot be played by itself
+        with suppress(InputError):  # a wager that no come-out opens cannot be played by itself
             bets = place_bets(rules, {wager: stake}, hands=HANDS, seed=seed, paytables=text.paytables)
             edge = estimate(rules, bets, run(bets, threads=threads).result).bets[0].house_edge
             assert edge.exact is not None

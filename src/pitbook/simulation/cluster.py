@@ -5,8 +5,8 @@ from __future__ import annotations
 import pickle
 from typing import TYPE_CHECKING, Any, cast
 
-from pitbook.mistakes import Mistake
-from pitbook.simulation.needs import extras
+from pitbook.errors import InputError
+from pitbook.simulation.optional_dependencies import extras
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def on_cluster(work: Work[R], spans: Iterator[Span], address: str, stop: Event) 
     try:
         client: Any = cast("Any", distributed.Client)(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise Mistake(f"no Dask scheduler answers at {address}: {' '.join(str(error).split())}") from None
+        raise InputError(f"no Dask scheduler answers at {address}: {' '.join(str(error).split())}") from None
     with client:
         yield from _chunks(client, work, spans, stop)
 

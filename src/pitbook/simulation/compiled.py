@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from pitbook.mistakes import Mistake
-from pitbook.simulation.needs import extras
+from pitbook.errors import InputError
+from pitbook.simulation.optional_dependencies import extras
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,7 +85,7 @@ def _file(name: str) -> Path | None:
     try:
         versions = [version(library) for library in ("numba", "llvmlite")]
     except PackageNotFoundError as missing:
-        raise Mistake(f"this needs {missing.name}, which is missing; install pitbook[simulate]") from None
+        raise InputError(f"this needs {missing.name}, which is missing; install pitbook[simulate]") from None
     told = [platform.python_version(), sys.platform, platform.machine(), *versions]
     told += [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
     found = hashlib.sha256("\n".join(told).encode())

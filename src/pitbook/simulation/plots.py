@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pitbook.simulation.evening import Evening
+    from pitbook.simulation.night_result import NightResult
     from pitbook.simulation.seating import Night
 
 BARS = 40
@@ -22,7 +22,7 @@ STEPS = 48
 """Points of the curve of ruin."""
 
 
-def plot_data(night: Night, evening: Evening) -> dict[str, Any]:
+def plot_data(night: Night, evening: NightResult) -> dict[str, Any]:
     """All curves and bars; money in minor units, shares of one."""
     wins = evening.hourly.sum(axis=1)
     bankrolls = int(night.money.sum())
@@ -37,7 +37,7 @@ def plot_data(night: Night, evening: Evening) -> dict[str, Any]:
     }
 
 
-def _group(night: Night, evening: Evening, index: int) -> dict[str, Any]:
+def _group(night: Night, evening: NightResult, index: int) -> dict[str, Any]:
     mine = night.group_of == index
     followed = np.flatnonzero(night.group_of[night.fans] == index)
     ways = evening.fan[:, followed, :].reshape(-1, night.samples + 1)
@@ -69,7 +69,7 @@ def house_hours(night: Night) -> NDArray[np.float64]:
     return found
 
 
-def _running_win(evening: Evening) -> NDArray[np.int64]:
+def _running_win(evening: NightResult) -> NDArray[np.int64]:
     nothing = np.zeros((evening.nights, 1), np.int64)
     return np.concatenate([nothing, evening.hourly.cumsum(axis=1)], axis=1)
 

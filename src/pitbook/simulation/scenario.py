@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitbook.engine.settle import check_stake
-from pitbook.mistakes import Mistake, quoted
+from pitbook.errors import InputError, quoted
 from pitbook.money import Cents, parse_amount
 from pitbook.rulebooks.catalogue import load
-from pitbook.rulebooks.problems import BrokenBook
-from pitbook.simulation.flaws import Flaw, Flawed
-from pitbook.simulation.toml import read_toml
+from pitbook.rulebooks.errors import InvalidBook
+from pitbook.simulation.toml_reader import read_toml
+from pitbook.simulation.validation import InvalidScenario, ScenarioError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pitbook.rulebooks.model import Rulebook
     from pitbook.rulebooks.wagers import Wager
-    from pitbook.simulation.flaws import FlawKind
+    from pitbook.simulation.validation import ScenarioErrorKind
 
 OpenBook: TypeAlias = "Callable[..., Rulebook]"
 """From a book's name, with `readings` and `options`, to the book."""
@@ -126,28 +126,28 @@ def load_scenario(path: Path) -> Scenario:
     try:
         content = path.read_bytes().decode()
     except OSError as error:
-        raise Mistake(f"cannot read the scenario {path}: {error.strerror or error}") from None
+        raise InputError(f"cannot read the scenario {path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise Mistake(f"the scenario {path} is not a text in UTF-8") from None
+        raise InputError(f"the scenario {path} is not a text in UTF-8") from None
     return read_scenario(content, str(path))
 
 
 def read_scenario(content: str, name: str = "scenario", open_book: OpenBook = load) -> Scenario:
     """A scenario from its text; `name` is what problems are told under, `open_book` finds its book."""
     raw = read_toml(content, name)
-    flaws: list[Flaw] = []
+    flaws: list[ScenarioError] = []
     text: Text | None = None
     try:
         text = Text.model_validate(raw)
     except ValidationError as error:
-        flaws += [Flaw(_key(one["loc"]), *_words(one)) for one in error.errors()]
+        flaws += [ScenarioError(_key(one["loc"]), *_words(one)) for one in error.errors()]
     rules = _book(raw, flaws, open_book)
     if rules is not None:
         readable, mended = (text, frozenset[str]()) if text is not None else _mended(raw, rules)
         if readable is not None:
             flaws += [flaw for flaw in _flaws(Scenario(readable, rules)) if not _follows(flaw.place, mended)]
     if flaws or text is None or rules is None:
-        raise Flawed(name, flaws)
+        raise InvalidScenario(name, flaws)
     return Scenario(text, rules)
 
 
@@ -202,7 +202,7 @@ def _key(location: tuple[int | str, ...]) -> str:
     return words or "the file"
 
 
-def _words(error: Any) -> tuple[FlawKind, str]:
+def _words(error: Any) -> tuple[ScenarioErrorKind, str]:
     kind, given = error["type"], error.get("input")
     if kind == "missing":
         return "missing", "is missing"
@@ -215,7 +215,7 @@ def _words(error: Any) -> tuple[FlawKind, str]:
     return "value", f"{quoted(given)} is wrong: {message[0].lower()}{message[1:]}"
 
 
-def _book(raw: dict[str, Any], flaws: list[Flaw], open_book: OpenBook) -> Rulebook | None:
+def _book(raw: dict[str, Any], flaws: list[ScenarioError], open_book: OpenBook) -> Rulebook | None:
     def words(key: str) -> dict[str, str]:
         found = raw.get(key)
         return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
@@ -224,14 +224,14 @@ def _book(raw: dict[str, Any], flaws: list[Flaw], open_book: OpenBook) -> Rulebo
         return None
     try:
         return open_book(raw["book"], readings=words("readings"), options=words("options"))
-    except BrokenBook as broken:
-        flaws += [Flaw("book", "book", str(problem)) for problem in broken.problems]
-    except Mistake as mistake:
-        flaws.append(Flaw("book", "book", str(mistake)))
+    except InvalidBook as broken:
+        flaws += [ScenarioError("book", "book", str(problem)) for problem in broken.problems]
+    except InputError as mistake:
+        flaws.append(ScenarioError("book", "book", str(mistake)))
     return None
 
 
-def _flaws(scenario: Scenario) -> Iterator[Flaw]:
+def _flaws(scenario: Scenario) -> Iterator[ScenarioError]:
     """What does not fit the book, or together."""
     text, rules = scenario.text, scenario.rules
     for wager_id, table in text.paytables.items():
@@ -245,15 +245,15 @@ def _flaws(scenario: Scenario) -> Iterator[Flaw]:
                 yield from _amount(scenario, f"limits.{wager_id}.{key}", amount)
     count = sum(players.count for players in text.players)
     if count > PLAYERS_MOST:
-        yield Flaw("players", "too many", f"{count:,} in all; the most is {PLAYERS_MOST:,}")
+        yield ScenarioError("players", "too many", f"{count:,} in all; the most is {PLAYERS_MOST:,}")
     if count * text.nights > PLAYER_NIGHTS_MOST:
         says = f"{count:,} players in {text.nights:,} nights; the most is {PLAYER_NIGHTS_MOST:,} in all"
-        yield Flaw("nights", "too many", says)
+        yield ScenarioError("nights", "too many", says)
     if round(text.hours * text.rolls_per_hour) < 1:
-        yield Flaw("rolls_per_hour", "no rolls", "less than one roll in all hours")
+        yield ScenarioError("rolls_per_hour", "no rolls", "less than one roll in all hours")
     names = [players.name for players in text.players]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield Flaw("players", "named twice", f"{quoted(name)} is there twice; give each its own name")
+        yield ScenarioError("players", "named twice", f"{quoted(name)} is there twice; give each its own name")
     for place, players in enumerate(text.players, 1):
         where = f"players[{place}]"
         for key in ("bankroll", "stop_loss", "stop_win"):
@@ -263,25 +263,25 @@ def _flaws(scenario: Scenario) -> Iterator[Flaw]:
         wagers = [plan.wager for plan in players.bets]
         for wager in sorted({wager for wager in wagers if wagers.count(wager) > 1}):
             says = f"{wager} is there twice; a player has one plan for a wager"
-            yield Flaw(f"{where}.bets", "planned twice", says)
+            yield ScenarioError(f"{where}.bets", "planned twice", says)
         for number, plan in enumerate(players.bets, 1):
             yield from _plan_flaws(scenario, f"{where}.bets[{number}]", plan)
 
 
-def _plan_flaws(scenario: Scenario, where: str, plan: Plan) -> Iterator[Flaw]:
+def _plan_flaws(scenario: Scenario, where: str, plan: Plan) -> Iterator[ScenarioError]:
     wanted = {"list": ["stakes"], "progression": ["stake", "factor", "limit"]}.get(plan.plan, ["stake"])
     for key in ("stake", "stakes", "factor", "limit"):
         given = getattr(plan, key) is not None
         if given and key not in wanted:
-            yield Flaw(f"{where}.{key}", "not in plan", f"does not belong in the plan {plan.plan!r}")
+            yield ScenarioError(f"{where}.{key}", "not in plan", f"does not belong in the plan {plan.plan!r}")
         if not given and key in wanted:
-            yield Flaw(f"{where}.{key}", "missing in plan", f"is missing in the plan {plan.plan!r}")
+            yield ScenarioError(f"{where}.{key}", "missing in plan", f"is missing in the plan {plan.plan!r}")
     if plan.after == "win" and plan.plan != "progression":
-        yield Flaw(f"{where}.after", "not in plan", f"does not belong in the plan {plan.plan!r}")
+        yield ScenarioError(f"{where}.after", "not in plan", f"does not belong in the plan {plan.plan!r}")
     try:
         wager = scenario.rules.wager(plan.wager)
-    except Mistake as mistake:
-        yield Flaw(f"{where}.wager", "wager", str(mistake))
+    except InputError as mistake:
+        yield ScenarioError(f"{where}.wager", "wager", str(mistake))
         return
     stakes = [("stake", plan.stake), ("limit", plan.limit)] if plan.stakes is None else []
     stakes += [(f"stakes[{at}]", stake) for at, stake in enumerate(plan.stakes or (), 1)]
@@ -294,23 +294,23 @@ def _plan_flaws(scenario: Scenario, where: str, plan: Plan) -> Iterator[Flaw]:
             yield from _stake_flaws(scenario, f"{where}.{key}", wager, scenario.cents(amount))
 
 
-def _stake_flaws(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[Flaw]:
+def _stake_flaws(scenario: Scenario, where: str, wager: Wager, stake: Cents) -> Iterator[ScenarioError]:
     bad = list(_trouble(where, "stake", lambda: check_stake(scenario.rules, wager, stake)))
     yield from bad
     try:
         least, greatest = scenario.limits_of(wager)
-    except Mistake:
+    except InputError:
         return  # the limit itself is wrong, and told
     if not bad and not least <= stake <= greatest:
-        yield Flaw(where, "house limits", f"is outside the house's limits for {wager.id}")
+        yield ScenarioError(where, "house limits", f"is outside the house's limits for {wager.id}")
 
 
-def _amount(scenario: Scenario, where: str, amount: Amount) -> Iterator[Flaw]:
+def _amount(scenario: Scenario, where: str, amount: Amount) -> Iterator[ScenarioError]:
     yield from _trouble(where, "amount", lambda: scenario.cents(amount))
 
 
-def _trouble(where: str, kind: FlawKind, attempt: Any) -> Iterator[Flaw]:
+def _trouble(where: str, kind: ScenarioErrorKind, attempt: Any) -> Iterator[ScenarioError]:
     try:
         attempt()
-    except Mistake as mistake:
-        yield Flaw(where, kind, str(mistake))
+    except InputError as mistake:
+        yield ScenarioError(where, kind, str(mistake))

@@ -14,11 +14,10 @@ import numpy as np
 from pitbook.dice import rolls, throws
 from pitbook.engine.progress import Area, Progress, is_clear
 from pitbook.engine.settle import envy_of
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import Cents, Favour
 from pitbook.rulebooks.wagers import LOSE_ROW, WIN_ROW
 from pitbook.simulation.compiled import kernel
-from pitbook.simulation.evening import Evening
 from pitbook.simulation.fields import (
     AREA,
     BET,
@@ -31,6 +30,7 @@ from pitbook.simulation.fields import (
     room_to_work,
 )
 from pitbook.simulation.joint import cells_of
+from pitbook.simulation.night_result import NightResult
 from pitbook.wager.hand import COME_OUT, HANDS
 from pitbook.wager.hand import step as hand_step
 from pitbook.wager.machine import machine_of
@@ -127,13 +127,13 @@ class Night:
         return max(1, min(-(-self.nights // CHUNKS), 50_000_000 // work))
 
     @property
-    def empty(self) -> Evening:
+    def empty(self) -> NightResult:
         """No nights."""
-        return Evening.none(len(self.group_of), self.whole_hours, len(self.fans), self.samples + 1, len(self.rows))
+        return NightResult.none(len(self.group_of), self.whole_hours, len(self.fans), self.samples + 1, len(self.rows))
 
-    def restored(self, arrays: Mapping[str, Numbers]) -> Evening:
+    def restored(self, arrays: Mapping[str, Numbers]) -> NightResult:
         """What a checkpoint holds."""
-        return Evening(**{name: arrays[name] for name in Evening.__dataclass_fields__})
+        return NightResult(**{name: arrays[name] for name in NightResult.__dataclass_fields__})
 
     @cached_property
     def identity(self) -> str:
@@ -148,7 +148,7 @@ class Night:
         """Compiles what `run` needs."""
         kernel("play_nights")
 
-    def run(self, first: int, count: int) -> Evening:
+    def run(self, first: int, count: int) -> NightResult:
         """Plays so many nights from a first one on."""
         players, bets, areas = len(self.group_of), len(self.bets) // BET, len(self.areas) // AREA
         nets, staked, ruined = (np.zeros((count, players), np.int64) for _ in range(3))
@@ -177,7 +177,7 @@ class Night:
             np.zeros(4 * areas + 3 * bets + 3 * players, np.int64),
             *room_to_work(),
         )
-        return Evening(
+        return NightResult(
             numbers=np.arange(first, first + count),
             nets=nets,
             staked=staked,
@@ -211,7 +211,7 @@ def seat(scenario: Scenario, seed: int | None = None) -> Night:
     text, rules = scenario.text, scenario.rules
     chosen = text.seed if seed is None else seed
     if not 0 <= chosen < 2**64:
-        raise Mistake(f"the seed {chosen} must be 0 or more, and less than 2 to the 64th")
+        raise InputError(f"the seed {chosen} must be 0 or more, and less than 2 to the 64th")
     data = _Data()
     named = list(dict.fromkeys(plan.wager for players in text.players for plan in players.bets))
     watched = [other for wager in named for other in _watched(rules.wagers[wager])]
@@ -295,7 +295,7 @@ def _area(scenario: Scenario, wager: Wager, place: Mapping[str, int], data: _Dat
     pays = wager.pays[rules.paytable(wager, scenario.text.paytables.get(wager.id))]
     gains = [pays[row].gain for row in machine.ends]
     if max(abs(gain.numerator) for gain in gains) * _most_staked(scenario, wager) >= _MOST:
-        raise Mistake(f"stakes on {wager.id} may win more than 64-bit money holds; stake less")
+        raise InputError(f"stakes on {wager.id} may win more than 64-bit money holds; stake less")
     cap = wager.limits.payoff_max if wager.limits else None
     envy_one, envy_two = (int(envy_of(rules, wager, Cents(stake))) for stake in (1, 2))
     times = envy_two - envy_one
@@ -344,7 +344,7 @@ def _plan(scenario: Scenario, plan: Plan, place: Mapping[str, int], data: _Data)
     _, greatest = scenario.limits_of(scenario.rules.wagers[plan.wager])
     limit = min(greatest, scenario.cents(plan.limit)) if plan.limit is not None else greatest
     if limit * factor.numerator >= _MOST:
-        raise Mistake(f"the factor {plan.factor} on {plan.wager} has too many digits")
+        raise InputError(f"the factor {plan.factor} on {plan.wager} has too many digits")
     return [
         place[plan.wager],
         PLANS[plan.plan],

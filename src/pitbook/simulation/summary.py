@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pitbook.simulation.evening import Evening
+    from pitbook.simulation.night_result import NightResult
     from pitbook.simulation.seating import Night
 
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
@@ -86,7 +86,7 @@ def _error(nightly: NDArray[Any]) -> float:
     return float(nightly.std(ddof=1) / np.sqrt(len(nightly))) if len(nightly) > 1 else float("nan")
 
 
-def summarise(night: Night, evening: Evening) -> Summary:
+def summarise(night: Night, evening: NightResult) -> Summary:
     """The figures of the nights played."""
     groups = tuple(_group(night, evening, index) for index in range(len(night.groups)))
     wins, bankrolls = evening.hourly.sum(axis=1), int(night.money.sum())
@@ -110,7 +110,7 @@ def summarise(night: Night, evening: Evening) -> Summary:
     return Summary(groups, house, ends, int(evening.bets[0]), int(evening.rolls[0]))
 
 
-def _group(night: Night, evening: Evening, index: int) -> Group:
+def _group(night: Night, evening: NightResult, index: int) -> Group:
     mine = night.group_of == index
     nets, ruined = evening.nets[:, mine], evening.ruined[:, mine]
     lost = ruined[ruined >= 0]
@@ -131,7 +131,7 @@ def _group(night: Night, evening: Evening, index: int) -> Group:
     )
 
 
-def night_data(night: Night, evening: Evening) -> dict[str, Any]:
+def night_data(night: Night, evening: NightResult) -> dict[str, Any]:
     """The figures as JSON; money in minor units."""
     found = summarise(night, evening)
     return {

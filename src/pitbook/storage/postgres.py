@@ -18,7 +18,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -225,5 +225,5 @@ def name_of(url: str) -> str:
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        raise Mistake("the database's URL cannot be read; write postgresql://user@host/database") from None
+        raise InputError("the database's URL cannot be read; write postgresql://user@host/database") from None
     return f"PostgreSQL database {parts.get('dbname', '')!r} at {parts.get('host', 'this machine')}"

@@ -70,7 +70,7 @@ def _evolve(event: e.Event, _table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.TableOpened, table: Table) -> Table:
+def evolve_table_opened(event: e.TableOpened, table: Table) -> Table:
     after = replace(table, setup=event.setup, open=True, shaker=event.setup.shaker, round=Round(table.round.number))
     after = replace(after, announced=None, terms_since=_terms_since(table, event))
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
@@ -82,7 +82,7 @@ def _(event: e.TableOpened, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.SetupChanged, table: Table) -> Table:
+def evolve_setup_changed(event: e.SetupChanged, table: Table) -> Table:
     kept = table.areas
     since = table.rules_since if _same_rules(table.setup, event.setup) else table.round.number
     after = replace(table, setup=event.setup, before_roll=None, rules_since=since)
@@ -113,23 +113,23 @@ def _same_rules(old: Setup | None, new: Setup) -> bool:
 
 
 @_evolve.register
-def _(_event: e.TableClosed, table: Table) -> Table:
+def evolve_table_closed(_event: e.TableClosed, table: Table) -> Table:
     return replace(table, open=False, shooter=None, before_roll=None, purses={}, dealer=None)
 
 
 @_evolve.register
-def _(event: e.ShiftStarted, table: Table) -> Table:
+def evolve_shift_started(event: e.ShiftStarted, table: Table) -> Table:
     after = replace(table, shift=event.shift, shift_started=event.at)
     return replace(after, shift_inventory=Inventory(day=table.inventory.day))
 
 
 @_evolve.register
-def _(event: e.DayStarted, table: Table) -> Table:
+def evolve_day_started(event: e.DayStarted, table: Table) -> Table:
     return replace(table, inventory=Inventory(day=event.day))
 
 
 @_evolve.register
-def _(event: e.DicePut, table: Table) -> Table:
+def evolve_dice_put(event: e.DicePut, table: Table) -> Table:
     others = {name: cease for name, cease in table.failed.items() if table.rules.equipment[name].kind != "dice"}
     first_used = event.first_used or event.at
     dice = DiceSet(event.set, event.at, event.sealed, first_used, event.serials)
@@ -137,12 +137,12 @@ def _(event: e.DicePut, table: Table) -> Table:
 
 
 @_evolve.register
-def _(_event: e.DiceTakenOut, table: Table) -> Table:
+def evolve_dice_taken_out(_event: e.DiceTakenOut, table: Table) -> Table:
     return replace(table, dice=None)
 
 
 @_evolve.register
-def _(event: e.EquipmentChecked, table: Table) -> Table:
+def evolve_equipment_checked(event: e.EquipmentChecked, table: Table) -> Table:
     thing = table.rules.equipment.get(event.equipment)
     dice = table.dice.set if table.dice and thing and thing.kind == "dice" else ""
     check = Check(event.points, event.approval, event.approved_on, dice)
@@ -150,7 +150,7 @@ def _(event: e.EquipmentChecked, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.Inspected, table: Table) -> Table:
+def evolve_inspected(event: e.Inspected, table: Table) -> Table:
     passed = {name: shift for name, shift in table.inspected.items() if name != event.inspection}
     failed = tuple(name for name in table.failed_inspections if name != event.inspection)
     if event.passed:
@@ -161,24 +161,24 @@ def _(event: e.Inspected, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.DealerTookOver, table: Table) -> Table:
+def evolve_dealer_took_over(event: e.DealerTookOver, table: Table) -> Table:
     return replace(table, dealer=event.dealer)
 
 
 @_evolve.register
-def _(_event: e.DealerLeft, table: Table) -> Table:
+def evolve_dealer_left(_event: e.DealerLeft, table: Table) -> Table:
     return replace(table, dealer=None)
 
 
 @_evolve.register
-def _(event: e.ShakerPutAway, table: Table) -> Table:
+def evolve_shaker_put_away(event: e.ShakerPutAway, table: Table) -> Table:
     place: Place = "signed" if event.how == "sign" else "covered" if event.how == "covered" else "removed"
     known = table.shakers.get("automated", KnownShaker())
     return replace(table, shakers={**table.shakers, "automated": replace(known, place=place)})
 
 
 @_evolve.register
-def _(event: e.ShakerInUse, table: Table) -> Table:
+def evolve_shaker_in_use(event: e.ShakerInUse, table: Table) -> Table:
     """The shaker that it replaces is gone, unless it was put away: then it stays where it is."""
     known = table.shakers.get(event.shaker, KnownShaker())
     away = {name: one for name, one in table.shakers.items() if one.place != "in use"}
@@ -198,13 +198,13 @@ def _not_inspected(table: Table, shaker: str) -> Table:
 
 
 @_evolve.register
-def _(event: e.EquipmentFailed, table: Table) -> Table:
+def evolve_equipment_failed(event: e.EquipmentFailed, table: Table) -> Table:
     now = replace(table.round, ceasing=table.round.ceasing or (event.cease and not idle(table)))
     return replace(table, failed={**table.failed, event.equipment: event.cease}, round=now)
 
 
 @_evolve.register
-def _(event: e.EquipmentRepaired, table: Table) -> Table:
+def evolve_equipment_repaired(event: e.EquipmentRepaired, table: Table) -> Table:
     left = {name: cease for name, cease in table.failed.items() if name != event.equipment}
     stale = {n for n, inspection in table.rules.inspections.items() if inspection.equipment == event.equipment}
     kept = {name: shift for name, shift in table.inspected.items() if name not in stale}
@@ -214,7 +214,7 @@ def _(event: e.EquipmentRepaired, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.BoughtIn, table: Table) -> Table:
+def evolve_bought_in(event: e.BoughtIn, table: Table) -> Table:
     purses = table.purses
     if event.colour and event.colour_value:
         others = {name: purse for name, purse in purses.items() if purse.colour != event.colour}
@@ -223,17 +223,17 @@ def _(event: e.BoughtIn, table: Table) -> Table:
 
 
 @_evolve.register
-def _(_event: e.CashedOut, table: Table) -> Table:
+def evolve_cashed_out(_event: e.CashedOut, table: Table) -> Table:
     return table
 
 
 @_evolve.register
-def _(event: e.BetPlaced, table: Table) -> Table:
+def evolve_bet_placed(event: e.BetPlaced, table: Table) -> Table:
     return _with_bets(table, [_raised(table.bets.get(event.bet), event, event.player, event.by)])
 
 
 @_evolve.register
-def _(event: e.BetsPlaced, table: Table) -> Table:
+def evolve_bets_placed(event: e.BetsPlaced, table: Table) -> Table:
     bets: dict[int, Bet] = {}
     for placed in event.bets:
         lies = bets.get(placed.bet) or table.bets.get(placed.bet)
@@ -261,7 +261,7 @@ def _with_bets(table: Table, bets: Collection[Bet]) -> Table:
 
 
 @_evolve.register
-def _(event: e.BetTakenDown, table: Table) -> Table:
+def evolve_bet_taken_down(event: e.BetTakenDown, table: Table) -> Table:
     bet = table.bets[event.bet]
     if bet.amount == event.amount:
         return _without(table, [event.bet])
@@ -271,18 +271,18 @@ def _(event: e.BetTakenDown, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.BetsConfirmed, table: Table) -> Table:
+def evolve_bets_confirmed(event: e.BetsConfirmed, table: Table) -> Table:
     return replace(table, bets=table.bets.put(replace(table.bets[bet], confirmed=True) for bet in event.bets))
 
 
 @_evolve.register
-def _(event: e.WagerFound, table: Table) -> Table:
+def evolve_wager_found(event: e.WagerFound, table: Table) -> Table:
     stake = event.player, event.wager, event.amount, event.kind
     return _with_bets(table, [Bet(event.bet, *stake, confirmed=True, found=True, late=event.late)])
 
 
 @_evolve.register
-def _(event: e.StepTaken, table: Table) -> Table:
+def evolve_step_taken(event: e.StepTaken, table: Table) -> Table:
     step = next(step for step in table.rules.procedure.round if step.id == event.step)
     now = replace(table.round, done=(*table.round.done, event.step), flat=table.round.flat and event.flat)
     match step.act:
@@ -298,17 +298,17 @@ def _(event: e.StepTaken, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.StepWaived, table: Table) -> Table:
+def evolve_step_waived(event: e.StepWaived, table: Table) -> Table:
     return replace(table, round=replace(table.round, done=(*table.round.done, event.step)))
 
 
 @_evolve.register
-def _(event: e.Illuminated, table: Table) -> Table:
+def evolve_illuminated(event: e.Illuminated, table: Table) -> Table:
     return replace(table, round=replace(table.round, lit=event.wagers))
 
 
 @_evolve.register
-def _(event: e.Rolled, table: Table) -> Table:
+def evolve_rolled(event: e.Rolled, table: Table) -> Table:
     return _rolled(table, event.dice)
 
 
@@ -325,7 +325,7 @@ def _rolled(table: Table, dice: tuple[int, ...]) -> Table:
 
 
 @_evolve.register
-def _(event: e.DiceCorrected, table: Table) -> Table:
+def evolve_dice_corrected(event: e.DiceCorrected, table: Table) -> Table:
     if table.before_roll is not None:
         return _rolled(_unrolled(_without(table, event.returned), table.before_roll), event.dice)
     entered = event.dice if table.round.entered else ()
@@ -349,14 +349,14 @@ def _unrolled(table: Table, before: BeforeRoll) -> Table:
 
 
 @_evolve.register
-def _(event: e.LosersCollected, table: Table) -> Table:
+def evolve_losers_collected(event: e.LosersCollected, table: Table) -> Table:
     fixed = {bet.id: honoured(table, bet) for bet in table.bets.values()}
     after = _settled(table, event.lines)
     return replace(after, round=replace(after.round, honoured=fixed))
 
 
 @_evolve.register
-def _(event: e.WinnersPaid, table: Table) -> Table:
+def evolve_winners_paid(event: e.WinnersPaid, table: Table) -> Table:
     return _settled(table, event.lines)
 
 
@@ -397,7 +397,7 @@ def _booked(table: Table, **changes: int) -> Table:
 
 
 @_evolve.register
-def _(event: e.RoundEnded, table: Table) -> Table:
+def evolve_round_ended(event: e.RoundEnded, table: Table) -> Table:
     history = table.history
     if table.round.entered and not any(record.number == event.round for record in history):
         record = Settled(event.round, table.round.entered, (), dict(table.round.ended))
@@ -420,7 +420,7 @@ def _timed(table: Table, number: int) -> Table:
 
 
 @_evolve.register
-def _(event: e.IrregularityCalled, table: Table) -> Table:
+def evolve_irregularity_called(event: e.IrregularityCalled, table: Table) -> Table:
     now = replace(
         table.round,
         irregularities=(*table.round.irregularities, event.irregularity),
@@ -435,7 +435,7 @@ def _(event: e.IrregularityCalled, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.RoundVoided, table: Table) -> Table:
+def evolve_round_voided(event: e.RoundVoided, table: Table) -> Table:
     after = _thrown_away(table, event)
     return after if after.draw is None else replace(after, draw=replace(after.draw, voided=True), void_by=None)
 
@@ -460,7 +460,7 @@ def _undone(table: Table, lines: Iterable[e.Line]) -> Table:
 
 
 @_evolve.register
-def _(event: e.WagersReturned, table: Table) -> Table:
+def evolve_wagers_returned(event: e.WagersReturned, table: Table) -> Table:
     return _thrown_away(table, event)
 
 
@@ -471,7 +471,7 @@ def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
 
 
 @_evolve.register
-def _(event: e.BettingReopened, table: Table) -> Table:
+def evolve_betting_reopened(event: e.BettingReopened, table: Table) -> Table:
     now = table.round
     again = Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses, ceasing=now.ceasing)
     if not event.undone:
@@ -482,22 +482,22 @@ def _(event: e.BettingReopened, table: Table) -> Table:
 
 
 @_evolve.register
-def _(_event: e.PowerFailed, table: Table) -> Table:
+def evolve_power_failed(_event: e.PowerFailed, table: Table) -> Table:
     return replace(table, power_failed=True, withdrawn=())
 
 
 @_evolve.register
-def _(event: e.PlayerWithdrew, table: Table) -> Table:
+def evolve_player_withdrew(event: e.PlayerWithdrew, table: Table) -> Table:
     return replace(_without(table, event.bets), withdrawn=(*table.withdrawn, event.player))
 
 
 @_evolve.register
-def _(_event: e.PlayResumed, table: Table) -> Table:
+def evolve_play_resumed(_event: e.PlayResumed, table: Table) -> Table:
     return replace(table, power_failed=False)
 
 
 @_evolve.register
-def _(event: e.BetRuled, table: Table) -> Table:
+def evolve_bet_ruled(event: e.BetRuled, table: Table) -> Table:
     lies = table.bets.get(event.bet)
     bet = table.round.taken[event.bet] if lies is None else lies
     table = _ruled(table, bet, event.treat_as)
@@ -523,7 +523,7 @@ def _ruled(table: Table, bet: Bet, stands_on: str | None, paid: int | None = Non
 
 
 @_evolve.register
-def _(event: e.Ruled, table: Table) -> Table:
+def evolve_ruled(event: e.Ruled, table: Table) -> Table:
     for line in event.settled:
         bet = table.bets.get(line.bet) or table.round.taken[line.bet]
         paid = bool(line.honoured)
@@ -569,28 +569,28 @@ def _decided(table: Table, remedy: str) -> Table:
 
 
 @_evolve.register
-def _(event: e.ShooterNamed, table: Table) -> Table:
+def evolve_shooter_named(event: e.ShooterNamed, table: Table) -> Table:
     return replace(table, shooter=event.shooter, last_shooter=event.shooter, before_roll=None)
 
 
 @_evolve.register
-def _(_event: e.DicePassed, table: Table) -> Table:
+def evolve_dice_passed(_event: e.DicePassed, table: Table) -> Table:
     return replace(table, shooter=None, before_roll=None)
 
 
 @_evolve.register
-def _(_event: e.RollCancelled, table: Table) -> Table:
+def evolve_roll_cancelled(_event: e.RollCancelled, table: Table) -> Table:
     return table
 
 
 @_evolve.register
-def _(event: e.Disputed, table: Table) -> Table:
+def evolve_disputed(event: e.Disputed, table: Table) -> Table:
     claims = (*table.claims, Claim(event.round, event.by))[-CLAIMS:]
     return replace(table, disputed=(*table.disputed, event.round), claims=claims)
 
 
 @_evolve.register
-def _(event: e.DisputeSettled, table: Table) -> Table:
+def evolve_dispute_settled(event: e.DisputeSettled, table: Table) -> Table:
     claims = tuple(
         replace(one, upheld=event.upheld, reason=event.words)
         if one.round == event.round and one.upheld is None
@@ -601,12 +601,12 @@ def _(event: e.DisputeSettled, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.ResettlementProposed, table: Table) -> Table:
+def evolve_resettlement_proposed(event: e.ResettlementProposed, table: Table) -> Table:
     return replace(table, proposal=Proposal(event.round, event.dice, event.by, event.words))
 
 
 @_evolve.register
-def _(event: e.Resettled, table: Table) -> Table:
+def evolve_resettled(event: e.Resettled, table: Table) -> Table:
     history = []
     change = 0
     for record in table.history:
@@ -619,24 +619,24 @@ def _(event: e.Resettled, table: Table) -> Table:
 
 
 @_evolve.register
-def _(event: e.Counted, table: Table) -> Table:
+def evolve_counted(event: e.Counted, table: Table) -> Table:
     book = table.inventory
     book = replace(book, opening=event.amount) if event.when == "opening" else replace(book, closing=event.amount)
     return replace(table, inventory=book)
 
 
 @_evolve.register
-def _(event: e.Filled, table: Table) -> Table:
+def evolve_filled(event: e.Filled, table: Table) -> Table:
     return _booked(table, fills=event.amount)
 
 
 @_evolve.register
-def _(event: e.Credited, table: Table) -> Table:
+def evolve_credited(event: e.Credited, table: Table) -> Table:
     return _booked(table, credits=event.amount)
 
 
 @_evolve.register
-def _(_event: e.DropCollected, table: Table) -> Table:
+def evolve_drop_collected(_event: e.DropCollected, table: Table) -> Table:
     return table
 
 
@@ -644,30 +644,30 @@ def _(_event: e.DropCollected, table: Table) -> Table:
 
 
 @_evolve.register
-def _(_event: e.ClockCorrected, table: Table) -> Table:
+def evolve_clock_corrected(_event: e.ClockCorrected, table: Table) -> Table:
     return table if table.draw is None else _drawing(table, until=None)
 
 
 @_evolve.register
-def _(event: e.SeedCommitted, table: Table) -> Table:
+def evolve_seed_committed(event: e.SeedCommitted, table: Table) -> Table:
     draw = Draw(event.round, event.commitment, event.sealed, event.mapping)
     plays = table.plays if event.day == table.play_day else {}
     return replace(table, draw=draw, void_by=None, play_day=event.day, plays=plays)
 
 
 @_evolve.register
-def _(event: e.CountdownStarted, table: Table) -> Table:
+def evolve_countdown_started(event: e.CountdownStarted, table: Table) -> Table:
     return _drawing(table, until=event.until)
 
 
 @_evolve.register
-def _(event: e.NonceGiven, table: Table) -> Table:
+def evolve_nonce_given(event: e.NonceGiven, table: Table) -> Table:
     assert table.draw is not None
     return _drawing(table, nonces={**table.draw.nonces, event.player: event.nonce})
 
 
 @_evolve.register
-def _(event: e.BettingClosed, table: Table) -> Table:
+def evolve_betting_closed(event: e.BettingClosed, table: Table) -> Table:
     return _drawing(table, closed="", until=None, reveal_by=event.reveal_by)
 
 
@@ -677,34 +677,34 @@ def closed_by(table: Table, entry: str) -> Table:
 
 
 @_evolve.register
-def _(_event: e.SeedRevealed, table: Table) -> Table:
+def evolve_seed_revealed(_event: e.SeedRevealed, table: Table) -> Table:
     return replace(table, draw=None)
 
 
 @_evolve.register
-def _(event: e.TumblerFailed, table: Table) -> Table:
+def evolve_tumbler_failed(event: e.TumblerFailed, table: Table) -> Table:
     return replace(table, tumbler_failed=event.words, draw=None if event.lost else table.draw)
 
 
 @_evolve.register
-def _(_event: e.TumblerRepaired, table: Table) -> Table:
+def evolve_tumbler_repaired(_event: e.TumblerRepaired, table: Table) -> Table:
     return replace(table, tumbler_failed=None)
 
 
 @_evolve.register
-def _(event: e.Paused, table: Table) -> Table:
+def evolve_paused(event: e.Paused, table: Table) -> Table:
     after = replace(table, paused=Pause(event.words, event.left))
     return after if table.draw is None else _drawing(after, until=None)
 
 
 @_evolve.register
-def _(event: e.Unpaused, table: Table) -> Table:
+def evolve_unpaused(event: e.Unpaused, table: Table) -> Table:
     after = replace(table, paused=None)
     return after if table.draw is None else _drawing(after, until=event.until)
 
 
 @_evolve.register
-def _(event: e.VoidProposed, table: Table) -> Table:
+def evolve_void_proposed(event: e.VoidProposed, table: Table) -> Table:
     return replace(table, void_by=event.by)
 
 

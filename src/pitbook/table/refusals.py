@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from pitbook.mistakes import bracketed
+from pitbook.errors import bracketed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

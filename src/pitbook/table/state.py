@@ -13,7 +13,7 @@ import msgspec
 from pitbook.dice import SEVEN, Total
 from pitbook.engine.progress import Area, Progress
 from pitbook.ledger.accounts import money_of
-from pitbook.rulebooks.shelf import recorded
+from pitbook.rulebooks.editions import recorded
 from pitbook.table.bets import Bets
 from pitbook.table.commands import Automatic, Kind, Setup, Shaker
 from pitbook.table.events import Line

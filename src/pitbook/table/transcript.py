@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.table.event_text import Scene, cited, tell
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Refusal
-from pitbook.table.telling import Scene, cited, tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

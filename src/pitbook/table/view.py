@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.dice import Roll, rolls
 from pitbook.engine.chance import chance
 from pitbook.engine.progress import PAID, lammers
-from pitbook.table.costs import costs_by_roll, costs_of_hand
+from pitbook.table.liability import costs_by_roll, costs_of_hand
 from pitbook.table.limits import honoured
 from pitbook.table.state import Table, acts_done, due, paytable_of, phase, steps
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.tumbler.mapping import DICE_MAX, KEPT_BELOW, Byte, Throw, commitment, is_hash, read
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class Check(NamedTuple):
 
 
 def from_json(content: bytes) -> Proof:
-    """A proof as it was handed out; `Mistake` where it is none."""
+    """A proof as it was handed out; `InputError` where it is none."""
     try:
         return msgspec.json.decode(content, type=Proof)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Mistake(f"this is no proof of a round: {error}") from error
+        raise InputError(f"this is no proof of a round: {error}") from error
 
 
 def check(proof: Proof) -> list[Check]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.tumbler.mapping import SEED_BYTES
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class LostKey(Exception):
     """The key that a seal was made with is not there: this seed can never be known."""
 
 
-class UnusableKey(Mistake):
+class UnusableKey(InputError):
     """The file of keys is there and cannot be used; `why` says so without naming the file."""
 
     def __init__(self, says: str, why: str) -> None:
@@ -74,9 +74,9 @@ class SealingKeys:
         try:
             _write(path, [key])
         except FileExistsError:
-            raise Mistake(f"there is a file {path} already; a sealing key is never overwritten") from None
+            raise InputError(f"there is a file {path} already; a sealing key is never overwritten") from None
         except OSError as error:
-            raise Mistake(f"cannot write the sealing key {path}: {error.strerror}") from error
+            raise InputError(f"cannot write the sealing key {path}: {error.strerror}") from error
         return cls([key])
 
     @classmethod
@@ -95,7 +95,7 @@ class SealingKeys:
             _sync_folder(path)
         except OSError as error:
             fresh.unlink(missing_ok=True)
-            raise Mistake(f"cannot write the sealing key {path}: {error.strerror}") from error
+            raise InputError(f"cannot write the sealing key {path}: {error.strerror}") from error
         return cls(keys)
 
     def seal(self, seed: bytes, table: str, round: int) -> str:  # noqa: A002

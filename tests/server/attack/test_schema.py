@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
-from pitbook.journal.floods import REFUSALS, REFUSED
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.premises import Premises

@@ -137,7 +137,7 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_reads(fort: Prem
 
 
 def test_a_bug_tells_nothing_of_itself() -> None:
-    from pitbook.server.http.answering import told_problem
+    from pitbook.server.http.exception_handlers import told_problem
 
     status, content, _ = told_problem(RuntimeError(f"postgresql://pit:{PASSWORD}@db/house"))
     assert status == 500

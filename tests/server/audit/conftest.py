@@ -16,7 +16,7 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
-from pitbook.server.oversight.overseers import Oversight, oversight
+from pitbook.server.backoffice.services import BackOffice, backoffice
 from pitbook.server.people.identity import NOBODY, Caller
 from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
@@ -53,8 +53,8 @@ class Office:
         self.services = Services(settings, self.house)
 
     @property
-    def watch(self) -> Oversight:
-        return oversight(self.services)
+    def watch(self) -> BackOffice:
+        return backoffice(self.services)
 
     def floor(self, book: str = "massachusetts-sic-bo", name: str = "t1", **changes: object) -> Floor:
         """A table that is open, with money for ann and ben."""

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from pitbook.journal.keys import make_key
-from pitbook.server.office.errands import Errand, Stopped
+from pitbook.server.jobs.background import BackgroundJob, JobStopped
 from pitbook.server.settings import config_home
 from pitbook.table import commands as c
 from tests.audit.floors import play
@@ -63,7 +63,7 @@ async def test_an_audit_names_the_first_wrong_entry(office: Office) -> None:
 
 async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     office.floor()
-    monkeypatch.setattr("pitbook.server.oversight.auditing.audited", sleeps)
+    monkeypatch.setattr("pitbook.server.backoffice.audits.audited", sleeps)
     async with office.asked() as client:
         assert (await client.delete("/audit")).status_code == 409
         assert (await client.post("/audit", json={})).status_code == 202
@@ -82,9 +82,9 @@ async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monke
 
 
 def test_an_errand_that_is_stopped_says_so() -> None:
-    errand = Errand(sleeps)
-    with pytest.raises(Stopped):
-        errand.result(lambda _: errand.stop())
+    job = BackgroundJob(sleeps)
+    with pytest.raises(JobStopped):
+        job.result(lambda _: job.stop())
 
 
 async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office, tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from pitbook.house.exports import export
-from pitbook.house.sheets import SHEETS, Rounds
+from pitbook.house.flat_tables import SHEETS, Rounds
 from pitbook.house.statements import first_at, round_at
-from pitbook.server.oversight import sheets as sheets_out
+from pitbook.server.backoffice import export_streams as sheets_out
 from pitbook.table import commands as c
 from tests.audit.floors import play
 from tests.server.audit.conftest import Office

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from pitbook.fairness.sets import watch_sets
-from pitbook.server.oversight import watchman
-from pitbook.server.oversight.overseers import oversee
-from pitbook.server.oversight.watchman import Record, Watchman
+from pitbook.server.backoffice import monitor
+from pitbook.server.backoffice.monitor import Monitor, Record
+from pitbook.server.backoffice.services import oversee
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import MAPPING
@@ -73,7 +73,7 @@ async def test_a_correction_takes_the_place_of_the_throw(office: Office) -> None
     floor.steps((6, 6, 6), until="collect losers")
     floor.does(floor.boss, c.CorrectDice((1, 2, 3), "misread"))
     floor.steps()
-    assert office.watch.watchman.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 0, 0, 0)  # type: ignore[union-attr]
+    assert office.watch.monitor.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 0, 0, 0)  # type: ignore[union-attr]
 
 
 async def test_a_correction_before_the_entry_is_not_of_the_throw_before(office: Office) -> None:
@@ -82,7 +82,7 @@ async def test_a_correction_before_the_entry_is_not_of_the_throw_before(office: 
     floor.steps((6, 6, 6), until="enter dice")
     floor.does(floor.boss, c.CorrectDice((1, 2, 3), "misread"))
     floor.steps((1, 2, 3))
-    assert office.watch.watchman.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 2, 1, 0)  # type: ignore[union-attr]
+    assert office.watch.monitor.record("t1").dice.watches[3].watch.counts == (1, 1, 1, 2, 1, 0)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("until", ["enter dice", "collect losers"])
@@ -92,7 +92,7 @@ async def test_the_throw_of_a_void_round_is_a_throw(office: Office, until: str) 
     floor.steps((6, 5, 4), until=until)
     floor.does(floor.crew["dealer"], c.Call("no-roll", "a die left the shaker"))
     floor.round(1, 1, 1)
-    watch = office.watch.watchman.record("t1").dice.watches[3].watch  # type: ignore[union-attr]
+    watch = office.watch.monitor.record("t1").dice.watches[3].watch  # type: ignore[union-attr]
     assert (watch.throws, watch.counts) == (3, (4, 1, 1, 1, 1, 1))
 
 
@@ -104,17 +104,17 @@ async def test_a_roll_of_craps_can_be_put_right_while_the_next_is_waited_for(off
     assert floor.table.round.number == number - 1
     floor.steps()
     floor.round(6, 6)
-    watch = office.watch.watchman.record("t1").dice.watches[2].watch  # type: ignore[union-attr]
+    watch = office.watch.monitor.record("t1").dice.watches[2].watch  # type: ignore[union-attr]
     assert (watch.throws, watch.counts) == (2, (0, 1, 1, 0, 0, 2))
 
 
 async def test_the_watchman_comes_to_the_same_however_he_hears_of_it(office: Office) -> None:
     floor, random = office.floor(), Random(3)
-    early = Watchman(office.house.store)
+    early = Monitor(office.house.store)
     for _ in range(5):
         play(floor, 1, seed=random.randint(1, 99))
         early.record("t1")
-    late = Watchman(office.house.store).record("t1")
+    late = Monitor(office.house.store).record("t1")
     known = early.record("t1")
     assert known is not None
     assert late is not None
@@ -127,8 +127,8 @@ async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(office.floor(), 3)
-    monkeypatch.setattr(watchman, "CHUNK", 10)
-    monkeypatch.setattr(watchman, "LATE_MAX", 40)
+    monkeypatch.setattr(monitor, "CHUNK", 10)
+    monkeypatch.setattr(monitor, "LATE_MAX", 40)
     async with office.asked() as client:
         first = await client.get("/tables/t1/hold")
         second = await client.get("/tables/t1/hold")

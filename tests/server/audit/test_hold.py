@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from pitbook.dice import rolls
 from pitbook.engine.analyse import analyse
 from pitbook.fairness.bands import Drift
+from pitbook.house.daily_results import MARKS, DayBook, Thrown
 from pitbook.house.hold import HoldBook
-from pitbook.house.laws import chances, law_of
+from pitbook.house.payoff_distribution import chances, law_of
 from pitbook.house.records import told
-from pitbook.house.tallies import MARKS, DayBook, Thrown
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.table import commands as c
 from pitbook.wager.machine import machine_of
 from tests.audit.floors import BOOKS, MANAGER, play
 from tests.server.audit.conftest import Office
 from tests.server.streams.stage import entries_of
-from tests.table.electronic import ANN, bet, close, commit, open_automatic, reveal
+from tests.table.automatic import ANN, bet, close, commit, open_automatic, reveal
 
 pytestmark = pytest.mark.anyio
 
@@ -72,7 +72,7 @@ async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: 
     floor = office.floor("dice-ology")
     floor.bet("ann", "little-ones", 500)
     floor.round(1, 1)
-    record = office.watch.watchman.record("t1")
+    record = office.watch.monitor.record("t1")
     assert record is not None
     tally = record.hold.whole.families["little-ones"]
     state = floor.table.areas["little-ones"][0]
@@ -81,7 +81,7 @@ async def test_at_craps_running_wagers_count_by_what_they_are_worth_now(office: 
     assert (tally.wagered, tally.won) == (0, 0)
     assert tally.drift.total == pytest.approx(now - begun)
     floor.round(3, 4)
-    office.watch.watchman.record("t1")
+    office.watch.monitor.record("t1")
     assert (tally.wagered, tally.won) == (500, 500)
     assert tally.theory == pytest.approx(begun)
     assert tally.drift.total == pytest.approx(500 - begun)
@@ -93,13 +93,13 @@ async def test_a_roll_that_is_put_right_moves_the_stakes_once(office: Office) ->
     floor.bet("ann", "the-works", 500)
     floor.round(1, 2)
     floor.does(floor.crew["box-person"], c.CorrectDice((1, 1), "a two"))
-    corrected = office.watch.watchman.record("t1")
+    corrected = office.watch.monitor.record("t1")
     assert corrected is not None
     other = office.floor("dice-works", "t2")
     other.bet("ann", "all-lows", 500)
     other.bet("ann", "the-works", 500)
     other.round(1, 1)
-    plain = office.watch.watchman.record("t2")
+    plain = office.watch.monitor.record("t2")
     assert plain is not None
     assert corrected.hold.whole.whole.drift.total == pytest.approx(plain.hold.whole.whole.drift.total)
     assert corrected.hold.whole.whole.drift.results == 1
@@ -115,13 +115,13 @@ async def test_a_void_round_counts_nowhere_and_a_resettlement_moves_the_differen
     floor.bet("ann", "small", 500)
     floor.round(6, 6, 5)
     number = floor.table.round.number - 1
-    record = office.watch.watchman.record("t1")
+    record = office.watch.monitor.record("t1")
     assert record is not None
     small = record.hold.whole.families["small"]
     assert (small.wagered, small.won, small.drift.results) == (500, 500, 1)
     floor.does(floor.boss, c.ProposeResettlement(number, (1, 1, 2), "misread"))
     floor.does(floor.second, c.ApproveResettlement(number))
-    office.watch.watchman.record("t1")
+    office.watch.monitor.record("t1")
     assert (small.wagered, small.won, small.drift.results) == (500, -500, 1)
     assert small.drift.total == pytest.approx(small.won - small.theory)
     assert record.hold.whole.whole.won == floor.table.inventory.won == -500
@@ -305,6 +305,6 @@ def test_the_fold_needs_no_more_than_the_entries(office: Office) -> None:
     book = HoldBook("t1")
     for one in told(office.house.store, "t1"):
         book.apply(one.entry)
-    record = office.watch.watchman.record("t1")
+    record = office.watch.monitor.record("t1")
     assert record is not None
     assert record.hold.whole.whole.drift.total == book.whole.whole.drift.total

@@ -12,7 +12,7 @@ from pitbook.house.records import told
 from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
-from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.table.commands import TakeDown
 from tests.audit.floors import play
 from tests.server.audit.conftest import Office
@@ -161,7 +161,7 @@ async def test_words_of_the_sentences_are_found_forwards_and_backwards(office: O
 async def test_a_page_with_words_looks_through_so_many_entries_and_no_more(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitbook.server.oversight.journal_pages.SCAN_MAX", 4)
+    monkeypatch.setattr("pitbook.server.backoffice.journal_pages.SCAN_MAX", 4)
     office.floor()
     async with office.asked() as client:
         page = (await client.get("/journal/t1", params={"text": "no such words"})).json()

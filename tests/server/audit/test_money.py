@@ -7,7 +7,7 @@ import pytest
 from pitbook.ledger.accounts import float_of
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
-from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.audit.conftest import Office

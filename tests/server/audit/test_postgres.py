@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.access.stores import open_access
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.postgres import PostgresStore
 from pitbook.server.services import Services
@@ -82,7 +82,7 @@ async def test_of_several_processes_one_audits_at_a_time(
     try:
         Floor(here.house, "massachusetts-sic-bo")
         with monkeypatch.context() as patched:
-            patched.setattr("pitbook.server.oversight.auditing.audited", sleeps)
+            patched.setattr("pitbook.server.backoffice.audits.audited", sleeps)
             async with here.asked() as one, there.asked() as other:
                 assert (await one.post("/audit", json={})).status_code == 202
                 assert (await other.post("/audit", json={})).status_code == 409

@@ -59,7 +59,7 @@ async def test_a_long_round_comes_in_parts_that_fit_together(office: Office, mon
     play(office.floor(), 2)
     async with office.asked() as client:
         one = await whole(client, 2)
-        monkeypatch.setattr("pitbook.server.oversight.replays.FRAMES_MAX", 5)
+        monkeypatch.setattr("pitbook.server.backoffice.replays.FRAMES_MAX", 5)
         parts = [await whole(client, 2)]
         while parts[-1]["next"] is not None:
             parts.append(await whole(client, 2, parts[-1]["next"]))
@@ -78,7 +78,7 @@ async def test_parts_fit_together_where_a_round_was_resettled_long_after(
     floor.does(floor.boss, c.SettleDispute(1, "the player is right"))
     async with office.asked() as client:
         one = [frame["entry"]["sequence"] for frame in (await whole(client, 1))["frames"]]
-        monkeypatch.setattr("pitbook.server.oversight.replays.FRAMES_MAX", 1)
+        monkeypatch.setattr("pitbook.server.backoffice.replays.FRAMES_MAX", 1)
         parts = [await whole(client, 1)]
         while parts[-1]["next"] is not None:
             parts.append(await whole(client, 1, parts[-1]["next"]))

@@ -10,11 +10,11 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from pitbook.rulebooks.editions import keep_file
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.shelf import keep_file
-from pitbook.server.http.answering import answer
 from pitbook.server.http.bodies import StrictRequest
-from pitbook.server.office.clerks import OFFICE
+from pitbook.server.http.exception_handlers import answer
+from pitbook.server.jobs.worker_pool import OFFICE
 from pitbook.server.routes import analysis, books
 
 Client = TestClient[Litestar]

@@ -16,9 +16,9 @@ from pitbook.engine.illuminate import illuminate
 from pitbook.engine.play import Bet, play
 from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
+from pitbook.rulebooks.editions import keep_file
 from pitbook.rulebooks.model import Rulebook
-from pitbook.rulebooks.shelf import keep_file
-from pitbook.server.office.clerks import OFFICE
+from pitbook.server.jobs.worker_pool import OFFICE
 from pitbook.server.routes import books
 from tests.server.books.conftest import HARBOUR, Client, narrowed
 

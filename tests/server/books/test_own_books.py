@@ -8,12 +8,12 @@ from typing import Any
 import httpx
 import pytest
 
-from pitbook.mistakes import Mistakes
+from pitbook.errors import InputErrors
 from pitbook.rulebooks.catalogue import load
-from pitbook.rulebooks.shelf import kept
-from pitbook.server.books.own import take_in
+from pitbook.rulebooks.editions import kept
+from pitbook.server.books.house_books import take_in
 from pitbook.server.demo import PASSWORD
-from pitbook.server.sources import gather
+from pitbook.server.setting_sources import gather
 from tests.server.books.conftest import HARBOUR
 from tests.server.conftest import Serving
 
@@ -38,7 +38,7 @@ def test_all_that_is_wrong_with_all_books_is_told_at_once(tmp_path: Path) -> Non
     (tmp_path / "a.toml").write_text("[book\n", encoding="utf-8")
     (tmp_path / "b.toml").write_text(HARBOUR.replace("2 to 1", "1 to 2"), encoding="utf-8")
     (tmp_path / "c.toml").write_text(HARBOUR.replace("harbour-sic-bo", "dice-works"), encoding="utf-8")
-    with pytest.raises(Mistakes) as found:
+    with pytest.raises(InputErrors) as found:
         take_in(tmp_path)
     assert len(found.value.lines) == 3
     for name, line in zip(("a.toml", "wager.small.pays", "dice-works"), found.value.lines, strict=True):
@@ -46,7 +46,7 @@ def test_all_that_is_wrong_with_all_books_is_told_at_once(tmp_path: Path) -> Non
 
 
 def test_a_folder_that_is_not_there_is_a_wrong_setting(tmp_path: Path) -> None:
-    with pytest.raises(Mistakes, match="there is no folder"):
+    with pytest.raises(InputErrors, match="there is no folder"):
         gather({"books": str(tmp_path / "nowhere")}, {})
 
 

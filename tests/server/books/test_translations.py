@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.rulebooks import translations
-from pitbook.server.books.own import own_books, take_in
+from pitbook.server.books.house_books import own_books, take_in
 from tests.server.books.conftest import HARBOUR, Client
 
 CHINESE = "/api/v1/translations/zh"

@@ -12,18 +12,18 @@ from typing import Any
 import httpx
 import pytest
 
-from pitbook.access.passwords import Passwords
-from pitbook.access.stores import open_access
+from pitbook.auth.passwords import Passwords
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
+from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
-from pitbook.server.people.front_desk import FrontDesk
-from pitbook.server.people.rates import Rates
-from pitbook.server.people.recording import THE_SERVER
+from pitbook.server.people.event_recorder import THE_SERVER
+from pitbook.server.people.rate_limits import Rates
 from pitbook.server.routes import approvals, clock, commands, dice, floor, me, sign_in, status, streams
 from pitbook.server.routes import people as persons
 from pitbook.server.services import Services
@@ -102,7 +102,7 @@ class Club:
         self.settings = Settings(demo=False, **chosen)
         self.directory = Directory(self.house, look_seconds=0.05)
         self.rates = Rates(self.settings, self.seconds)
-        self.desk = FrontDesk(
+        self.desk = Authenticator(
             self.settings,
             self.house,
             self.access,

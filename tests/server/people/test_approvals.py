@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
+from pitbook.house.codec import read_event
 from pitbook.house.house import House
-from pitbook.house.wiring import read_event
 from pitbook.people.commands import GiveApproval, GiveRole, TakeRole
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approving import Parked, _shared_with, needs_second, park, parked_in, sought, waiting
+from pitbook.server.people.approvals import PendingCommand, _shared_with, needs_second, park, parked_in, sought, waiting
 from pitbook.server.people.directory import Directory
 from pitbook.server.services import Services
 from pitbook.table import commands as c
@@ -255,7 +255,7 @@ async def test_an_asker_of_several_roles_withdraws_in_the_one_in_which_they_aske
 
 def test_whoever_approves_takes_the_place_of_the_witness_and_of_nobody_else() -> None:
     def shared(command: c.AnyCommand, witness: Person | None = None) -> c.Command:
-        return _shared_with(Parked(command, witness=witness), DAN)
+        return _shared_with(PendingCommand(command, witness=witness), DAN)
 
     assert shared(c.Fill(5, FLO)) == c.Fill(5, DAN)
     assert shared(c.Call("x", present=(FAY, FLO)), FLO) == c.Call("x", present=(FAY, DAN))

@@ -10,7 +10,7 @@ import pytest
 from pitbook.audit import audit
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
-from pitbook.house.wiring import read_event
+from pitbook.house.codec import read_event
 from pitbook.ledger.accounts import player
 from pitbook.people.commands import AddPerson, SetPolicy
 from pitbook.people.values import Grant, Policy

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.access.keeping import Access
-from pitbook.access.moments import written
-from pitbook.access.policy import SessionPolicy
-from pitbook.access.stores import open_access
+from pitbook.auth.policy import SessionPolicy
+from pitbook.auth.store import AuthStore
+from pitbook.auth.stores import open_access
+from pitbook.auth.timestamps import written
 from pitbook.server.people import credentials
 from pitbook.server.people.credentials import Credentials
 from pitbook.server.people.identity import Caller
@@ -26,18 +26,18 @@ def at(seconds: float) -> datetime:
 
 
 @pytest.fixture
-def access(tmp_path: Path) -> Iterator[Access]:
+def access(tmp_path: Path) -> Iterator[AuthStore]:
     with open_access(str(tmp_path / "journal.db")) as opened:
         yield opened
 
 
-def session(access: Access, person: str = "ann", idle: float = 3600) -> str:
+def session(access: AuthStore, person: str = "ann", idle: float = 3600) -> str:
     """The secret of a new session."""
     policy = SessionPolicy(idle_minutes=idle / 60)
     return access.sessions.create(person, written(NOON), authenticated_by="password", policy=policy).secret
 
 
-async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up(access: Access) -> None:
+async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up(access: AuthStore) -> None:
     kept, secret = Credentials(access), session(access)
     found = await kept.session(secret, NOON)
     assert found is not None
@@ -54,7 +54,7 @@ async def test_a_session_is_at_hand_for_a_second_and_not_before_it_was_looked_up
     assert await kept.session(secret, at(-0.001)) is None, "the clock went back: it is looked up"
 
 
-async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: Access) -> None:
+async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: AuthStore) -> None:
     kept = Credentials(access)
     long = access.tokens.make("Ann", "long", ["read", "play"], written(NOON)).text
     short = access.tokens.make("Ann", "short", ["read"], written(NOON), expires=written(at(0.5))).text
@@ -73,7 +73,7 @@ async def test_a_token_is_at_hand_for_a_second_and_never_beyond_its_end(access: 
     assert await kept.token(short, at(0.5)) is None
 
 
-async def test_a_session_that_ends_soon_is_at_hand_for_a_twentieth_of_its_time(access: Access) -> None:
+async def test_a_session_that_ends_soon_is_at_hand_for_a_twentieth_of_its_time(access: AuthStore) -> None:
     kept = Credentials(access)
     for idle, brief in ((10, 0.5), (20, 1), (40, 1)):
         found = await kept.session(session(access, idle=idle), NOON)
@@ -81,7 +81,7 @@ async def test_a_session_that_ends_soon_is_at_hand_for_a_twentieth_of_its_time(a
         assert found.until == at(brief)
 
 
-async def test_what_was_taken_back_is_forgotten_for_its_person_only(access: Access) -> None:
+async def test_what_was_taken_back_is_forgotten_for_its_person_only(access: AuthStore) -> None:
     kept, ann, ben = Credentials(access), session(access, "ann"), session(access, "ben")
     token = access.tokens.make("ann", "bot", ["read"], written(NOON)).text
     bens = await kept.session(ben, NOON)
@@ -96,7 +96,7 @@ async def test_what_was_taken_back_is_forgotten_for_its_person_only(access: Acce
     assert await kept.session(ben, NOON) is bens
 
 
-async def test_as_many_are_at_hand_as_there_is_room_for(access: Access, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_as_many_are_at_hand_as_there_is_room_for(access: AuthStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(credentials, "MOST", 2)
     kept = Credentials(access)
     secrets = [session(access) for _ in range(3)]
@@ -107,7 +107,7 @@ async def test_as_many_are_at_hand_as_there_is_room_for(access: Access, monkeypa
     assert await kept.session(secrets[0], NOON) is None, "the third made room by clearing"
 
 
-async def test_what_proves_a_page_ours_is_not_shown_where_a_credential_is(access: Access) -> None:
+async def test_what_proves_a_page_ours_is_not_shown_where_a_credential_is(access: AuthStore) -> None:
     found = await Credentials(access).session(session(access), NOON)
     assert found is not None
     assert found.csrf
@@ -115,7 +115,7 @@ async def test_what_proves_a_page_ours_is_not_shown_where_a_credential_is(access
     assert "Credential(" not in repr(Caller(credential=found))
 
 
-async def test_what_is_nobodys_is_not_found(access: Access) -> None:
+async def test_what_is_nobodys_is_not_found(access: AuthStore) -> None:
     kept = Credentials(access)
     assert await kept.session("made up", NOON) is None
     assert await kept.token("pitbook_x_y", NOON) is None

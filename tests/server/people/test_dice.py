@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.server.tables.shown import dice_until
+from pitbook.server.presenters.tables import dice_until
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import Club

@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
-from pitbook.server.people.approving import park
+from pitbook.server.people.approvals import park
 from pitbook.server.people.identity import Caller
 from pitbook.server.routes.streams import house_viewer
 from pitbook.server.streams.projections import PRIVATE
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.anyio
 async def test_an_approval_rings_at_once_and_tells_others_no_more_than_its_table(name: str, club: Club) -> None:
     club.open_table()
     async with club.open():
-        overseer, other = (house_viewer(Caller(club.house.people.find(one))) for one in ("kim", name))
-        _, all_of_it = await watch(club.hub, viewer=overseer, table=HOUSE)
+        manager_or_auditor, other = (house_viewer(Caller(club.house.people.find(one))) for one in ("kim", name))
+        _, all_of_it = await watch(club.hub, viewer=manager_or_auditor, table=HOUSE)
         _, bell = await watch(club.hub, viewer=other, table=HOUSE)
         await park(club.services, "t1", Person("fay", "floorperson"), c.Fill(500_00, Person("flo", "floorperson")))
         club.done(BOSS, people.AddPerson("new", "New One"))

@@ -7,7 +7,7 @@ import pytest
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approving import needs_second
+from pitbook.server.people.approvals import needs_second
 from pitbook.server.people.identity import NOBODY, Caller
 from pitbook.server.people.witnesses import witnesses_of
 from pitbook.table import commands as c

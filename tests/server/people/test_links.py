@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pitbook.access.links import NewLink
+from pitbook.auth.links import NewLink
 from pitbook.people.commands import Deactivate
-from pitbook.server.people.links import first_manager_link, greet_first_manager, link_address, sign_in_link
+from pitbook.server.people.setup_link import first_manager_link, greet_first_manager, link_address, sign_in_link
 from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio

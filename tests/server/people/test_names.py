@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitbook.people import commands as people
-from pitbook.server.people.approving import park
-from pitbook.server.people.naming import names_of
+from pitbook.server.people.approvals import park
+from pitbook.server.people.display_names import names_of
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import BOSS, Club

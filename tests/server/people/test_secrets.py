@@ -10,7 +10,7 @@ from typing import TextIO
 import pytest
 
 from pitbook.server.http.logs import REQUESTS, JsonLines
-from pitbook.server.people.links import sign_in_link
+from pitbook.server.people.setup_link import sign_in_link
 from tests.server.people.conftest import OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pitbook.access.passwords import Passwords, Verified
+from pitbook.auth.passwords import Passwords, Verified
 from pitbook.people.commands import Deactivate
 from tests.server.forking import CHEAP
 from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Club

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitbook.access.tokens import Token
+from pitbook.auth.tokens import Token
 from pitbook.people.commands import Deactivate
 from tests.server.people.conftest import BOSS, Club, Guest
 

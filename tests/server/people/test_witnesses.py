@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitbook.audit import audit
-from pitbook.house.wiring import read_event
+from pitbook.house.codec import read_event
 from pitbook.people.commands import AddPerson, SetPolicy
 from pitbook.people.values import Grant, Policy
 from pitbook.table.events import IrregularityCalled

@@ -13,22 +13,22 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from pitbook.house.codec import event_bytes
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
-from pitbook.house.wiring import event_bytes
 from pitbook.journal.entries import GENESIS, Entry
-from pitbook.journal.floods import REFUSED
 from pitbook.journal.port import Store
+from pitbook.journal.refusal_aggregation import REFUSED
 from pitbook.rulebooks.catalogue import load
 from pitbook.server.app import create_app
 from pitbook.server.http.connections import Connection
+from pitbook.server.presenters.tables import views_of
 from pitbook.server.routes import streams
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.streams.hub import Hub, Limits
 from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.server.streams.watchers import Watcher
-from pitbook.server.tables.shown import views_of
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal

@@ -11,7 +11,7 @@ import pytest
 
 from pitbook.journal.entries import Entry
 from pitbook.server.streams import watchers
-from pitbook.server.streams.hub import Full, Limits, TooManyFromOneAddress, UnknownTable
+from pitbook.server.streams.hub import Limits, TooManyFromOneAddress, TooManyStreams, UnknownTable
 from pitbook.server.streams.projections import PUBLIC, Viewer
 from pitbook.server.streams.watchers import Watcher
 from tests.server.streams.stage import ANN, BEN, Sink, frames, ids, playing, run, until, watch
@@ -246,7 +246,7 @@ def test_only_so_many_may_watch_and_whoever_leaves_makes_room(tmp_path: Path) ->
         async with playing(tmp_path / "journal.db", Limits(watchers_max=2)) as floor:
             watcher, _ = await watch(floor.hub)
             await watch(floor.hub)
-            with pytest.raises(Full):
+            with pytest.raises(TooManyStreams):
                 await watch(floor.hub)
             floor.hub.leave(watcher)
             await watch(floor.hub)
@@ -270,11 +270,11 @@ def test_an_address_has_its_share_and_the_last_streams_are_for_staff(tmp_path: P
             await join("here")
             for _ in range(17):
                 await join("there")
-            with pytest.raises(Full):
+            with pytest.raises(TooManyStreams):
                 await join("elsewhere")
             for _ in range(2):
                 await join("here", Viewer("dealer", staff=True))
-            with pytest.raises(Full):
+            with pytest.raises(TooManyStreams):
                 await join("here", Viewer("dealer", staff=True))
 
     run(test())

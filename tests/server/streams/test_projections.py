@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from pitbook.journal.entries import GENESIS, Entry
-from pitbook.journal.floods import REFUSALS, REFUSED
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.server.presenters.tables import views_of
 from pitbook.server.streams.projections import PUBLIC, SHOWN, Viewer, data_of, project
-from pitbook.server.tables.shown import views_of
 from pitbook.table import events as e
 from pitbook.table.state import Table, betting_open
 from tests.server.streams.stage import entries_of, frames

@@ -14,7 +14,7 @@ import uvloop
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pitbook.journal.entries import Entry
-from pitbook.journal.troubles import Unavailable
+from pitbook.journal.errors import Unavailable
 from pitbook.server.http.connections import Connection, bound_buffer
 from pitbook.server.streams.hub import Limits
 from pitbook.server.streams.projections import PUBLIC, Viewer

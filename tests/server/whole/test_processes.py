@@ -19,7 +19,7 @@ from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, Process, body, key_of
 from tests.server.whole.racing import PLACED, TABLE, check_record, race
 from tests.server.whole.running import BETTING, open_quick
-from tests.simulation.evenings import SCENARIO
+from tests.simulation.nights import SCENARIO
 from tests.soaking import SOAK
 from tests.waiting import HANG, until, until_async
 

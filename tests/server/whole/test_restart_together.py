@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pitbook.access.stores import open_access
+from pitbook.auth.stores import open_access
 from pitbook.journal.entries import HOUSE
 from pitbook.server.liveness import PREFIX
 from tests.server.whole.clients import done

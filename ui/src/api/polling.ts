@@ -1,7 +1,7 @@
 /** What no stream tells is asked for again and again, but only while somebody looks. */
 
 import { useEffect } from "preact/hooks";
-import { type Asking, useAsked } from "./asking";
+import { type Asking, useAsked } from "./use-request";
 
 /** Asks now, whenever `about` changes, and every so many milliseconds. */
 export function usePolled<Told>(ask: () => Promise<Told>, every: number, about: readonly unknown[] = []): Asking<Told> {

@@ -1738,8 +1738,8 @@ export interface components {
             sequence: number;
             throw: number;
         };
-        /** AlarmTold */
-        AlarmTold: {
+        /** AlarmInfo */
+        AlarmInfo: {
             at: string | null;
             /** @enum {string} */
             kind: "fairness" | "tumbler failed" | "lost seed" | "journal trouble" | "not followed" | "reveal overdue" | "clock jumped" | "time ahead" | "table disabled" | "checkpoint";
@@ -1754,7 +1754,7 @@ export interface components {
         };
         /** Alarms */
         Alarms: {
-            alarms: components["schemas"]["AlarmTold"][];
+            alarms: components["schemas"]["AlarmInfo"][];
             /** @default  */
             clock?: string;
             complete: boolean;
@@ -1768,8 +1768,8 @@ export interface components {
             id: string;
             sequence: number;
         };
-        /** ApprovalTold */
-        ApprovalTold: {
+        /** ApprovalInfo */
+        ApprovalInfo: {
             answer: string;
             asked: string;
             asker: string;
@@ -1789,8 +1789,8 @@ export interface components {
         };
         /** Approvals */
         Approvals: {
-            approvals: components["schemas"]["ApprovalTold"][];
-            finished?: components["schemas"]["ApprovalTold"][];
+            approvals: components["schemas"]["ApprovalInfo"][];
+            finished?: components["schemas"]["ApprovalInfo"][];
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
              * @example {
@@ -1836,7 +1836,7 @@ export interface components {
             events: number;
             events_per_second: number;
             finding_count: number;
-            findings: components["schemas"]["FindingTold"][];
+            findings: components["schemas"]["FindingInfo"][];
             good: boolean;
             inspections: number;
             key: string | null;
@@ -1853,7 +1853,7 @@ export interface components {
             throws: number;
             transfers: number;
             void_count: number;
-            voids: components["schemas"]["VoidTold"][];
+            voids: components["schemas"]["VoidInfo"][];
         };
         /** AuditState */
         AuditState: {
@@ -2270,8 +2270,8 @@ export interface components {
             kind: "modelled" | "physical" | "definition";
             says: string;
         };
-        /** ClockTold */
-        ClockTold: {
+        /** ClockInfo */
+        ClockInfo: {
             clock: string;
             sequence: number;
         };
@@ -2489,8 +2489,8 @@ export interface components {
             /** @description Until when the book lets them be used. */
             until: string | null;
         };
-        /** DiceSetTold */
-        DiceSetTold: {
+        /** DiceSetInfo */
+        DiceSetInfo: {
             first_used: string | null;
             moves: components["schemas"]["Move"][];
             serials: string[];
@@ -2501,16 +2501,16 @@ export interface components {
             table: string | null;
             until: string | null;
         };
-        /** DiceTold */
-        DiceTold: {
+        /** DiceInfo */
+        DiceInfo: {
             may_keep: boolean;
             names: {
                 [key: string]: string;
             };
-            sets: components["schemas"]["DiceSetTold"][];
+            sets: components["schemas"]["DiceSetInfo"][];
         };
-        /** DisabledTold */
-        DisabledTold: {
+        /** DisabledInfo */
+        DisabledInfo: {
             /**
              * @description Its book is missing, its record is damaged, or a part of it was lost.
              * @enum {string}
@@ -2527,8 +2527,8 @@ export interface components {
             type: "Dispute";
             words: string;
         };
-        /** DisputeTold */
-        DisputeTold: {
+        /** DisputeInfo */
+        DisputeInfo: {
             at: string;
             by: string;
             role: string;
@@ -2589,8 +2589,8 @@ export interface components {
             /** @example win */
             row: string;
         };
-        /** EntryTold */
-        EntryTold: {
+        /** EntryInfo */
+        EntryInfo: {
             actor: string;
             answer: {
                 [key: string]: unknown;
@@ -2609,7 +2609,7 @@ export interface components {
             round: number | null;
             says: string[];
             sequence: number;
-            transfers: components["schemas"]["TransferTold"][];
+            transfers: components["schemas"]["TransferInfo"][];
         };
         /** EnvyFigures */
         EnvyFigures: {
@@ -2726,14 +2726,14 @@ export interface components {
             /** @constant */
             type: "Fill";
         };
-        /** FindingTold */
-        FindingTold: {
+        /** FindingInfo */
+        FindingInfo: {
             /** @default rules */
             about?: string;
             /** @default  */
             at?: string;
             kind: string;
-            rewritten?: components["schemas"]["RewrittenTold"] | null;
+            rewritten?: components["schemas"]["RewrittenInfo"] | null;
             round?: number | null;
             sequence: number | null;
             table: string;
@@ -2741,7 +2741,7 @@ export interface components {
         };
         /** Floor */
         Floor: {
-            disabled?: components["schemas"]["DisabledTold"][];
+            disabled?: components["schemas"]["DisabledInfo"][];
             tables: components["schemas"]["FloorTable"][];
         };
         /** FloorTable */
@@ -2788,7 +2788,7 @@ export interface components {
         };
         /** Frame */
         Frame: {
-            entry: components["schemas"]["EntryTold"];
+            entry: components["schemas"]["EntryInfo"];
             /** @default false */
             later?: boolean;
             shows: components["schemas"]["Shows"];
@@ -2853,8 +2853,8 @@ export interface components {
             results: components["schemas"]["Bars"];
             ruin: components["schemas"]["Curve"];
         };
-        /** HeadTold */
-        HeadTold: {
+        /** HeadInfo */
+        HeadInfo: {
             at: string;
             entries: number;
             hash: string;
@@ -2864,8 +2864,8 @@ export interface components {
         /** Heads */
         Heads: {
             entries: number;
-            records: components["schemas"]["HeadTold"][];
-            signed?: components["schemas"]["SignedTold"] | null;
+            records: components["schemas"]["HeadInfo"][];
+            signed?: components["schemas"]["SignedInfo"] | null;
             trouble: string | null;
         };
         /** Health */
@@ -3024,8 +3024,8 @@ export interface components {
              */
             who_clause: string[] | null;
         };
-        /** InventoryTold */
-        InventoryTold: {
+        /** InventoryInfo */
+        InventoryInfo: {
             closing: number | null;
             credits: number;
             day: string;
@@ -3088,7 +3088,7 @@ export interface components {
         /** JournalPage */
         JournalPage: {
             broken?: string | null;
-            entries: components["schemas"]["EntryTold"][];
+            entries: components["schemas"]["EntryInfo"][];
             head: number;
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -3147,8 +3147,8 @@ export interface components {
             /** @constant */
             type: "LeaveTable";
         };
-        /** LegTold */
-        LegTold: {
+        /** LegInfo */
+        LegInfo: {
             account: string;
             amount: number;
         };
@@ -3228,8 +3228,8 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** LinkTold */
-        LinkTold: {
+        /** LinkInfo */
+        LinkInfo: {
             expires: string;
             link: string;
         };
@@ -3303,7 +3303,7 @@ export interface components {
             name: string;
             roles: components["schemas"]["Grant"][];
             scopes: string[] | null;
-            session: components["schemas"]["SessionTold"] | null;
+            session: components["schemas"]["SessionInfo"] | null;
             shown: string;
         };
         /** Move */
@@ -3443,8 +3443,8 @@ export interface components {
             /** @constant */
             type: "OpenTable";
         };
-        /** OutcomeTold */
-        OutcomeTold: {
+        /** OutcomeInfo */
+        OutcomeInfo: {
             before_roll: number;
             /** @description What a payoff cap took off. */
             capped?: number;
@@ -3539,7 +3539,7 @@ export interface components {
         /** PeoplePage */
         PeoplePage: {
             next: string | null;
-            people: components["schemas"]["PersonTold"][];
+            people: components["schemas"]["PersonInfo"][];
         };
         /** Person */
         Person: {
@@ -3556,8 +3556,8 @@ export interface components {
             roles: components["schemas"]["Grant"][];
             shown: string;
         };
-        /** PersonTold */
-        PersonTold: {
+        /** PersonInfo */
+        PersonInfo: {
             active: boolean;
             created: string;
             excluded_until: string | null;
@@ -3594,8 +3594,8 @@ export interface components {
             /** @description The one total that wins. */
             total: number | null;
         };
-        /** PinTold */
-        PinTold: {
+        /** PinInfo */
+        PinInfo: {
             set: boolean;
         };
         /** PlaceBets */
@@ -3626,8 +3626,8 @@ export interface components {
             log10_wealth: number;
             throw: number;
         };
-        /** PolicyTold */
-        PolicyTold: {
+        /** PolicyInfo */
+        PolicyInfo: {
             approval_references: boolean;
             bet_consent: boolean;
             money: string;
@@ -3702,8 +3702,8 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** ProposalTold */
-        ProposalTold: {
+        /** ProposalInfo */
+        ProposalInfo: {
             by: string;
             dice: number[];
             /** @enum {string} */
@@ -3736,8 +3736,8 @@ export interface components {
             type: "ProposeVoid";
             words: string;
         };
-        /** ProspectTold */
-        ProspectTold: {
+        /** ProspectInfo */
+        ProspectInfo: {
             most: number;
             throw: number[] | null;
         };
@@ -3873,8 +3873,8 @@ export interface components {
             /** @constant */
             type: "RevealSeed";
         };
-        /** RewrittenTold */
-        RewrittenTold: {
+        /** RewrittenInfo */
+        RewrittenInfo: {
             broken: string;
             first: number;
             held: string | null;
@@ -3889,8 +3889,8 @@ export interface components {
             name: components["schemas"]["Label"];
             rank: number;
         };
-        /** RoleTold */
-        RoleTold: {
+        /** RoleInfo */
+        RoleInfo: {
             house: boolean;
             name: {
                 [key: string]: string;
@@ -3991,8 +3991,8 @@ export interface components {
             tables: number;
             wagers: components["schemas"]["WagerChecked"][];
         };
-        /** RunTold */
-        RunTold: {
+        /** RunInfo */
+        RunInfo: {
             by: string;
             /** @default 0 */
             done?: number;
@@ -4016,7 +4016,7 @@ export interface components {
             kept: number;
             player_nights_max: number;
             running: string | null;
-            runs: components["schemas"]["RunTold"][];
+            runs: components["schemas"]["RunInfo"][];
             seconds_max: number;
         };
         /** ScenarioAsked */
@@ -4091,8 +4091,8 @@ export interface components {
              */
             words?: string;
         };
-        /** SessionTold */
-        SessionTold: {
+        /** SessionInfo */
+        SessionInfo: {
             address: string;
             agent: string;
             by: string;
@@ -4176,7 +4176,7 @@ export interface components {
                 };
             };
             net: number;
-            wagers: components["schemas"]["OutcomeTold"][];
+            wagers: components["schemas"]["OutcomeInfo"][];
         };
         /** Setup */
         Setup: {
@@ -4249,8 +4249,8 @@ export interface components {
             /** @example eleven dice in a row */
             password: string;
         };
-        /** SignedTold */
-        SignedTold: {
+        /** SignedInfo */
+        SignedInfo: {
             at: string;
             entries: {
                 [key: string]: number;
@@ -4453,7 +4453,7 @@ export interface components {
         /** TableDisputes */
         TableDisputes: {
             corrections: components["schemas"]["Correction"][];
-            disputes: components["schemas"]["DisputeTold"][];
+            disputes: components["schemas"]["DisputeInfo"][];
             money: string;
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -4473,7 +4473,7 @@ export interface components {
         /** TableMoney */
         TableMoney: {
             balances: components["schemas"]["Balances"];
-            day: components["schemas"]["InventoryTold"];
+            day: components["schemas"]["InventoryInfo"];
             money: string;
             movements: components["schemas"]["Movement"][];
             /**
@@ -4486,7 +4486,7 @@ export interface components {
                 [key: string]: string;
             };
             sequence: number;
-            shift: components["schemas"]["InventoryTold"];
+            shift: components["schemas"]["InventoryInfo"];
             table: string;
             trouble?: string | null;
         };
@@ -4585,10 +4585,10 @@ export interface components {
         /** TokenMade */
         TokenMade: {
             token: string;
-            told: components["schemas"]["TokenTold"];
+            told: components["schemas"]["TokenInfo"];
         };
-        /** TokenTold */
-        TokenTold: {
+        /** TokenInfo */
+        TokenInfo: {
             created: string;
             expires: string | null;
             id: string;
@@ -4597,9 +4597,9 @@ export interface components {
             revoked: string | null;
             scopes: string[];
         };
-        /** TransferTold */
-        TransferTold: {
-            legs: components["schemas"]["LegTold"][];
+        /** TransferInfo */
+        TransferInfo: {
+            legs: components["schemas"]["LegInfo"][];
             why: string;
         };
         /** Translation */
@@ -4716,8 +4716,8 @@ export interface components {
             /** @constant */
             type: "UseShaker";
         };
-        /** VoidTold */
-        VoidTold: {
+        /** VoidInfo */
+        VoidInfo: {
             house: number;
             round: number;
             table: string;
@@ -5282,7 +5282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApprovalTold"];
+                    "application/json": components["schemas"]["ApprovalInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -5413,7 +5413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApprovalTold"];
+                    "application/json": components["schemas"]["ApprovalInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -7174,7 +7174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClockTold"];
+                    "application/json": components["schemas"]["ClockInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -7428,7 +7428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DiceTold"];
+                    "application/json": components["schemas"]["DiceInfo"];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -7497,7 +7497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DiceTold"];
+                    "application/json": components["schemas"]["DiceInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -7620,7 +7620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DiceTold"];
+                    "application/json": components["schemas"]["DiceInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -8955,7 +8955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PinTold"];
+                    "application/json": components["schemas"]["PinInfo"];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -9024,7 +9024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PinTold"];
+                    "application/json": components["schemas"]["PinInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -9143,7 +9143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionTold"][];
+                    "application/json": components["schemas"]["SessionInfo"][];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -9474,7 +9474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenTold"][];
+                    "application/json": components["schemas"]["TokenInfo"][];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -9851,7 +9851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10063,7 +10063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10194,7 +10194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10433,7 +10433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkTold"];
+                    "application/json": components["schemas"]["LinkInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10541,7 +10541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10677,7 +10677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonTold"];
+                    "application/json": components["schemas"]["PersonInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10778,7 +10778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PolicyTold"];
+                    "application/json": components["schemas"]["PolicyInfo"];
                 };
             };
             /** @description The request was meant for another host than this house. */
@@ -10829,7 +10829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PolicyTold"];
+                    "application/json": components["schemas"]["PolicyInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -10948,7 +10948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProposalTold"][];
+                    "application/json": components["schemas"]["ProposalInfo"][];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -11136,7 +11136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoleTold"][];
+                    "application/json": components["schemas"]["RoleInfo"][];
                 };
             };
             /** @description This needs somebody who is signed in, or a valid token. */
@@ -11597,7 +11597,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunTold"];
+                    "application/json": components["schemas"]["RunInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -11937,7 +11937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunTold"];
+                    "application/json": components["schemas"]["RunInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -12023,7 +12023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunTold"];
+                    "application/json": components["schemas"]["RunInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -13140,7 +13140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProspectTold"];
+                    "application/json": components["schemas"]["ProspectInfo"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -1,7 +1,7 @@
 /** An amount of money, the same everywhere. */
 
+import { locale, words } from "../i18n";
 import { type AmountStyle, amountText, isPlayMoney } from "../money/amounts";
-import { locale, words } from "../words";
 
 interface AmountProps extends AmountStyle {
   minor: number;

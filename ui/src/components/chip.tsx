@@ -1,7 +1,7 @@
 /** Chips: each denomination has its own colour and its own edge, so that colour is not the only sign. */
 
+import { locale, words } from "../i18n";
 import { amountText, decimalsOf } from "../money/amounts";
-import { locale, words } from "../words";
 
 /** How often the edge is marked, and with what. */
 interface Edge {

@@ -1,6 +1,6 @@
 /** The clauses that something stands on. */
 
-import { words } from "../words";
+import { words } from "../i18n";
 
 export function Clauses({ clauses }: { clauses: readonly string[] }) {
   if (clauses.length === 0) return null;

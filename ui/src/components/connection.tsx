@@ -1,7 +1,7 @@
 /** Whether the page follows its table; quiet while it does. */
 
+import { words } from "../i18n";
 import type { LiveTable } from "../live/table";
-import { words } from "../words";
 
 export function ConnectionNote({ live }: { live: LiveTable }) {
   const say = words().connection;

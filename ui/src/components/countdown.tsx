@@ -1,7 +1,7 @@
 /** The time left to bet, as a ring with seconds. */
 
-import { useSecondsLeft } from "../live/use";
-import { words } from "../words";
+import { words } from "../i18n";
+import { useSecondsLeft } from "../live/use-table";
 
 interface CountdownProps {
   /** In milliseconds of the server's clock. */

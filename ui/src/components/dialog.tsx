@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { words } from "../words";
+import { words } from "../i18n";
 
 interface DialogProps {
   open: boolean;

@@ -1,6 +1,6 @@
 /** Dice as drawings, never as text. One and four have red pips, as on the dice of Sic Bo. */
 
-import { words } from "../words";
+import { words } from "../i18n";
 
 /** What dice come to together. */
 export function totalOf(dice: readonly number[]): number {

@@ -1,12 +1,12 @@
 /** Which clauses the electronic tumbler of an automatic table replaces. */
 
 import { useState } from "preact/hooks";
+import { labelled, words } from "../i18n";
+import { insteadInChinese } from "../i18n/server";
 import type { Rules } from "../live/view";
-import { labelled, words } from "../words";
-import { insteadInChinese } from "../words/server";
+import { ExactLine, Translated } from "./book-sentence";
 import { Clauses } from "./clauses";
 import { Dialog } from "./dialog";
-import { ExactLine, Translated } from "./says";
 
 interface ElectronicProps {
   rules: Rules;

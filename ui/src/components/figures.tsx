@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { locale, words } from "../words";
+import { locale, words } from "../i18n";
 import { Button } from "./button";
-import { copied } from "./copying";
+import { copied } from "./clipboard";
 import { Field } from "./field";
-import { besides } from "./moving-in-tables";
+import { besides } from "./table-navigation";
 
 export interface Column<Row> {
   id: string;

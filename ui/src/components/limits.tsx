@@ -1,8 +1,8 @@
 /** What may be staked on an area of a table, in a few words. */
 
+import { listed, locale, named, words } from "../i18n";
 import type { LimitGroup } from "../live/view";
 import { amountText } from "../money/amounts";
-import { listed, locale, named, words } from "../words";
 
 /** With more groups or more names than these, the sign has them. */
 const GROUPS = 3;

@@ -1,6 +1,6 @@
 /** A password: the one that somebody has, or one that they choose now. */
 
-import { words } from "../words";
+import { words } from "../i18n";
 import { Field } from "./field";
 
 interface PasswordProps {

@@ -1,10 +1,10 @@
 /** A problem in words, where what was asked for would have stood. */
 
 import type { Problem } from "../api/problems";
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
+import { problemInChinese } from "../i18n/server";
 import { worksHere } from "../shell/session";
-import { words } from "../words";
-import { bookWords } from "../words/sentences";
-import { problemInChinese } from "../words/server";
 import { Button, LinkButton } from "./button";
 
 /** How the server ends the sentence of a refusal that is a rule of the house; pages show it beside the sentence. */

@@ -1,6 +1,6 @@
 /** The puck of a craps table: on, with its point, or off. */
 
-import { words } from "../words";
+import { words } from "../i18n";
 
 export function Puck({ point }: { point: number | null }) {
   const say = words().seat;

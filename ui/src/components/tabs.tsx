@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { inSight } from "./in-sight";
+import { inSight } from "./scroll-into-view";
 
 export interface Tab {
   id: string;

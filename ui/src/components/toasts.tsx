@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { ended } from "../api/client";
 import type { Problem } from "../api/problems";
-import { words } from "../words";
+import { words } from "../i18n";
 import { ProblemText } from "./problem-note";
 
 interface Toast {

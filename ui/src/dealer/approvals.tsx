@@ -1,26 +1,26 @@
 /** What waits for a second person at this table. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { known } from "../api/asking";
 import { api, told } from "../api/client";
 import { usePolled } from "../api/polling";
 import { asProblem } from "../api/problems";
 import type { components } from "../api/schema";
+import { known } from "../api/use-request";
 import { Button } from "../components/button";
 import { toastDone, toastProblem } from "../components/toasts";
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
 import { noted, personName } from "../live/names";
 import { me } from "../shell/session";
 import { roleNames } from "../staff/roles";
-import { words } from "../words";
-import { bookWords } from "../words/sentences";
-import { type Desk, money } from "./desk";
+import { type Desk, money } from "./console";
 
 /** Approvals are the house's, not the table's. A console is not given a second stream for them: a browser has six
  * connections to a server, and somebody may have several consoles open. */
 const EVERY = 3_000;
 const ANY_STAFF = "staff";
 
-type Told = components["schemas"]["ApprovalTold"];
+type Told = components["schemas"]["ApprovalInfo"];
 type Answer = "approve" | "refuse" | "withdraw";
 
 export function Approvals({ desk }: { desk: Desk }) {

@@ -2,14 +2,14 @@
 
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
+import { Because } from "../components/book-sentence";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
-import { Because } from "../components/says";
+import { words } from "../i18n";
 import { personName } from "../live/names";
 import { me } from "../shell/session";
 import { isSupervisor, supervisors } from "../staff/roles";
-import { words } from "../words";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 
 /** What the tumbler is called where it is repaired. */
 const TUMBLER = "electronic-tumbler";

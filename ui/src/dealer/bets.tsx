@@ -3,15 +3,15 @@
 import { useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
+import { words } from "../i18n";
+import { progressInWords } from "../layout/area-description";
 import { areaName } from "../layout/model";
-import { progressInWords } from "../layout/telling";
 import { Person } from "../staff/person";
 import { mayAct, workingRoles } from "../staff/roles";
-import { words } from "../words";
-import { betWords, ChangeBet, type StaffBet } from "./change";
-import type { Desk } from "./desk";
+import { betWords, ChangeBet, type StaffBet } from "./change-bet";
+import type { Desk } from "./console";
 import { Panel } from "./panel";
-import { RuledReturned, ruledWords } from "./ruled";
+import { RuledReturned, ruledWords } from "./rulings-made";
 
 export function Bets({ desk }: { desk: Desk }) {
   const say = words();

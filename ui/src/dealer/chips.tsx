@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice, Tick } from "../components/field";
+import { words } from "../i18n";
 import { WALK_IN } from "../live/names";
 import { amountTyped } from "../money/amounts";
 import { thingName } from "../staff/at-table";
-import { words } from "../words";
 import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 import { ConsentPin, confirmations, type Pins } from "./witness-pins";

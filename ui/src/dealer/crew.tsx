@@ -3,11 +3,11 @@
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
+import { words } from "../i18n";
 import { personName } from "../live/names";
 import { me } from "../shell/session";
 import { Person } from "../staff/person";
 import { dealers, isSupervisor, roleName, supervisors } from "../staff/roles";
-import { words } from "../words";
 import type { PanelProps } from "./fields";
 import { ActForm } from "./panel";
 

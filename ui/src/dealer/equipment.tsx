@@ -2,16 +2,16 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
 import { isIdle, thingName } from "../staff/at-table";
+import { InspectionWords } from "../staff/book-step-text";
 import { DiceForm } from "../staff/dice-form";
 import { DiceLeft } from "../staff/dice-left";
 import { PointResults } from "../staff/point-results";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
-import { InspectionWords } from "../staff/said";
 import { TakeOutForm } from "../staff/take-out-form";
-import { words } from "../words";
-import { bookWords } from "../words/sentences";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 import { Checking, type Checklist, Inspecting, type Inspection } from "./inspecting";
 import { Panel } from "./panel";
 import { Shakers } from "./shakers";

@@ -2,8 +2,8 @@
 
 import { Amount } from "../components/amount";
 import { Dice } from "../components/dice";
-import { words } from "../words";
-import { type Desk, hasAct } from "./desk";
+import { words } from "../i18n";
+import { type Desk, hasAct } from "./console";
 
 /** "1-2-3" as the server writes a throw. */
 function faces(text: string): number[] {

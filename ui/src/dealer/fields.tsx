@@ -3,13 +3,13 @@
 import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
+import { named, words } from "../i18n";
 import { personName } from "../live/names";
 import type { Purse } from "../live/view";
 import { amountTyped } from "../money/amounts";
 import { Person } from "../staff/person";
 import { type Person as CrewMember, roleName } from "../staff/roles";
-import { named, words } from "../words";
-import { type Desk, money, playersKnown } from "./desk";
+import { type Desk, money, playersKnown } from "./console";
 
 /** What every act's panel is given. */
 export interface PanelProps {

@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import type { Command } from "../api/types";
 import { Choice } from "../components/field";
+import { words } from "../i18n";
 import { amountTyped } from "../money/amounts";
 import { others, type Person, supervisors } from "../staff/roles";
-import { words } from "../words";
 import { AmountField, Go, type PanelProps, People } from "./fields";
 import { ActForm } from "./panel";
 

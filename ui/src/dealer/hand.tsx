@@ -5,9 +5,9 @@ import { Button } from "../components/button";
 import { Dice } from "../components/dice";
 import { Field } from "../components/field";
 import { Puck } from "../components/puck";
+import { words } from "../i18n";
 import { Person } from "../staff/person";
-import { words } from "../words";
-import { type Desk, hasAct } from "./desk";
+import { type Desk, hasAct } from "./console";
 import { Go, type PanelProps, PlayerField, PlayerKeys } from "./fields";
 import { ActForm } from "./panel";
 

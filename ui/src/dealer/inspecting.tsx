@@ -1,12 +1,12 @@
 /** An inspection: values entered and lights held against the layout, or so many proper tosses; and a check of points. */
 
 import { Button } from "../components/button";
+import { words } from "../i18n";
 import type { Equipment } from "../live/view";
+import { InspectionWords } from "../staff/book-step-text";
 import { LightsForm } from "../staff/lights-form";
 import { PointsForm } from "../staff/points-form";
 import { supervisors } from "../staff/roles";
-import { InspectionWords } from "../staff/said";
-import { words } from "../words";
 import type { PanelProps } from "./fields";
 
 export type Inspection = Equipment["to_inspect"][number];

@@ -1,9 +1,9 @@
 /** A die that does not lie flat: the round goes no further until that is called. */
 
 import { Button } from "../components/button";
+import { named, words } from "../i18n";
 import { mayAct, roleNames, workingRoles } from "../staff/roles";
-import { named, words } from "../words";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 
 interface NotFlatProps {
   desk: Desk;

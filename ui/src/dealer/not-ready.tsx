@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../components/button";
+import { labelled, words } from "../i18n";
 import { isIdle } from "../staff/at-table";
 import { type Point, pointsOf } from "../staff/readiness";
 import { dealers, mayAct, roleNames, workingRoles } from "../staff/roles";
-import { labelled, words } from "../words";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 
 /** Dice grow old while nothing happens. */
 const LOOK = 15_000;

@@ -5,8 +5,8 @@ import { useEffect } from "preact/hooks";
 import { Dialog } from "../components/dialog";
 import { Form } from "../components/form";
 import { ProblemNote } from "../components/problem-note";
-import { words } from "../words";
-import type { Desk } from "./desk";
+import { words } from "../i18n";
+import type { Desk } from "./console";
 
 interface PanelProps {
   desk: Desk;

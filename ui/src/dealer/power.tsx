@@ -1,9 +1,9 @@
 /** After a power failure: who withdraws all their wagers, and when play goes on. */
 
 import { Button } from "../components/button";
+import { words } from "../i18n";
 import { personName } from "../live/names";
-import { words } from "../words";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 
 export function PowerFailure({ desk }: { desk: Desk }) {
   const say = words();

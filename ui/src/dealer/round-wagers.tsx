@@ -1,9 +1,9 @@
 /** The wagers of a round: those that lie, and those that were collected or paid in it already. */
 
 import { Tick } from "../components/field";
-import { words } from "../words";
-import { betWords, type StaffBet } from "./change";
-import type { Desk } from "./desk";
+import { words } from "../i18n";
+import { betWords, type StaffBet } from "./change-bet";
+import type { Desk } from "./console";
 
 export function roundWagers(desk: Desk): StaffBet[] {
   return [...desk.staff.bets, ...desk.staff.taken].sort((one, other) => one.id - other.id);

@@ -4,17 +4,17 @@ import { useState } from "preact/hooks";
 import type { BookPage } from "../api/types";
 import { Button } from "../components/button";
 import { Choice, Field, Tick } from "../components/field";
+import { named, words } from "../i18n";
 import { personName } from "../live/names";
 import { amountTyped } from "../money/amounts";
 import { me } from "../shell/session";
 import { mayAct, roleNames, workingRoles } from "../staff/roles";
-import { named, words } from "../words";
-import { betWords, RuleOnBet, type StaffBet } from "./change";
-import type { Desk } from "./desk";
+import { betWords, RuleOnBet, type StaffBet } from "./change-bet";
+import type { Desk } from "./console";
 import { AmountField } from "./fields";
 import { ActForm, Panel } from "./panel";
 import { roundWagers, wagerWords } from "./round-wagers";
-import { ruledWords } from "./ruled";
+import { ruledWords } from "./rulings-made";
 
 type Rule = BookPage["irregularities"][string];
 

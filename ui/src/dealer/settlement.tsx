@@ -3,14 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { Amount } from "../components/amount";
 import { Button } from "../components/button";
-import { Rounded, roundedWords } from "../components/rounded";
+import { Rounded, roundedWords } from "../components/rounding-note";
+import { words } from "../i18n";
 import { areaName } from "../layout/model";
 import type { Line } from "../live/view";
 import { oddsWords } from "../money/odds";
 import { useKeys } from "../staff/keys";
 import { Person } from "../staff/person";
-import { words } from "../words";
-import { type Desk, dueStep, money } from "./desk";
+import { type Desk, dueStep, money } from "./console";
 
 /** First everything that lost, then everything that won. */
 export function Settlement({ desk }: { desk: Desk }) {

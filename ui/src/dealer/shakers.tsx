@@ -1,9 +1,9 @@
 /** The shaker in use, and another in its place: an automated one is put away first, as the book asks. */
 
 import { Button } from "../components/button";
+import { words } from "../i18n";
 import { exchangeOf, type Shaker } from "../staff/shakers";
-import { words } from "../words";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 
 export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
   const say = words().desk;

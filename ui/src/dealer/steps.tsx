@@ -1,9 +1,9 @@
 /** All steps of the round in the text's order: done, due, possible, later. */
 
 import { Button } from "../components/button";
-import { StepWords } from "../staff/said";
-import { words } from "../words";
-import type { Desk } from "./desk";
+import { words } from "../i18n";
+import { StepWords } from "../staff/book-step-text";
+import type { Desk } from "./console";
 import { commandOf } from "./due";
 
 /** Steps that need no more than to be taken. */

@@ -2,10 +2,10 @@
  * consent it needs. */
 
 import { Field } from "../components/field";
+import { words } from "../i18n";
 import { personName } from "../live/names";
 import type { Person } from "../staff/roles";
-import { words } from "../words";
-import type { Desk } from "./desk";
+import type { Desk } from "./console";
 
 /** Whether witnesses confirm at this table: it was opened under that policy. */
 export function confirms({ rules }: Pick<Desk, "rules">): boolean {

@@ -2,7 +2,7 @@
 
 import type { WagerEntry } from "../api/types";
 import { LammerMark } from "../components/lammer";
-import { language, named, words } from "../words";
+import { language, named, words } from "../i18n";
 import { wrapped } from "./area";
 import { ChanceBar } from "./chance-bar";
 import type { PricedArea, Showing } from "./model";

@@ -3,9 +3,9 @@
 import type { WagerEntry } from "../api/types";
 import { Amount } from "../components/amount";
 import { rangeText } from "../components/limits";
-import { named, words } from "../words";
+import { named, words } from "../i18n";
+import { oddsInWords, progressInWords, winOn } from "./area-description";
 import type { Showing } from "./model";
-import { oddsInWords, progressInWords, winOn } from "./telling";
 
 export function AreaInfo({ wager, showing, live }: { wager: WagerEntry | undefined; showing: Showing; live: boolean }) {
   const say = words().area;

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from "preact";
 import { DieMark } from "../components/dice";
-import { language, named } from "../words";
+import { language, named } from "../i18n";
+import { areaInWords } from "./area-description";
 import type { PricedArea, Showing } from "./model";
 import { Pays, paysForm } from "./pays";
 import { Stakes } from "./stakes";
-import { areaInWords } from "./telling";
 
 interface AreaProps {
   area: PricedArea;

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Block, WagerEntry } from "../api/types";
-import { named } from "../words";
+import { named } from "../i18n";
 import { Arc, Collecting } from "./arc";
 import { Area, Painted } from "./area";
 import { arrangeArc, arrangeColumns, arrangeGrid, arrangeTrack } from "./arrange";

@@ -1,6 +1,6 @@
 /** The exact chance that a running wager still wins: a percentage and a small bar; the fraction on hover. */
 
-import { locale } from "../words";
+import { locale } from "../i18n";
 import { percent, share } from "./model";
 
 interface ChanceBarProps {

@@ -4,13 +4,13 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Block, BookPage, WagerEntry } from "../api/types";
 import { Tabs } from "../components/tabs";
-import { named, words } from "../words";
+import { named, words } from "../i18n";
 import { AreaInfo } from "./area-info";
+import { isMove, towards } from "./area-navigation";
 import { BlockDrawing } from "./block";
 import { Blocks, mainOf } from "./blocks";
-import { useFilling } from "./filling";
 import { blocksOf, type Showing, wagersOf } from "./model";
-import { isMove, towards } from "./moving";
+import { useFilling } from "./row-heights";
 
 export interface LayoutProps {
   book: BookPage;

@@ -1,10 +1,10 @@
 /** What a layout is drawn from: the book's blocks and wagers, and what the table shows now. */
 
 import type { Block, BookPage, WagerEntry } from "../api/types";
+import { named } from "../i18n";
 import type { LiveTable } from "../live/table";
 import type { Lammers, Rules } from "../live/view";
 import { bookOdds, printedOdds } from "../money/odds";
-import { named } from "../words";
 
 export interface Box {
   x: number;

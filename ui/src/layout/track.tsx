@@ -1,7 +1,7 @@
 /** A count: a track of steps with what each of them pays, and the lammer on the step reached. */
 
+import { named } from "../i18n";
 import { oddsWords, payTable } from "../money/odds";
-import { named } from "../words";
 import { trackLines } from "./arrange";
 import { ChanceBar } from "./chance-bar";
 import type { Placed, Showing } from "./model";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
-import { language } from "../words";
+import { language } from "../i18n";
 import type { Rules } from "./view";
 
 const kept = new Map<string, Promise<BookPage>>();

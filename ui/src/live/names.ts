@@ -1,9 +1,9 @@
 /** People by the names that the house knows them by. What staff are told comes with the names of whom it concerns. */
 
 import { effect, signal } from "@preact/signals";
+import { words } from "../i18n";
+import { ownInChinese } from "../i18n/server";
 import { me } from "../shell/session";
-import { words } from "../words";
-import { ownInChinese } from "../words/server";
 
 type Names = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@
 import type { Problem } from "../api/problems";
 import type { BookPage } from "../api/types";
 import { toastProblem } from "../components/toasts";
-import { language } from "../words";
+import { language } from "../i18n";
 import { bookOf } from "./book";
 import type { LiveTable } from "./table";
 

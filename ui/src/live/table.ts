@@ -9,7 +9,7 @@ import { noteEntryTime, serverNow } from "./clock";
 import type { Frame } from "./frames";
 import { noted } from "./names";
 import { type Outcome, outcomeAfter } from "./outcome";
-import { follow } from "./own";
+import { follow } from "./own-bets";
 import { Stakes } from "./stakes";
 import { type Connection, Stream } from "./stream";
 import type { Entry, Mine, Rules, Staff, View } from "./view";

@@ -1,6 +1,6 @@
 /** Figures as a page shows them: so many digits, and the minus sign of amounts. */
 
-import { locale } from "../words";
+import { locale } from "../i18n";
 import { withMinus } from "./amounts";
 
 const written = (value: number, style: Intl.NumberFormatOptions): string =>

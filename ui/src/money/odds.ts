@@ -1,7 +1,7 @@
 /** Odds as the book words them. Nothing is computed here but a stake times what the server says a row gains. */
 
 import type { PayTable, WagerEntry } from "../api/types";
-import { language } from "../words";
+import { language } from "../i18n";
 import { chineseOdds } from "./odds-zh";
 
 /** The pay table in force at a table; the default where none was chosen. */

@@ -4,8 +4,8 @@ import { Waiting } from "../components/problem-note";
 import { match, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { Journal } from "./audit/journal";
+import { Refused } from "./audit/no-access";
 import { Overview } from "./audit/overview";
-import { Refused } from "./audit/refused";
 import { Replay } from "./audit/replay";
 import NotFound from "./not-found";
 

@@ -1,17 +1,17 @@
 /** The mathematics of a book: exact figures, other pays, machines, reports. All of it is computed by the server. */
 
 import { useRef } from "preact/hooks";
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
+import { useAsked } from "../api/use-request";
+import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { Says } from "../components/says";
 import { Section } from "../components/section";
+import { language, words } from "../i18n";
+import { asAddress, asQuery, setIn, type Under, underOf } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
-import { asAddress, asQuery, setIn, type Under, underOf } from "../shell/under";
-import { language, words } from "../words";
 import { LazyChart } from "./books/chart";
 import { Conditions } from "./books/conditions";
 import { FigureTable } from "./books/figure-table";

@@ -1,20 +1,20 @@
 /** A book as a page to read: wagers, procedure, irregularities, equipment, roles, readings, options, clauses. */
 
 import type { ComponentChildren } from "preact";
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookPage } from "../api/types";
+import { useAsked } from "../api/use-request";
+import { Exact, Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Fact } from "../components/facts";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { Exact, Says } from "../components/says";
 import { Section } from "../components/section";
+import { language, words } from "../i18n";
 import { Layout } from "../layout/layout";
+import { asAddress, asQuery, underOf } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
-import { asAddress, asQuery, underOf } from "../shell/under";
-import { language, words } from "../words";
-import { Doubts } from "./books/doubts";
+import { Doubts } from "./books/readings";
 import { Equipment, Irregularities, Procedure, Register, Roles } from "./books/rules";
 import { WagerTable } from "./books/wager-table";
 

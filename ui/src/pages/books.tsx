@@ -1,14 +1,14 @@
 /** Every book of the house. Nobody need sign in. */
 
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookLine } from "../api/types";
+import { useAsked } from "../api/use-request";
+import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { Says } from "../components/says";
+import { words } from "../i18n";
 import { address } from "../shell/router";
-import { words } from "../words";
 
 export default function Books() {
   const say = words().books;

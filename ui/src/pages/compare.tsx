@@ -1,22 +1,22 @@
 /** The figures of each book, and the same bets in two of them side by side. */
 
 import { useMemo } from "preact/hooks";
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookLine, Compared } from "../api/types";
+import { useAsked } from "../api/use-request";
 import { LinkButton } from "../components/button";
 import { Choice } from "../components/field";
 import { type Column, Figures } from "../components/figures";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Section } from "../components/section";
+import { named, words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
 import { percentage } from "../money/figures";
 import { oddsWords } from "../money/odds";
+import { setIn } from "../shell/book-choices";
 import { address, type PageProps } from "../shell/router";
 import { oversees } from "../shell/session";
-import { setIn } from "../shell/under";
-import { named, words } from "../words";
-import { bookWords } from "../words/sentences";
 
 export default function Compare({ place }: PageProps) {
   const say = words().analysis;

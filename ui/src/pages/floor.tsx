@@ -2,11 +2,11 @@
 
 import { LinkButton } from "../components/button";
 import { Waiting } from "../components/problem-note";
+import { words } from "../i18n";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees, worksHere } from "../shell/session";
-import { words } from "../words";
 import { DiceRegister } from "./floor/dice-register";
-import { FloorWays, type News, useNews } from "./floor/frame";
+import { FloorWays, type News, useNews } from "./floor/navigation";
 import { OpenTable } from "./floor/open";
 import { Overview } from "./floor/overview";
 import { TableDesk } from "./floor/table";

@@ -1,19 +1,19 @@
 /** The lobby: every table with its book, limits, phase and last results. Nobody need sign in. */
 
 import { useState } from "preact/hooks";
-import { known } from "../api/asking";
 import { api, told } from "../api/client";
 import { usePolled } from "../api/polling";
 import type { Result, Summary } from "../api/types";
+import { known } from "../api/use-request";
+import { Says } from "../components/book-sentence";
 import { LinkButton } from "../components/button";
 import { Countdown } from "../components/countdown";
 import { Dice } from "../components/dice";
 import { LimitsText } from "../components/limits";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
-import { Says } from "../components/says";
+import { words } from "../i18n";
 import { address } from "../shell/router";
-import { words } from "../words";
 
 const EVERY = 2_500;
 

@@ -1,23 +1,23 @@
 /** One's own account: who one is, chips and statement, limits, and the keys to it. Each sees what concerns them. */
 
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { Me } from "../api/types";
+import { useAsked } from "../api/use-request";
 import { LinkButton } from "../components/button";
 import { Waiting } from "../components/problem-note";
+import { words } from "../i18n";
 import { me } from "../shell/session";
-import { words } from "../words";
-import { Choices } from "./me/choices";
 import { Exclusion } from "./me/exclusion";
+import { Who } from "./me/identity";
 import { OwnLimits } from "./me/limits";
 import { Balances } from "./me/money";
 import type { Scope } from "./me/new-token";
 import { Password } from "./me/password";
 import { Pin } from "./me/pin";
+import { Choices } from "./me/preferences";
 import { Sessions } from "./me/sessions";
 import { Statement } from "./me/statement";
 import { Tokens } from "./me/tokens";
-import { Who } from "./me/who";
 
 export default function Account() {
   const say = words();

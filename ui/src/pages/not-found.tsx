@@ -1,5 +1,5 @@
 import { LinkButton } from "../components/button";
-import { words } from "../words";
+import { words } from "../i18n";
 
 export default function NotFound() {
   const say = words().shell;

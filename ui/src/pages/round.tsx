@@ -1,21 +1,21 @@
 /** A past round at its own address: its dice, its lit layout, the wagers as far as one may see them, and its proof. */
 
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { BookPage, RoundPage } from "../api/types";
+import { useAsked } from "../api/use-request";
 import { Amount } from "../components/amount";
 import { LinkButton } from "../components/button";
 import { Dice, totalOf } from "../components/dice";
 import { ProblemNote, Waiting } from "../components/problem-note";
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
 import { noted, personName } from "../live/names";
 import type { Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
-import { words } from "../words";
-import { bookWords } from "../words/sentences";
-import { RecalledLines } from "./table/recalled";
+import { RecalledLines } from "./table/past-settlements";
 
 export default function Round({ parameters }: PageProps) {
   const table = parameters.table ?? "";

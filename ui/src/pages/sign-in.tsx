@@ -1,19 +1,19 @@
 /** In by name and password, by a one-time link, as a new player, or as one of a demo house's people. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import type { DemoHouse, Me } from "../api/types";
+import { useAsked } from "../api/use-request";
 import { Button, LinkButton } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
 import { PasswordField } from "../components/password-field";
 import { ProblemNote } from "../components/problem-note";
-import { ByPassword, type Entering, useAttempt } from "../shell/entering";
+import { words } from "../i18n";
+import { roleWords } from "../i18n/server";
 import { go, type PageProps } from "../shell/router";
 import { enter, me } from "../shell/session";
-import { words } from "../words";
-import { roleWords } from "../words/server";
+import { ByPassword, type Entering, useAttempt } from "../shell/sign-in-form";
 
 type Way = "password" | "link" | "register";
 

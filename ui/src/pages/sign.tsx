@@ -1,14 +1,14 @@
 /** The odds sign of a table, to print on A4 or to show on a wall: made from the pay tables and limits in use. */
 
+import { Exact, Says } from "../components/book-sentence";
 import { rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
-import { Exact, Says } from "../components/says";
+import { choose, LANGUAGES, labelled, language, locale, words } from "../i18n";
 import { useBook } from "../live/book";
-import { useLiveTable } from "../live/use";
+import { useLiveTable } from "../live/use-table";
 import type { Rules, View } from "../live/view";
 import { amountText, decimalsOf } from "../money/amounts";
 import { address, go, type PageProps } from "../shell/router";
-import { choose, LANGUAGES, labelled, language, locale, words } from "../words";
 import { type SignLine, type SignPart, signParts, signReadings } from "./sign/rows";
 
 const FORMATS = ["a4", "wall"] as const;

@@ -3,9 +3,9 @@
 import { LinkButton } from "../components/button";
 import { PageHead } from "../components/page-head";
 import { Waiting } from "../components/problem-note";
+import { words } from "../i18n";
 import type { PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
-import { words } from "../words";
 import { Composer } from "./simulation/composer";
 import { RecentRuns } from "./simulation/recent";
 import { RunPage } from "./simulation/run-page";

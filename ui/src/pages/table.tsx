@@ -2,7 +2,7 @@
 
 import { ProblemPage, Waiting } from "../components/problem-note";
 import { useBook } from "../live/book";
-import { useLiveTable } from "../live/use";
+import { useLiveTable } from "../live/use-table";
 import type { PageProps } from "../shell/router";
 import { Playing } from "./table/playing";
 

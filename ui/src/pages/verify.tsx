@@ -1,20 +1,20 @@
 /** A round of an automatic table worked out anew, step by step: fetched from the house, or from a proof in hand. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../api/asking";
 import { api, told } from "../api/client";
 import { asProblem, type Problem } from "../api/problems";
 import type { Proof, ProofChecked, Summary } from "../api/types";
+import { useAsked } from "../api/use-request";
 import { Button } from "../components/button";
 import { Choice, Field } from "../components/field";
 import { Form } from "../components/form";
 import { PageHead } from "../components/page-head";
 import { ProblemNote, Waiting } from "../components/problem-note";
 import { Tabs } from "../components/tabs";
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
+import { setIn } from "../shell/book-choices";
 import type { PageProps } from "../shell/router";
-import { setIn } from "../shell/under";
-import { words } from "../words";
-import { bookWords } from "../words/sentences";
 import { Checked } from "./verify/checked";
 
 type Found =

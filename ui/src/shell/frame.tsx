@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { asProblem } from "../api/problems";
 import { toastProblem } from "../components/toasts";
-import { choose, LANGUAGES, language, type Words, words } from "../words";
-import { chooseLook, LOOKS, look } from "./mood";
+import { choose, LANGUAGES, language, type Words, words } from "../i18n";
 import { address, go } from "./router";
 import { me, oversees, signOut, worksHere } from "./session";
+import { chooseLook, LOOKS, look } from "./theme";
 
 interface Way {
   href: string;

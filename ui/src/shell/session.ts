@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { api, carry, told } from "../api/client";
 import { asProblem } from "../api/problems";
 import type { HeldLimits, Me } from "../api/types";
-import { hasChosen, languageOf, speak } from "../words";
+import { hasChosen, languageOf, speak } from "../i18n";
 
 /** undefined: not known yet; null: nobody. */
 export const me = signal<Me | null | undefined>(undefined);

@@ -1,10 +1,10 @@
 /** What everybody who works at a table looks at, and what things there are called. */
 
 import type { BookPage } from "../api/types";
+import { named } from "../i18n";
 import type { LiveTable } from "../live/table";
 import type { Rules, Staff, View } from "../live/view";
 import { me } from "../shell/session";
-import { named } from "../words";
 
 export interface AtTable {
   live: LiveTable;

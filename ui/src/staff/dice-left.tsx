@@ -1,8 +1,8 @@
 /** How long dice may still be used, as time and as a bar that runs down. */
 
-import { useNow } from "../live/use";
-import { words } from "../words";
-import { spanText } from "./span";
+import { words } from "../i18n";
+import { useNow } from "../live/use-table";
+import { spanText } from "./durations";
 
 export function DiceLeft({ since, until }: { since: string; until: string }) {
   const say = words().floor;

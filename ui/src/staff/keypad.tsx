@@ -1,7 +1,7 @@
 /** Dice typed in: shown as dice for the eye, with keys for who has no keyboard. */
 
 import { DieMark } from "../components/dice";
-import { words } from "../words";
+import { words } from "../i18n";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 

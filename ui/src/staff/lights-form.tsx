@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { words } from "../words";
+import { words } from "../i18n";
 import type { AtTable } from "./at-table";
 import { DiceKeys } from "./keypad";
 import { useDiceKeys } from "./keys";

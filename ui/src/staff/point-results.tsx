@@ -1,9 +1,9 @@
 /** How an item of a checklist was found: one result for each point, with its clause, and the approval on record. */
 
+import { Exact } from "../components/book-sentence";
 import { Clauses } from "../components/clauses";
-import { Exact } from "../components/says";
+import { words } from "../i18n";
 import type { Equipment } from "../live/view";
-import { words } from "../words";
 
 export function PointResults({ thing }: { thing: Equipment["to_check"][number] }) {
   const say = words().floor;

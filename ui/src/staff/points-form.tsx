@@ -1,13 +1,13 @@
 /** What the text asks of a thing, point by point; a point that is not met is on record, too. */
 
 import { useState } from "preact/hooks";
+import { Exact } from "../components/book-sentence";
 import { Button } from "../components/button";
 import { Clauses } from "../components/clauses";
 import { Field, Tick } from "../components/field";
 import { Form } from "../components/form";
-import { Exact } from "../components/says";
+import { words } from "../i18n";
 import type { Equipment } from "../live/view";
-import { words } from "../words";
 
 interface PointsFormProps {
   thing: Equipment["to_check"][number];

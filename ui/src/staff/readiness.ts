@@ -1,10 +1,10 @@
 /** What the book asks for before a round begins, point by point: what the server looks at when one does. */
 
-import { capital } from "../components/says";
+import { capital } from "../components/book-sentence";
+import { words } from "../i18n";
+import { inChinese } from "../i18n/sentences";
+import { inspectionInChinese } from "../i18n/server";
 import { serverNow } from "../live/clock";
-import { words } from "../words";
-import { inChinese } from "../words/sentences";
-import { inspectionInChinese } from "../words/server";
 import { type AtTable, thingName } from "./at-table";
 import { dealers, supervisors } from "./roles";
 

@@ -1,9 +1,9 @@
 /** Who may do what at a table, as far as a page must know it to offer it; the server judges. */
 
 import type { BookPage } from "../api/types";
+import { listed, named } from "../i18n";
 import type { Staff } from "../live/view";
 import { me, rolesAt } from "../shell/session";
-import { listed, named } from "../words";
 
 const NOT_WORKING = new Set(["player", "shooter", "auditor", "manager"]);
 

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { Field } from "../components/field";
 import { Form } from "../components/form";
-import { words } from "../words";
+import { words } from "../i18n";
 
 interface TakeOutFormProps {
   busy: boolean;

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from pitbook.engine.draw.layout import LABEL, LEFT, SMALL, Plan, text_width
 from pitbook.engine.draw.lines import Lines
 from pitbook.engine.draw.text import COLOURS
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +39,7 @@ def svg(diagram: Diagram) -> str:
     """As SVG."""
     states = sum(not node.is_end for node in diagram.nodes)
     if states > STATES_MOST:
-        raise Mistake(
+        raise InputError(
             f"a picture of {states:,} states cannot be read; use --format dot (for Graphviz), "
             "or leave --whole out for a summary"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 
 
 def scripts(store: str) -> dict[int, str]:
@@ -22,7 +22,7 @@ def pending(store: str, version: int, where: str) -> dict[int, str]:
     known = scripts(store)
     newest = max(known)
     if version > newest:
-        raise Mistake(
+        raise InputError(
             f"{where} has the schema of version {version}, this Pitbook knows up to version {newest}; use a newer one"
         )
     return {number: script for number, script in known.items() if number > version}

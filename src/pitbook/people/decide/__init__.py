@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pitbook.people import commands as c
 from pitbook.people.decide import accounts, approvals, play, records
 from pitbook.people.decide.draft import Context, Draft
+from pitbook.people.event_text import asking
 from pitbook.people.refusals import Refusal, Refused, Why
-from pitbook.people.telling import asking
 
 if TYPE_CHECKING:
     from collections.abc import Callable

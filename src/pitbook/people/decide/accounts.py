@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from pitbook.people import events as e
+from pitbook.people.confusables import appearance_problem, skeleton, title_in
 from pitbook.people.decide.draft import HOUSE_ROLES
-from pitbook.people.lookalikes import appearance_problem, skeleton, title_in
 from pitbook.people.names import NAME_MAX, SERVER, SHOWN_MAX, VISITOR, cut, is_line, is_reserved, name_problem
 from pitbook.people.refusals import Why
 from pitbook.people.values import PATRONS, Grant

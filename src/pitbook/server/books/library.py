@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pitbook.mistakes import Mistake, quoted, suggestion, unknown
-from pitbook.rulebooks import shelf
+from pitbook.errors import InputError, quoted, suggestion, unknown
+from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.rulebooks.errors import InvalidBook
 from pitbook.rulebooks.patches import Raw
-from pitbook.rulebooks.problems import BrokenBook
-from pitbook.server.http.wrongs import Unknown, Wrong, Wrongs
+from pitbook.server.http.errors import InvalidRequest, NotFound, RequestErrors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -44,26 +44,26 @@ class Chosen:
     @property
     def kept(self) -> Kept | None:
         """The data of a book from the shelf, for a process whose shelf is empty; None of a packaged one."""
-        return shelf.kept_data(self.digest)
+        return editions.kept_data(self.digest)
 
 
 def books() -> list[Chosen]:
     """Every book of the house as it stands: the packaged ones first."""
-    packaged = [Chosen(book, shelf.packaged_digest(book)) for book in PACKAGED]
-    return packaged + [Chosen(book, found) for book, found in shelf.kept().items()]
+    packaged = [Chosen(book, editions.packaged_digest(book)) for book in PACKAGED]
+    return packaged + [Chosen(book, found) for book, found in editions.kept().items()]
 
 
 def find(book: str, wanted: str | None = None) -> Chosen:
     """A book by its id; with a digest that very content, as a table's opening recorded it."""
-    kept = shelf.kept()
-    data = shelf.kept_data(wanted) if wanted is not None else None
+    kept = editions.kept()
+    data = editions.kept_data(wanted) if wanted is not None else None
     if wanted is not None and data is not None and data[0]["book"]["id"] == book:
         return Chosen(book, wanted)
     if book not in PACKAGED and book not in kept:
-        raise Unknown(str(unknown("book", book, [*PACKAGED, *kept])))
-    newest = shelf.packaged_digest(book) if book in PACKAGED else kept[book]
+        raise NotFound(str(unknown("book", book, [*PACKAGED, *kept])))
+    newest = editions.packaged_digest(book) if book in PACKAGED else kept[book]
     if wanted not in (None, newest):
-        raise Unknown(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
+        raise NotFound(f"this house has no {book} with the digest {wanted[:80]!r}; its own has {newest}")
     return Chosen(book, newest)
 
 
@@ -72,14 +72,14 @@ def choose(
     wanted: str | None = None,
     readings: Given = None,
     options: Given = None,
-    wrongs: Wrongs | None = None,
+    wrongs: RequestErrors | None = None,
 ) -> Chosen:
     """A book under readings and options, each given as a mapping or as words like `name:choice`.
 
     With `wrongs` the mistakes are noted there and left out; else they are raised, all at once.
     """
     found = find(book, wanted)
-    noted = wrongs if wrongs is not None else Wrongs()
+    noted = wrongs if wrongs is not None else RequestErrors()
     if readings or options:
         rules = opened(found)
         read = _known("reading", readings, _paired("reading", readings, noted), _choices(rules.readings), noted)
@@ -90,7 +90,7 @@ def choose(
         if groups:
             try:
                 opened(found)
-            except Mistake as mistake:
+            except InputError as mistake:
                 noted.note(_place("option", options, "groups"), mistake)
                 found = Chosen(found.book, found.digest, _pairs(read), _pairs(taken))
     if wrongs is None:
@@ -102,13 +102,13 @@ def choose(
 def opened(chosen: Chosen) -> Rulebook:
     """The book itself."""
     try:
-        return shelf.recorded(chosen.book, chosen.digest, dict(chosen.readings), dict(chosen.options))
-    except BrokenBook as broken:
+        return editions.recorded(chosen.book, chosen.digest, dict(chosen.readings), dict(chosen.options))
+    except InvalidBook as broken:
         # Without the file's name: where a house keeps its books is nobody's business.
-        wrongs = Wrongs()
+        wrongs = RequestErrors()
         for problem in broken.problems:
             wrongs.note(problem.key, f"{problem.wrong}; {problem.right}")
-        raise Wrong(wrongs.found) from None
+        raise InvalidRequest(wrongs.found) from None
 
 
 def base_of(chosen: Chosen) -> Rulebook | None:
@@ -126,7 +126,7 @@ def base_of(chosen: Chosen) -> Rulebook | None:
 def at_desk(kept: Sequence[Kept], function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
     """In the back office: puts the house's own books on that shelf too, then works."""
     for raw, file, base in kept:
-        shelf.keep(raw, file, base)
+        editions.keep(raw, file, base)
     return function(*arguments)
 
 
@@ -135,7 +135,7 @@ def _place(section: str, given: Given, name: str) -> str:
     return f"body.{section}s.{name[:80]}" if isinstance(given, Mapping) else f"query.{section}"
 
 
-def _paired(section: str, given: Given, wrongs: Wrongs) -> dict[str, str]:
+def _paired(section: str, given: Given, wrongs: RequestErrors) -> dict[str, str]:
     if not given:
         return {}
     place = _place(section, given, "").rstrip(".")
@@ -155,7 +155,7 @@ def _paired(section: str, given: Given, wrongs: Wrongs) -> dict[str, str]:
 
 
 def _known(
-    section: str, given: Given, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: Wrongs
+    section: str, given: Given, wanted: Mapping[str, str], known: Mapping[str, Iterable[str]], wrongs: RequestErrors
 ) -> dict[str, str]:
     taken = {}
     for name, choice in wanted.items():

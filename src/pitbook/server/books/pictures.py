@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pitbook.rulebooks import conditions as c
 from pitbook.rulebooks.wagers import Collect, Pattern, Repeat
-from pitbook.server.books.wire_wagers import Picture
+from pitbook.server.schemas.wagers import Picture
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.conditions import Condition

@@ -1,1 +1,1 @@
-"""Requests and answers, whatever they are about: the doorway, bodies, problems, logs, figures, the reference."""
+"""Requests and answers, whatever they are about: the middleware, bodies, problems, logs, figures, the reference."""

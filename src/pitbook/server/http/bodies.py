@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 import msgspec
 from litestar import Request
 
-from pitbook.mistakes import quoted, suggestion
-from pitbook.server.http.problems import Complaint, Problem
+from pitbook.errors import quoted, suggestion
+from pitbook.server.http.problems import InvalidField, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ MOST = 50
 """So many mistakes are told at most."""
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The base of every request body: what it does not know, it refuses."""
 
 
@@ -66,10 +66,10 @@ def read_body(content: bytes, kind: Any) -> Any:
     raise Problem("bad-request", f"{found[0].place}: {found[0].says}{more}", errors=found)
 
 
-def _all_complaints(content: bytes, kind: Any) -> list[Complaint]:
+def _all_complaints(content: bytes, kind: Any) -> list[InvalidField]:
     try:
         value = msgspec.json.decode(content)
-        found: list[Complaint] = []
+        found: list[InvalidField] = []
         for complaint in complaints(value, kind, "body"):
             found.append(complaint)
             if len(found) == MOST:
@@ -83,7 +83,7 @@ def _all_complaints(content: bytes, kind: Any) -> list[Complaint]:
     return found
 
 
-def complaints(value: Any, kind: Any, place: str) -> Iterator[Complaint]:
+def complaints(value: Any, kind: Any, place: str) -> Iterator[InvalidField]:
     """Everything that keeps a JSON value from being of this kind."""
     inner = _variant(value, kind)
     if inner is not None and isinstance(value, dict):
@@ -104,18 +104,18 @@ def complaints(value: Any, kind: Any, place: str) -> Iterator[Complaint]:
         yield _single(error, place)
 
 
-def _of_struct(value: Mapping[str, Any], kind: type[msgspec.Struct], place: str) -> Iterator[Complaint]:
+def _of_struct(value: Mapping[str, Any], kind: type[msgspec.Struct], place: str) -> Iterator[InvalidField]:
     config = kind.__struct_config__
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name, field in fields.items():
         if name in value:
             yield from complaints(value[name], field.type, f"{place}.{name}")
         elif field.required:
-            yield Complaint(f"{place}.{name}", "this is missing")
+            yield InvalidField(f"{place}.{name}", "this is missing")
     if config.forbid_unknown_fields:
         for name in value:
             if name not in fields and name != config.tag_field:
-                yield Complaint(f"{place}.{name[:80]}", f"there is no such field; {suggestion(name, fields)}")
+                yield InvalidField(f"{place}.{name[:80]}", f"there is no such field; {suggestion(name, fields)}")
 
 
 def _bare(kind: Any) -> Any:
@@ -146,7 +146,7 @@ def _item(kind: Any) -> Any:
     return None
 
 
-def _single(error: msgspec.ValidationError, place: str) -> Complaint:
+def _single(error: msgspec.ValidationError, place: str) -> InvalidField:
     """msgspec's one complaint, with its place in front."""
     says, _, path = str(error).partition(" - at `$")
-    return Complaint(place + path.rstrip("`"), says[:1].lower() + says[1:])
+    return InvalidField(place + path.rstrip("`"), says[:1].lower() + says[1:])

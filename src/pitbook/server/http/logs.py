@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 
-from pitbook.server.http import visits
+from pitbook.server.http import request_context
 
 if TYPE_CHECKING:
     from pitbook.server.settings import Settings
@@ -74,7 +74,7 @@ def _told(record: logging.LogRecord) -> dict[str, Any]:
         "message": redacted(record.getMessage()),
         "logger": record.name,
     }
-    visit = visits.current()
+    visit = request_context.current()
     if visit.id:
         told["request_id"] = visit.id
     if record.exc_info and record.exc_info[0] is not None:
@@ -113,13 +113,13 @@ class RequestLog:
         self.on = False
         self._plain = False
         self._handler: logging.StreamHandler[TextIO] | None = None
-        self._waiting: list[tuple[float, visits.Visit, int, float, str | None]] = []
+        self._waiting: list[tuple[float, request_context.RequestContext, int, float, str | None]] = []
 
     def set_up(self, handler: logging.StreamHandler[TextIO], *, plain: bool, on: bool) -> None:
         """Write where the other lines are written."""
         self._handler, self._plain, self.on = handler, plain, on
 
-    def write(self, visit: visits.Visit, status: int, seconds: float, route: str | None) -> None:
+    def write(self, visit: request_context.RequestContext, status: int, seconds: float, route: str | None) -> None:
         """One line for a request that was answered."""
         if not self._waiting:
             asyncio.get_running_loop().call_later(TOGETHER, self.flush)
@@ -158,7 +158,9 @@ class RequestLine(msgspec.Struct, omit_defaults=True):
     person: str | None = None
 
 
-def _line(at: float, visit: visits.Visit, status: int, seconds: float, route: str | None) -> RequestLine:
+def _line(
+    at: float, visit: request_context.RequestContext, status: int, seconds: float, route: str | None
+) -> RequestLine:
     return RequestLine(
         time=_time(at),
         level="info",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import Response
 
-from pitbook.server.http import visits
+from pitbook.server.http import request_context
 from pitbook.server.http.refusals import DICE_REFUSALS, HOUSE_REFUSALS, TABLE_REFUSALS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ UNNAMED_REFUSAL = 409
 """The status of a refusal that the table does not have; a test sees to it that there is none."""
 
 
-class Complaint(msgspec.Struct, frozen=True):
+class InvalidField(msgspec.Struct, frozen=True):
     """One thing that is wrong with a request."""
 
     place: str
@@ -48,7 +48,7 @@ class ProblemDetails(msgspec.Struct, frozen=True):
     """The reading on which a refusal rests, where no clause decides."""
     policy: bool = False
     """Whether a refusal is house policy: neither a clause nor a reading decides."""
-    errors: tuple[Complaint, ...] = ()
+    errors: tuple[InvalidField, ...] = ()
     """Everything that is wrong with the request, where it could not be read."""
 
 
@@ -133,7 +133,7 @@ class Problem(Exception):
         *,
         clauses: Iterable[str] = (),
         reading: str | None = None,
-        errors: Iterable[Complaint] = (),
+        errors: Iterable[InvalidField] = (),
         retry_after: float | None = None,
     ) -> None:
         self.kind = kind_of(name)
@@ -162,7 +162,7 @@ def problem_bytes(
     *,
     clauses: Iterable[str] = (),
     reading: str | None = None,
-    errors: Iterable[Complaint] = (),
+    errors: Iterable[InvalidField] = (),
     status: int | None = None,
 ) -> bytes:
     """A problem as JSON."""
@@ -172,7 +172,7 @@ def problem_bytes(
         title=kind.title,
         status=status or kind.status,
         detail=detail,
-        request_id=visits.current().id,
+        request_id=request_context.current().id,
         refusal=kind.name if kind.refusal else None,
         clauses=cited,
         reading=reading,
@@ -188,7 +188,7 @@ def problem_response(
     *,
     clauses: Iterable[str] = (),
     reading: str | None = None,
-    errors: Iterable[Complaint] = (),
+    errors: Iterable[InvalidField] = (),
     retry_after: float | None = None,
     status: int | None = None,
     headers: Mapping[str, str] | None = None,

@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl
 
 from litestar.routes import HTTPRoute
 
-from pitbook.mistakes import suggestion
-from pitbook.server.http.problems import Complaint, Problem
+from pitbook.errors import suggestion
+from pitbook.server.http.problems import InvalidField, Problem
 
 if TYPE_CHECKING:
     from litestar import Litestar, Request
@@ -51,7 +51,7 @@ class DeclaredQueries:
         except ValueError:
             raise Problem("bad-request", f"there are more than {MOST} query parameters") from None
         errors = [
-            Complaint(f"query.{name[:80]}", f"no such parameter; {_instead(name, declared)}")
+            InvalidField(f"query.{name[:80]}", f"no such parameter; {_instead(name, declared)}")
             for name in dict.fromkeys(name for name, _ in given)
             if name not in declared
         ]

@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from pitbook.access.moments import written
-from pitbook.access.secrecy import digest
+from pitbook.auth.secrets import digest
+from pitbook.auth.timestamps import written
 from pitbook.people.names import folded
 
 if TYPE_CHECKING:
-    from pitbook.access.keeping import Access
-    from pitbook.access.sessions import Session
-    from pitbook.access.tokens import Token
+    from pitbook.auth.sessions import Session
+    from pitbook.auth.store import AuthStore
+    from pitbook.auth.tokens import Token
 
 AT_HAND = timedelta(seconds=1)
 """So long another process's sign-out may take to hold here; one of this process holds at once."""
@@ -40,7 +40,7 @@ class Credential:
 class Credentials:
     """Those at hand; the others are looked up in a thread."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: AuthStore) -> None:
         self._access = access
         self._sessions: dict[bytes, Credential] = {}
         self._tokens: dict[bytes, Credential] = {}

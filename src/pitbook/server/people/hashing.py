@@ -7,13 +7,13 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
-from pitbook.access.passwords import Passwords
+from pitbook.auth.passwords import Passwords
 from pitbook.server.http.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitbook.access.passwords import Verified
+    from pitbook.auth.passwords import Verified
 
 T = TypeVar("T")
 

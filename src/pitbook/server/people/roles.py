@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.catalogue import PACKAGED, load
-from pitbook.server.people.wire import RoleTold
+from pitbook.server.schemas.people import RoleInfo
 from pitbook.table.people import HOUSE_ROLES, is_staff, rank
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 
-def roles_told(house: House) -> list[RoleTold]:
+def roles_told(house: House) -> list[RoleInfo]:
     """All of them; it reads tables and books, so it is called in a thread."""
     books: dict[str, tuple[Rulebook, list[str]]] = {book: (load(book), []) for book in PACKAGED}
     for name in house.tables():
@@ -22,14 +22,14 @@ def roles_told(house: House) -> list[RoleTold]:
         if table.setup is not None:
             with suppress(ValueError):  # a licensee's book that is not at hand; its table does not run either
                 books.setdefault(table.setup.book, (table.rules, []))[1].append(name)
-    found: dict[str, RoleTold] = {}
+    found: dict[str, RoleInfo] = {}
     ranks: dict[str, int] = {}
     for rules, tables in books.values():
         for role, one in rules.roles.items():
             before = found.get(role)
             at = sorted({*tables, *(before.tables if before else ())})
             label = before.name if before else one.name.model_dump()
-            found[role] = RoleTold(role, label, house=False, staff=is_staff(rules, role), tables=at)
+            found[role] = RoleInfo(role, label, house=False, staff=is_staff(rules, role), tables=at)
             ranks[role] = max(rank(rules, role), ranks.get(role, -1))
-    own = [RoleTold(role, None, house=True, staff=False, tables=[]) for role in HOUSE_ROLES]
+    own = [RoleInfo(role, None, house=True, staff=False, tables=[]) for role in HOUSE_ROLES]
     return [*own, *sorted(found.values(), key=lambda one: (ranks[one.role], one.role))]

@@ -11,8 +11,8 @@ from pitbook.table import commands as c
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-    from pitbook.server.people.front_desk import FrontDesk
-    from pitbook.server.people.wire import Confirmation
+    from pitbook.server.people.authentication import Authenticator
+    from pitbook.server.schemas.people import Confirmation
     from pitbook.server.services import Services
     from pitbook.table.people import Person
 
@@ -43,7 +43,7 @@ async def confirmed_by_pin(
 
     Witnesses confirm, and the player whose consent is needed.
     """
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     named = {player, *(one.name for one in witnesses_of(command))}
     for one in confirmations:
         if one.name not in named:

@@ -8,7 +8,8 @@ from litestar import Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
-from pitbook.server.books.asking import (
+from pitbook.server.books.library import choose, opened
+from pitbook.server.books.queries import (
     FIGURES,
     AllReadings,
     BookPath,
@@ -24,16 +25,15 @@ from pitbook.server.books.asking import (
     named,
     told,
 )
-from pitbook.server.books.library import choose, opened
-from pitbook.server.books.naming import chosen_paytables, named_wagers, tried_odds
-from pitbook.server.books.telling_figures import book_figures, compared, designed, linted, tried_figures
-from pitbook.server.books.telling_play import spread_out
-from pitbook.server.books.telling_reports import ReportForm, report
-from pitbook.server.books.wire_figures import BookFigures, Compared, Designed, Linted, TriedBook
-from pitbook.server.books.wire_play import SpreadAsked, SpreadFound, Target, WhatIf
-from pitbook.server.http.kept import answered
+from pitbook.server.books.selection import chosen_paytables, named_wagers, tried_odds
+from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
-from pitbook.server.http.wrongs import Wrongs
+from pitbook.server.http.response_cache import answered
+from pitbook.server.presenters.figures import book_figures, compared, designed, linted, tried_figures
+from pitbook.server.presenters.play import spread_out
+from pitbook.server.presenters.reports import ReportForm, report
+from pitbook.server.schemas.figures import BookFigures, Compared, Designed, Linted, TriedBook
+from pitbook.server.schemas.play import SpreadAsked, SpreadFound, Target, WhatIf
 
 Asker = Request[Any, Any, Any]
 REPORT_SECONDS = 60.0
@@ -86,7 +86,7 @@ async def try_pays(request: Asker, book_id: BookPath, data: JSONBody[WhatIf]) ->
     """What other odds would do: edge, break-even, difference to the book, and whether the regulator's text is kept."""
 
     def prepare() -> tuple[Any, ...]:
-        wrongs = Wrongs()
+        wrongs = RequestErrors()
         chosen = choose(book_id, data.digest, data.readings, data.options, wrongs)
         rules = opened(chosen)
         ids = named_wagers(rules, data.wagers, wrongs, "body.wagers")
@@ -170,7 +170,7 @@ async def compare_books(
 
     def prepare() -> tuple[Any, ...]:
         books = [choose(book) for book in dict.fromkeys(filter(None, (left, right)))]
-        wrongs = Wrongs()
+        wrongs = RequestErrors()
         found = [opened(book) for book in books]
         for word in wager or ():
             if not any(word in rules.wagers for rules in found):

@@ -9,13 +9,13 @@ from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
-from pitbook.server.office.clerks import WINDOW
-from pitbook.server.people.approving import approve, refuse, waiting, withdraw
-from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.jobs.worker_pool import WINDOW
+from pitbook.server.people.approvals import approve, refuse, waiting, withdraw
+from pitbook.server.people.authentication import Authenticator
+from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import DEAL, PLAY, READ, RequestCaller
-from pitbook.server.people.naming import names_of
-from pitbook.server.people.telling import approval_told, may_answer
-from pitbook.server.people.wire import ApprovalDone, Approvals, ApprovalTold, ProposalTold, Second, SecondRefuses
+from pitbook.server.presenters.people import approval_told, may_answer
+from pitbook.server.schemas.people import ApprovalDone, ApprovalInfo, Approvals, ProposalInfo, Second, SecondRefuses
 from pitbook.server.services import HouseServices
 from pitbook.server.tables.proposals import proposals_of
 
@@ -31,10 +31,10 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
     """
     caller.signed_in()
     caller.need_scope(DEAL, READ, PLAY)
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     now, everything = desk.now(), caller.manages or caller.audits
 
-    def told(found: Iterable[Approval]) -> list[ApprovalTold]:
+    def told(found: Iterable[Approval]) -> list[ApprovalInfo]:
         seen = (one for one in found if everything or one.asker == caller.name or may_answer(one, caller))
         return [approval_told(one, caller, now) for one in seen]
 
@@ -45,7 +45,7 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
 
 
 @get("/api/v1/proposals", tags=TAGS, summary="What waits at the tables for a second person")
-async def list_proposals(services: HouseServices, caller: RequestCaller) -> list[ProposalTold]:
+async def list_proposals(services: HouseServices, caller: RequestCaller) -> list[ProposalInfo]:
     """Corrections of dice and rounds to be void, at the tables where the asker works; managers and auditors see all."""
     caller.signed_in()
     caller.need_scope(DEAL, READ)
@@ -69,22 +69,22 @@ async def approve_act(
 @post("/api/v1/approvals/{number:str}/refuse", status_code=200, tags=TAGS, summary="Do not approve")
 async def refuse_act(
     number: Number, data: JSONBody[SecondRefuses], services: HouseServices, caller: RequestCaller
-) -> ApprovalTold:
+) -> ApprovalInfo:
     """By somebody else than who asked, or the player whose chips it would move. It is over."""
     caller.signed_in()
     caller.need_scope(DEAL, PLAY)
     await refuse(services, caller, number, data.words, data.role)
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     return approval_told(waiting(services, number), caller, desk.now())
 
 
 @post("/api/v1/approvals/{number:str}/withdraw", status_code=200, tags=TAGS, summary="Withdraw")
-async def withdraw_act(number: Number, services: HouseServices, caller: RequestCaller) -> ApprovalTold:
+async def withdraw_act(number: Number, services: HouseServices, caller: RequestCaller) -> ApprovalInfo:
     """By who asked."""
     caller.signed_in()
     caller.need_scope(DEAL)
     await withdraw(services, caller, number)
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     return approval_told(waiting(services, number), caller, desk.now())
 
 

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
-from pitbook.server.http.bodies import Asked
+from pitbook.server.backoffice.audits import AuditState
+from pitbook.server.backoffice.checkpoint_signing import public_key, sign
+from pitbook.server.backoffice.journal_pages import JournalPage, Wanted, concerned, read_page
+from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
+from pitbook.server.backoffice.services import backoffice, length_of
+from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.errands import Errand, Stopped
-from pitbook.server.oversight.auditing import AuditState
-from pitbook.server.oversight.journal_pages import JournalPage, Wanted, concerned, read_page
-from pitbook.server.oversight.overseers import length_of, oversight
-from pitbook.server.oversight.rights import overseer, overseer_who_acts
-from pitbook.server.oversight.signing import public_key, sign
+from pitbook.server.jobs.background import BackgroundJob, JobStopped
+from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.people.naming import names_of
 from pitbook.server.services import HouseServices, Services
 
 PAGE_MAX = 200
@@ -56,7 +56,7 @@ CheckpointText = Annotated[
 KeyText = Annotated[str, msgspec.Meta(max_length=10_000, description="the signer's public key (PEM)")]
 
 
-class HeadTold(msgspec.Struct, frozen=True):
+class HeadInfo(msgspec.Struct, frozen=True):
     """How far a record has come."""
 
     table: str
@@ -70,7 +70,7 @@ class HeadTold(msgspec.Struct, frozen=True):
     """The entry after which a snapshot was taken last."""
 
 
-class SignedTold(msgspec.Struct, frozen=True):
+class SignedInfo(msgspec.Struct, frozen=True):
     """The last checkpoint that this server has signed."""
 
     at: str
@@ -83,15 +83,15 @@ class SignedTold(msgspec.Struct, frozen=True):
 class Heads(msgspec.Struct, frozen=True):
     """All records of the journal."""
 
-    records: list[HeadTold]
+    records: list[HeadInfo]
     entries: int
     trouble: str | None
     """Why the journal cannot write at present."""
-    signed: SignedTold | None = None
+    signed: SignedInfo | None = None
     """The last checkpoint since this server started; null where it has signed none."""
 
 
-class AuditAsked(Asked, frozen=True):
+class AuditRequest(RequestBody, frozen=True):
     """What the audit is to hold the journal against."""
 
     checkpoint: CheckpointText | None = None
@@ -116,8 +116,8 @@ class SigningKey(msgspec.Struct, frozen=True):
 @get("/api/v1/journal", tags=TAGS, summary="How far every record has come")
 async def journal_heads(services: HouseServices, caller: RequestCaller) -> Heads:
     """The tables' records and the house's own, each with its length and last hash."""
-    overseer(caller)
-    return await oversight(services).work(_heads, services)
+    manager_or_auditor(caller)
+    return await backoffice(services).work(_heads, services)
 
 
 def _heads(services: Services) -> Heads:
@@ -127,16 +127,16 @@ def _heads(services: Services) -> Heads:
         last = next(store.entries(table, head.sequence - 1, 1))
         snapshot = store.snapshot(table)
         taken = snapshot.sequence if snapshot else None
-        records.append(HeadTold(table, head.sequence, head.hash.hex(), last.at, taken))
+        records.append(HeadInfo(table, head.sequence, head.hash.hex(), last.at, taken))
     return Heads(records, sum(one.entries for one in records), services.house.trouble, _signed_last(services))
 
 
-def _signed_last(services: Services) -> SignedTold | None:
-    content = oversight(services).signed
+def _signed_last(services: Services) -> SignedInfo | None:
+    content = backoffice(services).signed
     if content is None:
         return None
     last = from_json(content)
-    return SignedTold(last.at, last.signer, {one.table: one.count for one in last.tables})
+    return SignedInfo(last.at, last.signer, {one.table: one.count for one in last.tables})
 
 
 @get("/api/v1/journal/{table:str}", tags=TAGS, summary="A record, page by page and in words")
@@ -177,7 +177,7 @@ async def journal_page(
     A page that leaves some out looks through 2,000 entries at most: it may be empty and still have a `next`. `person`
     finds what somebody did and what concerns them, `text` what the sentences say.
     """
-    overseer(caller)
+    manager_or_auditor(caller)
     if table == HOUSE and number is not None:
         raise Problem("bad-request", "the house's own record has no rounds; leave out round")
     if after is not None and before is not None and before <= after:
@@ -190,7 +190,7 @@ async def journal_page(
         since=_moment(since) if since is not None else None,
         until=_moment(until) if until is not None else None,
     )
-    return await oversight(services).work(_page, services, table, wanted)
+    return await backoffice(services).work(_page, services, table, wanted)
 
 
 def _moment(at: datetime) -> str:
@@ -205,20 +205,20 @@ def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
     head = length_of(services, table)
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
-    page = read_page(services.house.store, oversight(services).leaves, table, wanted, head)
+    page = read_page(services.house.store, backoffice(services).leaves, table, wanted, head)
     return replace(page, names=names_of(services.house.people_seen, concerned(page.entries)))
 
 
 @post("/api/v1/audit", tags=TAGS, summary="Have the journal audited", status_code=202)
-async def start_audit(data: JSONBody[AuditAsked], services: HouseServices, caller: RequestCaller) -> AuditState:
+async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, caller: RequestCaller) -> AuditState:
     """Recomputes chain, steps, wagers, money and snapshots by code of its own, in a process beside the tables."""
-    name = overseer_who_acts(caller)
+    name = acting_manager_or_auditor(caller)
     if data.public_key is not None and data.checkpoint is None:
         raise Problem("bad-request", "public_key checks a checkpoint's signature; send the checkpoint too")
     if data.earlier and data.checkpoint is None:
         raise Problem("bad-request", "earlier checkpoints narrow down what a checkpoint shows; send that too")
     kept = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
-    watch = oversight(services)
+    watch = backoffice(services)
     heads = await watch.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
     state = await watch.auditing.start(name, journal_place(services), total, kept, data.public_key)
@@ -235,15 +235,15 @@ async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditSt
 
     Of several server processes one audits at a time; what it finds is asked of the same one.
     """
-    overseer(caller)
-    return _named(services, await oversight(services).auditing.look())
+    manager_or_auditor(caller)
+    return _named(services, await backoffice(services).auditing.look())
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
 async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Ends an audit that is under way."""
-    overseer_who_acts(caller)
-    return _named(services, oversight(services).auditing.cancel())
+    acting_manager_or_auditor(caller)
+    return _named(services, backoffice(services).auditing.cancel())
 
 
 @post(
@@ -256,8 +256,8 @@ async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditS
 )
 async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Response[bytes]:
     """A file for somebody who keeps it elsewhere: it shows later whether the record was cut off or rewritten."""
-    overseer_who_acts(caller)
-    watch = oversight(services)
+    acting_manager_or_auditor(caller)
+    watch = backoffice(services)
     if watch.signing.locked():
         raise Problem("busy", "a checkpoint is being signed", retry_after=5)
     async with watch.signing:
@@ -272,8 +272,8 @@ async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Res
 
 def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
     try:
-        content: bytes = Errand(sign, place, key, at, since).result(lambda _: None)
-    except Stopped:
+        content: bytes = BackgroundJob(sign, place, key, at, since).result(lambda _: None)
+    except JobStopped:
         raise Problem("busy", "the process that signs was lost", retry_after=5) from None
     return content
 
@@ -281,7 +281,7 @@ def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
 @get("/api/v1/checkpoints/key", tags=TAGS, summary="The key that checks checkpoints")
 async def signing_key(services: HouseServices) -> SigningKey:
     """The public half of the key that this house signs with. It is for everybody."""
-    found = await oversight(services).work(public_key, services.settings.signing_key_path)
+    found = await backoffice(services).work(public_key, services.settings.signing_key_path)
     if found is None:
         raise Problem("not-found", "no checkpoint has been signed here yet")
     return SigningKey(*found)

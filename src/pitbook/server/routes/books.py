@@ -6,7 +6,9 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from pitbook.rulebooks.translations import house
-from pitbook.server.books.asking import (
+from pitbook.server.books.library import books as all_books
+from pitbook.server.books.library import choose, opened
+from pitbook.server.books.queries import (
     TAGS,
     BookPath,
     Digest,
@@ -22,17 +24,15 @@ from pitbook.server.books.asking import (
     quick,
     told,
 )
-from pitbook.server.books.library import books as all_books
-from pitbook.server.books.library import choose, opened
-from pitbook.server.books.telling_books import book_list, book_page, wager_list
-from pitbook.server.books.telling_play import lit, settled
-from pitbook.server.books.telling_reports import Drawing, drawn
-from pitbook.server.books.telling_translations import translation
-from pitbook.server.books.wire_books import BookList, BookPage
-from pitbook.server.books.wire_play import LightAsked, Lit, SettleAsked, Settled
-from pitbook.server.books.wire_translations import Translation
-from pitbook.server.books.wire_wagers import WagerList
-from pitbook.server.http.kept import answered
+from pitbook.server.http.response_cache import answered
+from pitbook.server.presenters.books import book_list, book_page, wager_list
+from pitbook.server.presenters.play import lit, settled
+from pitbook.server.presenters.reports import Drawing, drawn
+from pitbook.server.presenters.translations import translation
+from pitbook.server.schemas.books import BookList, BookPage
+from pitbook.server.schemas.play import LightAsked, Lit, SettleAsked, Settled
+from pitbook.server.schemas.translations import Translation
+from pitbook.server.schemas.wagers import WagerList
 
 Asker = Request[Any, Any, Any]
 Language = Annotated[

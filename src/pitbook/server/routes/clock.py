@@ -10,7 +10,7 @@ from litestar import post
 from litestar.params import JSONBody
 
 from pitbook.people.names import WORDS_MAX
-from pitbook.server.http.bodies import Asked
+from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices
@@ -18,13 +18,13 @@ from pitbook.server.services import HouseServices
 TAGS = ["fairness"]
 
 
-class PresentClock(Asked, frozen=True):
+class PresentClock(RequestBody, frozen=True):
     """The present clock is right, whatever was recorded."""
 
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=WORDS_MAX, examples=["the time server was wrong"])]
 
 
-class ClockTold(msgspec.Struct, frozen=True):
+class ClockInfo(msgspec.Struct, frozen=True):
     """From where time continues."""
 
     clock: str
@@ -33,14 +33,14 @@ class ClockTold(msgspec.Struct, frozen=True):
 
 
 @post("/api/v1/clock", status_code=200, tags=TAGS, summary="Accept the present clock after a jump")
-async def accept_clock(data: JSONBody[PresentClock], services: HouseServices, caller: RequestCaller) -> ClockTold:
+async def accept_clock(data: JSONBody[PresentClock], services: HouseServices, caller: RequestCaller) -> ClockInfo:
     """For managers, on record. Every table whose last recorded time is ahead of the clock continues at the clock's
     time: a countdown starts again, and a round that was closed and not revealed is void."""
     manager, house = caller.managing(), services.house
     answer = await asyncio.to_thread(house.accept_clock, manager, data.words)
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says)
-    return ClockTold(house.now().isoformat(timespec="microseconds"), answer.sequence)
+    return ClockInfo(house.now().isoformat(timespec="microseconds"), answer.sequence)
 
 
 handlers = [accept_clock]

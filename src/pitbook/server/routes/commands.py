@@ -11,17 +11,17 @@ from litestar import Response, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody
 
-from pitbook.mistakes import quoted
+from pitbook.errors import quoted
 from pitbook.server.books.library import books
-from pitbook.server.http.bodies import Asked
+from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approving import consents, needs_second, park
+from pitbook.server.people.approvals import consents, needs_second, park
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
-from pitbook.server.people.wire import Confirmation
 from pitbook.server.people.witnesses import confirmed_by_pin, unconfirmed
+from pitbook.server.schemas.people import Confirmation
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.tables.bounds import check_bets, check_command, check_key, check_table_name
-from pitbook.server.tables.commanding import carry_out, check_persons, check_trial, told, with_walk_in
+from pitbook.server.tables.command_handler import carry_out, check_persons, check_trial, told, with_walk_in
+from pitbook.server.tables.size_limits import check_bets, check_command, check_key, check_table_name
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER, Consent, Person
@@ -36,7 +36,7 @@ Key = Annotated[
 ]
 
 
-class Bets(Asked, frozen=True):
+class Bets(RequestBody, frozen=True):
     """Stakes on wagers: all of them, or none."""
 
     bets: Annotated[
@@ -47,14 +47,14 @@ class Bets(Asked, frozen=True):
     ]
 
 
-class ExpectedStep(Asked, frozen=True):
+class ExpectedStep(RequestBody, frozen=True):
     """The round and step that the asker's screen showed."""
 
     round: int
     step: int
 
 
-class CommandAsked(Asked, frozen=True):
+class CommandRequest(RequestBody, frozen=True):
     """A command, and in which role it is given."""
 
     command: Annotated[c.AnyCommand, msgspec.Meta(examples=[{"type": "TakeStep", "step": "close"}])]
@@ -110,7 +110,11 @@ async def bet(services: Services, caller: Caller, table: str, data: Bets, key: s
     responses={202: ResponseSpec(Done, description="It waits for a second person.", generate_examples=False)},
 )
 async def ask(
-    table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller, key: Key = None
+    table: FromPath[str],
+    data: JSONBody[CommandRequest],
+    services: HouseServices,
+    caller: RequestCaller,
+    key: Key = None,
 ) -> Response[Done]:
     """Any command, by whoever holds the role for it. One that needs a second person waits for them: 202, and an id."""
     person, command = await _checked(services, caller, table, data)
@@ -166,7 +170,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 @post("/api/v1/tables/{table:str}/trial", tags=["staff"], summary="Would it be refused?", status_code=200)
 async def try_command(
-    table: FromPath[str], data: JSONBody[CommandAsked], services: HouseServices, caller: RequestCaller
+    table: FromPath[str], data: JSONBody[CommandRequest], services: HouseServices, caller: RequestCaller
 ) -> Trial:
     """What a table would say to a command of its staff. Nothing is done, and nothing is on record."""
     if isinstance(data.command, PLAYERS):
@@ -183,7 +187,7 @@ async def try_command(
     return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)
 
 
-async def _checked(services: Services, caller: Caller, table: str, data: CommandAsked) -> tuple[Person, c.Command]:
+async def _checked(services: Services, caller: Caller, table: str, data: CommandRequest) -> tuple[Person, c.Command]:
     """Return who asks and what, after all that is checked before a table is: for a command as for its trial."""
     command: c.Command = data.command
     _check_scope(caller, command)

@@ -13,13 +13,13 @@ from pitbook.dice_register import commands as c
 from pitbook.dice_register.decide import NAME_MAX, REASON_MAX, SERIALS_MAX
 from pitbook.dice_register.state import Move, SetRecord, Standing
 from pitbook.house.house import answer_of
-from pitbook.server.http.bodies import Asked
+from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import WINDOW
+from pitbook.server.jobs.worker_pool import WINDOW
+from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
-from pitbook.server.people.naming import names_of
+from pitbook.server.presenters.tables import dice_until
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.tables.shown import dice_until
 from pitbook.table.people import MANAGER, Person
 
 TAGS = ["staff"]
@@ -29,7 +29,7 @@ Serials = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=NAME_MAX)], ...
 InRole = Annotated[str | None, msgspec.Meta(description="in which of your roles; needed only where it matters")]
 
 
-class DiceSetTold(msgspec.Struct, frozen=True):
+class DiceSetInfo(msgspec.Struct, frozen=True):
     """A set of dice in the house."""
 
     set: str
@@ -46,10 +46,10 @@ class DiceSetTold(msgspec.Struct, frozen=True):
     """What happened to it, in order."""
 
 
-class DiceTold(msgspec.Struct, frozen=True):
+class DiceInfo(msgspec.Struct, frozen=True):
     """The register."""
 
-    sets: list[DiceSetTold]
+    sets: list[DiceSetInfo]
     """Those in use first, then by name."""
     may_keep: bool
     """Whether you may receive and retire sets."""
@@ -57,7 +57,7 @@ class DiceTold(msgspec.Struct, frozen=True):
     """How the people who are named are shown."""
 
 
-class NewDice(Asked, frozen=True):
+class NewDice(RequestBody, frozen=True):
     """A set that the house has received."""
 
     set: SetName
@@ -65,7 +65,7 @@ class NewDice(Asked, frozen=True):
     role: InRole = None
 
 
-class RetiredDice(Asked, frozen=True):
+class RetiredDice(RequestBody, frozen=True):
     """A set that can never be used again."""
 
     set: SetName
@@ -75,7 +75,7 @@ class RetiredDice(Asked, frozen=True):
 
 
 @get("/api/v1/dice", tags=TAGS, summary="The house's register of dice")
-async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceTold:
+async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceInfo:
     """Every set: its serial numbers, where it is, since when and until when it may be used. For staff of any table."""
     caller.signed_in()
     caller.need_scope(DEAL, MANAGE, READ)
@@ -84,19 +84,19 @@ async def list_dice(services: HouseServices, caller: RequestCaller) -> DiceTold:
     return await WINDOW.work(_told, services, caller)
 
 
-def _told(services: Services, caller: Caller) -> DiceTold:
+def _told(services: Services, caller: Caller) -> DiceInfo:
     house = services.house
     records = sorted(house.dice.sets.values(), key=lambda one: (one.standing != "in use", one.set))
     named = {move.by for one in records for move in one.moves}
     may_keep = bool(house.keepers_of_dice() & caller.roles_anywhere())
-    return DiceTold([_set(services, one) for one in records], may_keep, names_of(services.people.state, named))
+    return DiceInfo([_set(services, one) for one in records], may_keep, names_of(services.people.state, named))
 
 
-def _set(services: Services, one: SetRecord) -> DiceSetTold:
+def _set(services: Services, one: SetRecord) -> DiceSetInfo:
     table = services.house.table(one.table) if one.table else None
     here = table is not None and table.dice is not None and table.dice.set == one.set
     until = dice_until(table) if table is not None and here else None
-    return DiceSetTold(
+    return DiceSetInfo(
         one.set,
         one.serials,
         one.standing,
@@ -109,18 +109,18 @@ def _set(services: Services, one: SetRecord) -> DiceSetTold:
 
 
 @post("/api/v1/dice", status_code=201, tags=TAGS, summary="Receive a set of dice")
-async def receive_dice(data: JSONBody[NewDice], services: HouseServices, caller: RequestCaller) -> DiceTold:
+async def receive_dice(data: JSONBody[NewDice], services: HouseServices, caller: RequestCaller) -> DiceInfo:
     """By a manager, or somebody above the dealers of any table. An unknown set is received when it is first used."""
     return await _done(services, caller, data.role, c.ReceiveDice(data.set, data.serials))
 
 
 @post("/api/v1/dice/retirement", status_code=200, tags=TAGS, summary="Cancel or destroy a set of dice")
-async def retire_dice(data: JSONBody[RetiredDice], services: HouseServices, caller: RequestCaller) -> DiceTold:
+async def retire_dice(data: JSONBody[RetiredDice], services: HouseServices, caller: RequestCaller) -> DiceInfo:
     """By a manager, or somebody above the dealers of any table. The set is in no shaker, and is never used again."""
     return await _done(services, caller, data.role, c.RetireDice(data.set, data.fate, data.reason))
 
 
-async def _done(services: Services, caller: Caller, role: str | None, command: c.Command) -> DiceTold:
+async def _done(services: Services, caller: Caller, role: str | None, command: c.Command) -> DiceInfo:
     account = caller.signed_in()
     caller.need_scope(DEAL, MANAGE)
     held = caller.roles_anywhere()

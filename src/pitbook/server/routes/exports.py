@@ -8,14 +8,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
-from pitbook.house.sheets import SHEETS
+from pitbook.house.flat_tables import SHEETS
 from pitbook.house.statements import COLUMNS, Statement, first_at, round_at
 from pitbook.journal.entries import HOUSE
-from pitbook.server.books.asking import file_operation
-from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
-from pitbook.server.oversight.overseers import length_of, oversight
-from pitbook.server.oversight.rights import overseer
-from pitbook.server.oversight.sheets import (
+from pitbook.server.backoffice.export_streams import (
     ENDINGS,
     MEDIA_TYPES,
     Pieces,
@@ -27,6 +23,10 @@ from pitbook.server.oversight.sheets import (
     as_text,
     rows_of,
 )
+from pitbook.server.backoffice.rights import manager_or_auditor
+from pitbook.server.backoffice.services import backoffice, length_of
+from pitbook.server.books.queries import file_operation
+from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.services import HouseServices, Services
 
@@ -63,13 +63,13 @@ async def export_sheet(
 
     CSV and JSON lines are sent as they are read, Parquet once it is complete.
     """
-    name = overseer(caller)
+    name = manager_or_auditor(caller)
     found = next((one for one in SHEETS if one.name == sheet), None)
     if found is None:
         raise Problem("not-found", f"there is no sheet {sheet[:80]!r}; there are {', '.join(s.name for s in SHEETS)}")
     if first is not None and last is not None and first > last:
         raise Problem("bad-request", "from must not be after to")
-    watch = oversight(services)
+    watch = backoffice(services)
     spans = await watch.work(_spans, services, table, first, last)
     gate = watch.exports
     gate.enter(name)
@@ -126,7 +126,7 @@ async def my_statement(
         raise Problem("bad-request", "from must not be after to")
     if (until - since).days >= DAYS_MAX:
         raise Problem("bad-request", f"a statement is over {DAYS_MAX} days at most; ask for a part")
-    watch = oversight(services)
+    watch = backoffice(services)
     gate = watch.statements
     gate.enter(name)
     try:

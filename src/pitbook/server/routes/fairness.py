@@ -5,13 +5,13 @@ from typing import Annotated
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
-from pitbook.house.tallies import DAYS_MAX
+from pitbook.house.daily_results import DAYS_MAX
+from pitbook.server.backoffice.rights import manager_or_auditor
+from pitbook.server.backoffice.services import backoffice
+from pitbook.server.backoffice.table_access import watched
 from pitbook.server.http.problems import Problem
-from pitbook.server.oversight.overseers import oversight
-from pitbook.server.oversight.rights import overseer
-from pitbook.server.oversight.watched import watched
-from pitbook.server.oversight.wire_fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
 from pitbook.server.people.identity import Caller, RequestCaller
+from pitbook.server.presenters.fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
 from pitbook.server.services import HouseServices, Services
 
 TAGS = ["fairness"]
@@ -24,7 +24,7 @@ async def table_fairness(table: FromPath[str], services: HouseServices, caller: 
 
     For managers, auditors and supervisors of the table.
     """
-    return await oversight(services).work(_fairness, services, table, caller)
+    return await backoffice(services).work(_fairness, services, table, caller)
 
 
 def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
@@ -48,7 +48,7 @@ async def table_hold(
 
     For managers, auditors and supervisors of the table.
     """
-    return await oversight(services).work(_hold, services, table, caller, days, day)
+    return await backoffice(services).work(_hold, services, table, caller, days, day)
 
 
 def _hold(services: Services, name: str, caller: Caller, days: int, day: str | None) -> Hold:
@@ -65,19 +65,19 @@ def _hold(services: Services, name: str, caller: Caller, days: int, day: str | N
 async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
     """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, disabled tables, a journal that
     cannot write, a clock that jumped, records that are ahead of the clock, and dice that are overdue."""
-    overseer(caller)
-    return await oversight(services).work(_alarms, services)
+    manager_or_auditor(caller)
+    return await backoffice(services).work(_alarms, services)
 
 
 def _alarms(services: Services) -> Alarms:
-    watchman = oversight(services).watchman
-    if watchman.complete or not watchman.running:
-        watchman.catch_up()
+    monitor = backoffice(services).monitor
+    if monitor.complete or not monitor.running:
+        monitor.catch_up()
     house = services.house
     running = services.checkpoint
     checkpoint = [] if running is None else [*running.alarms, *([running.trouble] if running.trouble else [])]
-    found = alarms_of(watchman.records(), house, ALARMS_MAX, checkpoint)
-    return Alarms(found, watchman.complete, house.now().isoformat(timespec="seconds"), house.recorded())
+    found = alarms_of(monitor.records(), house, ALARMS_MAX, checkpoint)
+    return Alarms(found, monitor.complete, house.now().isoformat(timespec="seconds"), house.recorded())
 
 
 handlers = [table_fairness, table_hold, alarms]

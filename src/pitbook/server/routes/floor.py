@@ -5,11 +5,11 @@ from __future__ import annotations
 from litestar import get
 
 from pitbook.ledger.accounts import float_of
-from pitbook.server.office.clerks import WINDOW
+from pitbook.server.jobs.worker_pool import WINDOW
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
-from pitbook.server.people.telling import approval_told
+from pitbook.server.presenters.people import approval_told
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.tables.floor import DisabledTold, Floor, FloorTable, floor_table
+from pitbook.server.tables.floor import DisabledInfo, Floor, FloorTable, floor_table
 
 
 @get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")
@@ -38,7 +38,7 @@ def _floor(services: Services, caller: Caller) -> Floor:
         yours = sum(approval_told(one, caller, at).yours for one in here)
         tables.append(floor_table(table, people.accounts.values(), at, (len(here), yours), held[float_of(name)]))
     stopped = [one for name, one in sorted(house.disabled.items()) if caller.sees_all(name)]
-    return Floor(tables, [DisabledTold(*one) for one in stopped])
+    return Floor(tables, [DisabledInfo(*one) for one in stopped])
 
 
 handlers = [floor]

@@ -10,36 +10,36 @@ from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, PathParameter
 from litestar.types import Scope
 
-from pitbook.access.moments import written
-from pitbook.access.passwords import why_weak_pin
+from pitbook.auth.passwords import why_weak_pin
+from pitbook.auth.timestamps import written
 from pitbook.ledger.accounts import Account as Chips
 from pitbook.ledger.accounts import player, purse
 from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import WINDOW
-from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.jobs.worker_pool import WINDOW
+from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.people.origins import cookie_of, read_headers
-from pitbook.server.people.signing_in import DEVICE, checked_password, new_hash
-from pitbook.server.people.telling import limits_told, me_told, session_told, token_told
-from pitbook.server.people.wire import (
+from pitbook.server.people.sign_in import DEVICE, checked_password, new_hash
+from pitbook.server.presenters.people import limits_told, me_told, session_told, token_told
+from pitbook.server.routes.sign_in import ME, session_cookie
+from pitbook.server.schemas.people import (
     ChangePassword,
+    CreatedToken,
     ExcludeMe,
     HeldLimits,
     Holding,
     Language,
     Me,
     NewToken,
-    PinTold,
-    SessionTold,
+    PinInfo,
+    SessionInfo,
     SetPin,
-    TokenMade,
-    TokenTold,
+    TokenInfo,
     WantedLimits,
 )
-from pitbook.server.routes.sign_in import ME, session_cookie
 from pitbook.server.services import HouseServices, Services
 from pitbook.table.people import PLAYER, Person
 
@@ -53,7 +53,7 @@ LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at
 async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
     """Name, roles, limits, session, and the token that every changing request of a page must carry."""
     account = caller.signed_in()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     session = caller.credential.session if caller.credential is not None else None
     return me_told(services.people.state, account, desk.now(), session, caller.scopes)
 
@@ -99,7 +99,7 @@ async def change_password(
     """Needs the old one. All other sessions end, and this one gets a new cookie and a new CSRF token."""
     caller.need_session()
     account = caller.signed_in()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     asking = read_headers(scope["headers"])
     secret, device = desk.secret(asking), cookie_of(asking.cookie, DEVICE.encode())
     await checked_password(desk, account, data.old)
@@ -128,11 +128,11 @@ async def change_password(
 
 
 @get("/api/v1/me/pin", tags=TAGS, summary="Whether one has a PIN")
-async def show_pin(services: HouseServices, caller: RequestCaller) -> PinTold:
+async def show_pin(services: HouseServices, caller: RequestCaller) -> PinInfo:
     """The PIN with which somebody confirms to be a witness at another person's console."""
     caller.need_session()
-    desk: FrontDesk = services.desk
-    return PinTold(await asyncio.to_thread(desk.access.pin_of, caller.signed_in().name) is not None)
+    desk: Authenticator = services.desk
+    return PinInfo(await asyncio.to_thread(desk.access.pin_of, caller.signed_in().name) is not None)
 
 
 @put(
@@ -141,11 +141,11 @@ async def show_pin(services: HouseServices, caller: RequestCaller) -> PinTold:
     summary="Set the PIN",
     opt={"examples": {"request": {"password": "eleven dice in a row", "pin": "480263"}}},
 )
-async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: RequestCaller) -> PinTold:
+async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: RequestCaller) -> PinInfo:
     """Needs the password. Only its hash is kept."""
     caller.need_session()
     account = caller.signed_in()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     await checked_password(desk, account, data.password)
     weak = None if data.pin is None else why_weak_pin(data.pin)
     if weak is not None:
@@ -153,14 +153,14 @@ async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: Reque
     hashed = None if data.pin is None else await desk.hashing.hashed(data.pin)
     await asyncio.to_thread(desk.access.set_pin, account.name, hashed, desk.now())
     desk.records.note(c.RecordPinSet(account.name, is_set=hashed is not None))
-    return PinTold(hashed is not None)
+    return PinInfo(hashed is not None)
 
 
 @get("/api/v1/me/sessions", tags=TAGS, summary="One's sessions")
-async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[SessionTold]:
+async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[SessionInfo]:
     """Where one is signed in, the last seen first."""
     caller.need_session()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     found = await asyncio.to_thread(desk.access.sessions.of, caller.signed_in().name, desk.now())
     return [session_told(one, caller.session) for one in found]
 
@@ -170,7 +170,7 @@ async def end_session(session_id: PublicId, services: HouseServices, caller: Req
     """One of one's own, by its id."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     if not await asyncio.to_thread(desk.access.sessions.revoke_by_id, name, session_id):
         raise Problem("not-found", "you have no such session")
     desk.ended(name)
@@ -182,7 +182,7 @@ async def end_sessions(services: HouseServices, caller: RequestCaller, scope: Sc
     """All but this one."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     secret = desk.secret(read_headers(scope["headers"]))
     if await asyncio.to_thread(desk.access.sessions.revoke_all, name, secret):
         desk.records.note(c.RecordSessionEnd(name, "all others ended by their owner"))
@@ -190,10 +190,10 @@ async def end_sessions(services: HouseServices, caller: RequestCaller, scope: Sc
 
 
 @get("/api/v1/me/tokens", tags=TAGS, summary="One's tokens")
-async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[TokenTold]:
+async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[TokenInfo]:
     """With those that no longer work; never their texts."""
     caller.need_session()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     return [token_told(one) for one in await asyncio.to_thread(desk.access.tokens.of, caller.signed_in().name)]
 
 
@@ -203,19 +203,19 @@ async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[To
     summary="Make a token",
     opt={"examples": {"request": {"name": "my bot", "scopes": ["play", "read"], "days": 30}}},
 )
-async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: RequestCaller) -> TokenMade:
+async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: RequestCaller) -> CreatedToken:
     """For programs: `Authorization: Bearer …`. It can do what its owner may, within its scopes. Shown once."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     expires = written(services.clock() + timedelta(days=data.days))
 
-    def make() -> TokenMade:
+    def make() -> CreatedToken:
         now = desk.now()
         if sum(one.good(now) for one in desk.access.tokens.of(name)) >= TOKENS_MAX:
             raise Problem("too-many", f"you have {TOKENS_MAX} tokens; revoke one first")
         made = desk.access.tokens.make(name, data.name, data.scopes, now, expires)
-        return TokenMade(made.text, token_told(made.token))
+        return CreatedToken(made.text, token_told(made.token))
 
     made = await asyncio.to_thread(make)
     desk.records.note(c.RecordToken(name, made.told.id, made.told.name, made.told.scopes, "made"))
@@ -227,9 +227,9 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
     """It opens nothing from now on."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
 
-    def revoke() -> TokenTold:
+    def revoke() -> TokenInfo:
         if not desk.access.tokens.revoke(name, token_id, desk.now()):
             raise Problem("not-found", "you have no such token, or it was revoked before")
         return next(token_told(one) for one in desk.access.tokens.of(name) if one.id == token_id)
@@ -284,7 +284,7 @@ async def choose_language(data: JSONBody[Language], services: HouseServices, cal
     name = caller.signed_in().name
     roles = caller.roles_at(None)
     person = Person(name, roles[0] if roles else PLAYER)
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     await desk.records.done(person, c.ChooseLanguage(data.language), or_else=(Why.NOTHING_TO_DO,))
     return data
 
@@ -294,7 +294,7 @@ async def _as_player(
 ) -> HeldLimits:
     name = caller.signed_in().name
     caller.need_scope(PLAY)
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     await desk.records.done(Person(name, PLAYER), command, or_else=or_else)
     account: Account | None = services.people.find(name)
     assert account is not None, "accounts stay"

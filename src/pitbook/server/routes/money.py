@@ -8,12 +8,12 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
-from pitbook.house.cash_book import KEPT, Correction, DisputeTold, Movement
+from pitbook.house.cash_book import KEPT, Correction, DisputeInfo, Movement
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
-from pitbook.server.oversight.overseers import oversight
-from pitbook.server.oversight.watched import watched
+from pitbook.server.backoffice.services import backoffice
+from pitbook.server.backoffice.table_access import watched
+from pitbook.server.people.display_names import Names, names_of
 from pitbook.server.people.identity import Caller, RequestCaller
-from pitbook.server.people.naming import Names, names_of
 from pitbook.server.services import HouseServices, Services
 from pitbook.table.state import Inventory
 
@@ -35,7 +35,7 @@ class Balances(msgspec.Struct, frozen=True):
     """Below nothing: what corrections should have taken back and could not."""
 
 
-class InventoryTold(msgspec.Struct, frozen=True):
+class InventoryInfo(msgspec.Struct, frozen=True):
     """What a table has taken and paid on a gaming day or a shift, in minor units."""
 
     day: str
@@ -57,8 +57,8 @@ class TableMoney(msgspec.Struct, frozen=True):
     sequence: int
     money: str
     balances: Balances
-    day: InventoryTold
-    shift: InventoryTold
+    day: InventoryInfo
+    shift: InventoryInfo
     movements: list[Movement]
     """The latest first."""
     trouble: str | None = None
@@ -74,7 +74,7 @@ class TableDisputes(msgspec.Struct, frozen=True):
     money: str
     open: list[int]
     """Rounds whose records are frozen."""
-    disputes: list[DisputeTold]
+    disputes: list[DisputeInfo]
     corrections: list[Correction]
     owed: int
     """What corrections should have taken back from players and could not, in minor units."""
@@ -94,7 +94,7 @@ async def table_money(
 
     For managers, auditors and supervisors of the table.
     """
-    return await oversight(services).work(_money, services, table, caller, limit)
+    return await backoffice(services).work(_money, services, table, caller, limit)
 
 
 def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
@@ -117,10 +117,10 @@ def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMo
         )
 
 
-def _inventory(book: Inventory) -> InventoryTold:
+def _inventory(book: Inventory) -> InventoryInfo:
     hold = None if book.hold is None else float(book.hold)
     counted = book.day, book.opening, book.closing
-    return InventoryTold(*counted, book.fills, book.credits, book.drop, book.wagered, book.won, hold)
+    return InventoryInfo(*counted, book.fills, book.credits, book.drop, book.wagered, book.won, hold)
 
 
 @get("/api/v1/tables/{table:str}/disputes", tags=TAGS, summary="Disputed rounds and corrections")
@@ -129,7 +129,7 @@ async def table_disputes(table: FromPath[str], services: HouseServices, caller: 
 
     For managers, auditors and supervisors of the table.
     """
-    return await oversight(services).work(_disputes, services, table, caller)
+    return await backoffice(services).work(_disputes, services, table, caller)
 
 
 def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:

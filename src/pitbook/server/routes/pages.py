@@ -8,10 +8,10 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from pitbook.server.http.bundles import HTML, built
-from pitbook.server.http.kept import answered
+from pitbook.server.http.assets import HTML, built
 from pitbook.server.http.problems import Problem
 from pitbook.server.http.reference import environment
+from pitbook.server.http.response_cache import answered
 
 PAGES = (
     "/",

@@ -12,30 +12,30 @@ from litestar import delete, get, post, put
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec.structs import replace
 
-from pitbook.access.moments import written
+from pitbook.auth.timestamps import written
 from pitbook.people import commands as c
 from pitbook.people.names import folded
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import SHELF, WINDOW
-from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.jobs.worker_pool import SHELF, WINDOW
+from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.people.links import link_address, public_address
 from pitbook.server.people.roles import roles_told
-from pitbook.server.people.telling import person_page, person_told, policy_told
-from pitbook.server.people.wire import (
+from pitbook.server.people.setup_link import link_address, public_address
+from pitbook.server.presenters.people import person_page, person_told, policy_told
+from pitbook.server.schemas.people import (
     Closing,
     ExcludeLonger,
     GivenRole,
-    LinkTold,
+    LinkInfo,
     NewPerson,
     PeoplePage,
+    PersonInfo,
     PersonPage,
-    PersonTold,
-    PolicyTold,
-    RoleTold,
+    PolicyInfo,
+    RoleInfo,
     WantedPolicy,
 )
 from pitbook.server.services import HouseServices, Services
@@ -104,7 +104,7 @@ def _is_wanted(key: str, account: Account, part: str, role: str | None) -> bool:
 
 
 @get("/api/v1/roles", tags=TAGS, summary="The roles that can be given")
-async def list_roles(services: HouseServices, caller: RequestCaller) -> list[RoleTold]:
+async def list_roles(services: HouseServices, caller: RequestCaller) -> list[RoleInfo]:
     """The house's own first, then those of the books by rank; for whoever is signed in."""
     caller.signed_in()
     return await WINDOW.work(roles_told, services.house)
@@ -121,7 +121,7 @@ async def list_roles(services: HouseServices, caller: RequestCaller) -> list[Rol
         }
     },
 )
-async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller: RequestCaller) -> PersonTold:
+async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller: RequestCaller) -> PersonInfo:
     """An account with its roles. It has no password yet: a one-time link lets its person choose one."""
     roles = tuple(Grant(one.role, one.table) for one in data.roles)
     await _manage(services, caller, c.AddPerson(data.name, data.shown or data.name, roles))
@@ -132,7 +132,7 @@ async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller:
 async def show_person(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonPage:
     """With the limits that a player set for themselves; for managers and auditors."""
     caller.overseeing()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     return person_page(_found(services, name), desk.now())
 
 
@@ -145,7 +145,7 @@ async def show_person(name: Somebody, services: HouseServices, caller: RequestCa
 )
 async def give_role(
     name: Somebody, data: JSONBody[GivenRole], services: HouseServices, caller: RequestCaller
-) -> PersonTold:
+) -> PersonInfo:
     """It holds at once, in every session. Nobody changes their own roles."""
     await _manage(services, caller, c.GiveRole(name, data.role, data.table))
     return person_told(_found(services, name))
@@ -154,7 +154,7 @@ async def give_role(
 @delete("/api/v1/people/{name:str}/roles", status_code=200, tags=TAGS, summary="Take a role")
 async def take_role(
     name: Somebody, role: OfRole, services: HouseServices, caller: RequestCaller, table: OfTable = None
-) -> PersonTold:
+) -> PersonInfo:
     """Exactly as it was given. It holds at once, in every session."""
     await _manage(services, caller, c.TakeRole(name, role, table))
     return person_told(_found(services, name))
@@ -169,35 +169,35 @@ async def take_role(
 )
 async def deactivate(
     name: Somebody, data: JSONBody[Closing], services: HouseServices, caller: RequestCaller
-) -> PersonTold:
+) -> PersonInfo:
     """Its person is nobody here at once: sessions, tokens and links end."""
     await _manage(services, caller, c.Deactivate(name, data.words))
     account = _found(services, name)
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     await desk.shut_out(account.name, "the account was closed")
     return person_told(account)
 
 
 @delete("/api/v1/people/{name:str}/deactivation", status_code=200, tags=TAGS, summary="Open an account again")
-async def reactivate(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonTold:
+async def reactivate(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonInfo:
     """With the roles that it had."""
     await _manage(services, caller, c.Reactivate(name))
     return person_told(_found(services, name))
 
 
 @post("/api/v1/people/{name:str}/link", tags=TAGS, summary="A link to choose a password")
-async def make_link(name: Somebody, services: HouseServices, caller: RequestCaller) -> LinkTold:
+async def make_link(name: Somebody, services: HouseServices, caller: RequestCaller) -> LinkInfo:
     """It works once, for a day; whoever uses it is signed in as this person, whose other sessions end."""
     manager = caller.managing()
     account = _found(services, name)
     if not account.active:
         raise Problem("inactive", f"the account {account.name} is closed")
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     expires = written(services.clock() + timedelta(hours=LINK_HOURS))
     made = await asyncio.to_thread(desk.access.links.make, "set-password", account.name, expires)
     noted = c.RecordToken(account.name, "-", f"one-time link, made by {manager.name}", ("set-password",), "made")
     desk.records.note(noted)
-    return LinkTold(link_address(public_address(services), made.secret), expires)
+    return LinkInfo(link_address(public_address(services), made.secret), expires)
 
 
 @post(
@@ -212,7 +212,7 @@ async def exclude_longer(
 ) -> PersonPage:
     """Of somebody who has shut themselves out, by a manager. Nobody can make it shorter."""
     await _manage(services, caller, c.Exclude(data.until, name))
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     return person_page(_found(services, name), desk.now())
 
 
@@ -222,7 +222,7 @@ async def exclude_longer(
     summary="Say what the house allows",
     opt={"examples": {"request": {"registration": True, "real_money_automatic": False}}},
 )
-async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, caller: RequestCaller) -> PolicyTold:
+async def set_policy(data: JSONBody[WantedPolicy], services: HouseServices, caller: RequestCaller) -> PolicyInfo:
     """For managers."""
     now = services.people.state.policy
     wanted = {name: value for name in Policy.__struct_fields__ if (value := getattr(data, name)) is not None}
@@ -235,7 +235,7 @@ async def _manage(
     services: Services, caller: RequestCaller, command: c.Command, *, or_else: tuple[str, ...] = ()
 ) -> None:
     manager = caller.managing()
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     await desk.records.done(manager, command, or_else=or_else)
 
 

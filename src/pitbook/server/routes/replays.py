@@ -6,14 +6,14 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
+from pitbook.server.backoffice.journal_pages import concerned
+from pitbook.server.backoffice.replays import RoundReplay, replay_of
+from pitbook.server.backoffice.rights import supervisor
+from pitbook.server.backoffice.services import backoffice, length_of
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import WINDOW
-from pitbook.server.oversight.journal_pages import concerned
-from pitbook.server.oversight.overseers import length_of, oversight
-from pitbook.server.oversight.replays import RoundReplay, replay_of
-from pitbook.server.oversight.rights import supervisor
+from pitbook.server.jobs.worker_pool import WINDOW
+from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.people.naming import names_of
 from pitbook.server.services import HouseServices, Services
 
 ROUND_MAX = 2**53
@@ -39,7 +39,7 @@ async def replay_round(
         supervisor(caller, await WINDOW.work(services.house.table, table))
     else:
         caller.overseeing()
-    watch = oversight(services)
+    watch = backoffice(services)
     found = await watch.work(_replay, services, table, number, after)
     if found is None:
         raise Problem("not-found", f"table {table[:80]!r} has had no round {number}")
@@ -49,7 +49,7 @@ async def replay_round(
 def _replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
     if not 0 < number <= ROUND_MAX or not length_of(services, table):
         return None
-    found = replay_of(services.house.store, oversight(services).leaves, table, number, after)
+    found = replay_of(services.house.store, backoffice(services).leaves, table, number, after)
     if found is None:
         return None
     shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))

@@ -10,14 +10,14 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 from litestar.types import Scope
 
-from pitbook.access.keeping import DEVICE_DAYS
+from pitbook.auth.store import DEVICE_DAYS
 from pitbook.people import commands as c
-from pitbook.server.people.front_desk import FrontDesk
+from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.origins import Asking, read_headers
-from pitbook.server.people.signing_in import DEVICE, Entered, by_link, by_password, register
-from pitbook.server.people.telling import me_told, policy_told
-from pitbook.server.people.wire import Me, NewVisitor, PolicyTold, SignIn, UseLink
+from pitbook.server.people.sign_in import DEVICE, SignedIn, by_link, by_password, register
+from pitbook.server.presenters.people import me_told, policy_told
+from pitbook.server.schemas.people import Me, NewVisitor, PolicyInfo, SignIn, UseLink
 from pitbook.server.services import HouseServices, Services
 
 TAGS = ["people"]
@@ -77,7 +77,7 @@ async def make_account(data: JSONBody[NewVisitor], services: HouseServices, scop
 @post("/api/v1/sign-out", status_code=204, tags=TAGS, summary="Sign out")
 async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller) -> Response[None]:
     """Ends the browser's session, at once and everywhere."""
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     secret = desk.secret(read_headers(scope["headers"]))
     if caller.session is not None and secret is not None:
         name = caller.signed_in().name
@@ -88,14 +88,14 @@ async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller)
 
 
 @get("/api/v1/policy", tags=TAGS, summary="What the house allows", sync_to_thread=False)
-def show_policy(services: HouseServices) -> PolicyTold:
+def show_policy(services: HouseServices) -> PolicyInfo:
     """Whether visitors may make accounts, and what automatic tables play for. Everybody may know."""
     return policy_told(services.people.state.policy)
 
 
-def welcome(services: Services, entered: Entered, *, status: int = 200) -> Response[Me]:
+def welcome(services: Services, entered: SignedIn, *, status: int = 200) -> Response[Me]:
     """What somebody who has come in is told, with their cookies."""
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     told = me_told(services.people.state, entered.account, desk.now(), entered.session.session)
     device = Cookie(
         DEVICE,
@@ -109,7 +109,7 @@ def welcome(services: Services, entered: Entered, *, status: int = 200) -> Respo
     return Response(told, status_code=status, cookies=[session_cookie(desk, entered.session.secret), device])
 
 
-def session_cookie(desk: FrontDesk, secret: str, *, over: bool = False) -> Cookie:
+def session_cookie(desk: Authenticator, secret: str, *, over: bool = False) -> Cookie:
     """The session as a browser keeps it: for this host only, out of reach of scripts and of other sites' pages."""
     age: Any = 0 if over else None
     return Cookie(desk.cookie, "/", secret, max_age=age, secure=desk.settings.secure, httponly=True, samesite="lax")
@@ -118,7 +118,7 @@ def session_cookie(desk: FrontDesk, secret: str, *, over: bool = False) -> Cooki
 def _asking(services: Services, scope: Scope) -> Asking:
     """Who asks, from a page of ours: nobody is signed in by somebody else's page, not even as somebody else."""
     asking = read_headers(scope["headers"])
-    desk: FrontDesk = services.desk
+    desk: Authenticator = services.desk
     desk.check_origin(asking, scope["scheme"])
     return asking
 

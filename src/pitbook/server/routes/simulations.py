@@ -8,20 +8,20 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.response import File
 
-from pitbook.reports.background import REPORT
-from pitbook.server.books.asking import file_operation
+from pitbook.reports.background_run import REPORT
+from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
 from pitbook.server.books.library import choose
+from pitbook.server.books.queries import file_operation
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
-from pitbook.server.nights.runs import Simulations, simulations
-from pitbook.server.nights.scenarios import checked, examples
-from pitbook.server.nights.shelf import MEDIA_TYPES
-from pitbook.server.nights.wire_runs import RunResult, Runs, RunTold
-from pitbook.server.nights.wire_scenarios import Examples, ScenarioAsked, ScenarioChecked
-from pitbook.server.office.clerks import COUNTER
-from pitbook.server.oversight.rights import overseer, overseer_who_acts
+from pitbook.server.jobs.worker_pool import COUNTER
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.routes.analysis import ALONE
+from pitbook.server.schemas.scenarios import Examples, ScenarioCheck, ScenarioRequest
+from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.services import HouseServices
+from pitbook.server.simulations.runs import Simulations, simulations
+from pitbook.server.simulations.scenarios import checked, examples
+from pitbook.server.simulations.store import MEDIA_TYPES
 
 TAGS = ["simulation"]
 RunName = Annotated[str, PathParameter(description="A run's name.", max_length=80)]
@@ -33,7 +33,7 @@ UNINSTALLED = {
 @get("/api/v1/simulations", tags=TAGS, summary="The last runs")
 async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
     """The newest first, with the one that is under way. Older ones are deleted."""
-    overseer(caller)
+    manager_or_auditor(caller)
     return await simulations(services).all()
 
 
@@ -43,7 +43,7 @@ async def example_scenarios(
     book: Annotated[str, QueryParameter(max_length=120, description="A book's id.")],
 ) -> Examples:
     """Made for any book from its own wagers."""
-    overseer(caller)
+    manager_or_auditor(caller)
     return await examples(await COUNTER.work(choose, book))
 
 
@@ -56,17 +56,17 @@ async def example_scenarios(
     opt={"examples": {"request": {"toml": 'book = "maryland-sic-bo"\nhours = 8\n'}}},
 )
 async def check_scenario(
-    data: JSONBody[ScenarioAsked], services: HouseServices, caller: RequestCaller
-) -> ScenarioChecked:
+    data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller
+) -> ScenarioCheck:
     """Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here."""
-    simulations(services).may_check(overseer(caller))
+    simulations(services).may_check(manager_or_auditor(caller))
     return await checked(one_of(data))
 
 
 @post("/api/v1/simulations", tags=TAGS, summary="Run a scenario", status_code=202, responses=UNINSTALLED)
-async def start_run(data: JSONBody[ScenarioAsked], services: HouseServices, caller: RequestCaller) -> RunTold:
+async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller) -> RunInfo:
     """In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house."""
-    name = overseer_who_acts(caller)
+    name = acting_manager_or_auditor(caller)
     runs = simulations(services)
     runs.may_check(name)
     found = await checked(one_of(data))
@@ -78,23 +78,23 @@ async def start_run(data: JSONBody[ScenarioAsked], services: HouseServices, call
 
 
 @get("/api/v1/simulations/{run:str}", tags=TAGS, summary="How a run stands")
-async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunTold:
+async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """How far it has come, its rate and the time left; or how it ended."""
-    overseer(caller)
+    manager_or_auditor(caller)
     return await simulations(services).look(run)
 
 
 @delete("/api/v1/simulations/{run:str}", tags=TAGS, summary="Stop a run", status_code=202)
-async def stop_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunTold:
+async def stop_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """No further night is played; what was played until then is reported."""
-    overseer_who_acts(caller)
+    acting_manager_or_auditor(caller)
     return await simulations(services).stop(run)
 
 
 @get("/api/v1/simulations/{run:str}/result", tags=TAGS, summary="What a run came to")
 async def run_result(run: RunName, services: HouseServices, caller: RequestCaller) -> RunResult:
     """Players, house, ends and wagers, with the numbers of every plot."""
-    overseer(caller)
+    manager_or_auditor(caller)
     return await simulations(services).result(run)
 
 
@@ -117,7 +117,7 @@ async def run_file(
     ] = False,
 ) -> Response[bytes] | File:
     """The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself."""
-    overseer(caller)
+    manager_or_auditor(caller)
     runs: Simulations = simulations(services)
     place = await COUNTER.work(runs.shelf.file, run, name)
     if place is None:
@@ -142,7 +142,7 @@ handlers = [
 ]
 
 
-def one_of(data: ScenarioAsked) -> ScenarioAsked:
+def one_of(data: ScenarioRequest) -> ScenarioRequest:
     """What was asked, if it is one scenario."""
     if (data.toml is None) == (data.composed is None):
         raise Problem("bad-request", "send a scenario as toml or as composed: one of the two")

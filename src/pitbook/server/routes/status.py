@@ -12,7 +12,7 @@ from litestar import Response, get
 from litestar.openapi import ResponseSpec
 
 from pitbook.journal.entries import HOUSE
-from pitbook.server.http import visits
+from pitbook.server.http import request_context
 from pitbook.server.http.addresses import Network, Networks
 from pitbook.server.http.metrics import CONTENT_TYPE
 from pitbook.server.http.problems import Problem
@@ -98,7 +98,7 @@ def metrics(services: HouseServices) -> Response[Any]:
     settings = services.settings
     if not settings.metrics:
         raise Problem("not-found")
-    if visits.current().address not in _networks(settings.metrics_from):
+    if request_context.current().address not in _networks(settings.metrics_from):
         raise Problem("forbidden", "figures are not for this address; metrics_from says for whom")
     services.metrics.trouble.set(0 if services.house.trouble is None else 1)
     return Response(services.metrics.exposed(), headers={"content-type": CONTENT_TYPE})

@@ -10,15 +10,15 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 
-from pitbook.access.throttle import neighbourhood
+from pitbook.auth.throttle import neighbourhood
 from pitbook.journal.entries import HOUSE
-from pitbook.server.http import visits
+from pitbook.server.http import request_context
 from pitbook.server.http.connections import bound_buffer, transport_of
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import SHELF
+from pitbook.server.jobs.worker_pool import SHELF
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
-from pitbook.server.streams.hub import Full, TooManyFromOneAddress, UnknownTable
+from pitbook.server.streams.hub import TooManyFromOneAddress, TooManyStreams, UnknownTable
 from pitbook.server.streams.projections import Viewer, data_of, project
 
 if TYPE_CHECKING:
@@ -165,11 +165,11 @@ class LiveStream(Response[bytes]):
                 abort()
 
         try:
-            place = neighbourhood(visits.current().address)
+            place = neighbourhood(request_context.current().address)
             watcher = await hub.join(self._table, self._viewer, send, abort, place)
         except UnknownTable:
             raise _unknown(self._table) from None
-        except Full:
+        except TooManyStreams:
             raise Problem("busy", "too many watch already; come back later", retry_after=5) from None
         except TooManyFromOneAddress:
             told = "too many streams are open from your address; close some, or come back later"

@@ -16,14 +16,14 @@ from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, reveal
 from pitbook.ledger.accounts import player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
-from pitbook.server.office.clerks import SHELF, WINDOW
+from pitbook.server.jobs.worker_pool import SHELF, WINDOW
+from pitbook.server.people.display_names import Names, names_of
 from pitbook.server.people.identity import RequestCaller
-from pitbook.server.people.naming import Names, names_of
+from pitbook.server.presenters import tables as shapes
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import Viewer, data_of, project
-from pitbook.server.tables import shown as shapes
 from pitbook.server.tables.console import Chips, players_at
-from pitbook.table.costs import prospect
+from pitbook.table.liability import prospect
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import CheckKind, Proof, check
 
@@ -51,7 +51,7 @@ class TablePage(msgspec.Struct, frozen=True):
     """For who works at the table, manages or audits."""
 
 
-class ProspectTold(msgspec.Struct, frozen=True):
+class ProspectInfo(msgspec.Struct, frozen=True):
     """The most that one's own bets could win together, less the stakes that are then lost; in minor units."""
 
     most: int
@@ -142,11 +142,11 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
 
 
 @get("/api/v1/tables/{table:str}/prospect", tags=["tables"], summary="The most that one could win")
-async def prospect_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectTold:
+async def prospect_now(table: FromPath[str], services: HouseServices, caller: RequestCaller) -> ProspectInfo:
     """With one's own bets as they lie: on the next throw, or over the rest of a hand."""
     _, found = _opened(services, table)
     ahead = prospect(found, caller.signed_in().name)
-    return ProspectTold(ahead.most, ahead.roll.faces if ahead.roll else None)
+    return ProspectInfo(ahead.most, ahead.roll.faces if ahead.roll else None)
 
 
 def _holdings(services: Services, table: Table, names: Iterable[str]) -> dict[str, Chips]:

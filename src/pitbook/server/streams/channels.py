@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from pitbook.server.streams.projections import frame
-from pitbook.server.streams.rings import Ring, joined
+from pitbook.server.streams.ring_buffer import RingBuffer, joined
 from pitbook.server.streams.watchers import DROPPED, Watcher
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pitbook.journal.entries import Entry
-    from pitbook.server.streams.past import Past
-    from pitbook.server.streams.rings import Batch
+    from pitbook.server.streams.backfill import Backfill
+    from pitbook.server.streams.ring_buffer import Batch
 
 RETRY = b"retry: 1500\n\n"
 HEARTBEAT = b": \n\n"
@@ -34,13 +34,13 @@ class UnknownTable(Exception):
 class Channel:
     """A table that somebody watches."""
 
-    def __init__(self, table: str, past: Past) -> None:
+    def __init__(self, table: str, past: Backfill) -> None:
         self.table = table
         self.watchers = 0
         """All who watch, those too who still read what was before."""
         self.dropped = 0
         """How many were too slow."""
-        self.ring = Ring(past.limits.ring_max, past.limits.ring_bytes_max)
+        self.ring = RingBuffer(past.limits.ring_max, past.limits.ring_bytes_max)
         self._past = past
         self._live: dict[Watcher, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()

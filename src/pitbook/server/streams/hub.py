@@ -14,10 +14,10 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitbook.journal.entries import HOUSE
-from pitbook.server.streams.arrivals import Arrivals
+from pitbook.server.streams.backfill import Backfill, Limits
 from pitbook.server.streams.channels import Channel, UnknownTable
-from pitbook.server.streams.listening import Listening
-from pitbook.server.streams.past import Limits, Past
+from pitbook.server.streams.commit_feed import CommitFeed
+from pitbook.server.streams.notifications import Listening
 from pitbook.server.streams.projections import PUBLIC, Viewer, frame
 from pitbook.server.streams.watchers import Watcher
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitbook.journal.port import Store
     from pitbook.server.streams.watchers import Send
 
-__all__ = ["Full", "Hub", "Limits", "TooManyFromOneAddress", "UnknownTable"]
+__all__ = ["Hub", "Limits", "TooManyFromOneAddress", "TooManyStreams", "UnknownTable"]
 
 BYES = tuple(b"retry: %d\n" % delay + frame("bye", {"retry": delay}) for delay in range(250, 2250, 250))
 """Last frames, with different delays, so that not all come back at once."""
@@ -42,7 +42,7 @@ STAFF_SHARE = 20
 """One stream of so many is kept for staff."""
 
 
-class Full(Exception):
+class TooManyStreams(Exception):
     """No more watchers are taken."""
 
 
@@ -65,13 +65,13 @@ class Hub:
         self.watchers = 0
         self._viewer_of = viewer_of
         self._dropped = 0
-        self._past = Past(store, views, self.limits)
+        self._past = Backfill(store, views, self.limits)
         self._channels: dict[str, Channel] = {}
         self._all: dict[Watcher, str] = {}
         """Those who watch, with the address that each comes from."""
         self._places: Counter[str] = Counter()
         self._persons: defaultdict[str, set[Watcher]] = defaultdict(set)
-        self._arrivals = Arrivals(self._take)
+        self._arrivals = CommitFeed(self._take)
         self._listening = Listening(self._past, self._channels, self.heard)
         self.on_heard: list[Callable[[str], None]] = []
         """Called with the table whenever another process is heard, from any thread."""
@@ -140,7 +140,7 @@ class Hub:
         most = self.limits.watchers_max
         staff = viewer.staff or table == HOUSE  # which only staff may watch
         if self._closed or self.watchers >= (most if staff else most - most // STAFF_SHARE):
-            raise Full
+            raise TooManyStreams
         if staff:
             address = ""
         elif address and self._places[address] >= min(self.limits.per_address_max, max(1, most // 2)):
@@ -160,7 +160,7 @@ class Hub:
             if isinstance(error, Exception) and self._channels.get(table) is channel:
                 del self._channels[table]
             if self._closed:
-                raise Full from None
+                raise TooManyStreams from None
             raise
         watcher = Watcher(channel, viewer, send, abort, backlog_max=self.limits.backlog_max)
         self._all[watcher] = address

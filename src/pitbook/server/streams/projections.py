@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from pitbook.journal.floods import REFUSALS, REFUSED
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.table.evolve import PLAYERS_OWN
 from pitbook.table.people import PLAYER
 

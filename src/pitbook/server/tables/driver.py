@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pitbook.house.disabled import TableDisabled
 from pitbook.house.house import answer_of
 from pitbook.journal.entries import HOUSE
-from pitbook.journal.troubles import Unavailable
+from pitbook.journal.errors import Unavailable
 from pitbook.server.tables.turns import next_turn
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
@@ -26,8 +26,8 @@ from pitbook.tumbler.seals import BadSeal, LostKey, UnusableKey
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from pitbook.access.keeping import Access
-    from pitbook.access.leases import Lease
+    from pitbook.auth.leases import Lease
+    from pitbook.auth.store import AuthStore
     from pitbook.house.house import Answer, House
     from pitbook.server.tables.turns import Act, Turn
     from pitbook.table.state import Table
@@ -60,7 +60,7 @@ class Driver:
     def __init__(
         self,
         house: House,
-        access: Access,
+        access: AuthStore,
         keys: Callable[[], SealingKeys],
         *,
         clock: Callable[[], datetime],

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta, Struct
 
 from pitbook.house.disabled import Cause
-from pitbook.rulebooks.shelf import is_older_edition
+from pitbook.rulebooks.editions import is_older_edition
 from pitbook.rulebooks.text import Label
-from pitbook.server.books.wire_wagers import Clauses
-from pitbook.server.tables.shown import dice_until
-from pitbook.table.foretelling import not_ready
+from pitbook.server.presenters.tables import dice_until
+from pitbook.server.schemas.wagers import Clauses
 from pitbook.table.people import is_staff
+from pitbook.table.permissions import not_ready
 from pitbook.table.state import betting_open, due, phase
 from pitbook.table.view import exposure
 
@@ -98,7 +98,7 @@ class FloorTable(Struct, frozen=True):
     yours: Annotated[int, Meta(description="Those of them that you may approve.")]
 
 
-class DisabledTold(Struct, frozen=True):
+class DisabledInfo(Struct, frozen=True):
     """A table that does not run."""
 
     id: str
@@ -110,7 +110,7 @@ class Floor(Struct, frozen=True):
     """All tables at which who asks works, or which they oversee."""
 
     tables: list[FloorTable]
-    disabled: list[DisabledTold] = []
+    disabled: list[DisabledInfo] = []
 
 
 def floor_table(table: Table, accounts: Iterable[Account], at: str, waiting: tuple[int, int], held: int) -> FloorTable:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.server.people.naming import names_of
-from pitbook.server.people.wire import ProposalTold
+from pitbook.server.people.display_names import names_of
+from pitbook.server.schemas.people import ProposalInfo
 from pitbook.table.people import MANAGER, is_supervisor
 
 if TYPE_CHECKING:
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from pitbook.table.state import Table
 
 
-def proposals_of(house: House, people: People, caller: Caller) -> list[ProposalTold]:
+def proposals_of(house: House, people: People, caller: Caller) -> list[ProposalInfo]:
     """Those at the tables where somebody works, or which they oversee; it reads, so not in the event loop."""
     found = (house.table(name) for name in house.tables() if caller.sees_all(name))
     return [told for table in found if table.setup is not None for told in _proposed(table, people, caller)]
 
 
-def _proposed(table: Table, people: People, caller: Caller) -> Iterator[ProposalTold]:
+def _proposed(table: Table, people: People, caller: Caller) -> Iterator[ProposalInfo]:
     role = _supervising(table, caller)
     if table.proposal is not None:
         one = table.proposal
         second = None if one.by == caller.name else role
         names = names_of(people, (one.by,))
-        yield ProposalTold(table.id, "correction", one.round, one.dice, one.by, one.words, second, names)
+        yield ProposalInfo(table.id, "correction", one.round, one.dice, one.by, one.words, second, names)
     if table.void_by is not None:
         second = None if table.void_by == caller.name else role
         names = names_of(people, (table.void_by,))
-        yield ProposalTold(table.id, "void", table.round.number, (), table.void_by, "", second, names)
+        yield ProposalInfo(table.id, "void", table.round.number, (), table.void_by, "", second, names)
 
 
 def _supervising(table: Table, caller: Caller) -> str | None:

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.ledger.transfers import overdrawn
 from pitbook.table import commands as c
-from pitbook.table.asking import asking
+from pitbook.table.command_summary import asking
 from pitbook.table.decide import (
-    afterwards,
     automatic,
     betting,
     chips,
     dealers,
+    disputes,
     equipment,
-    holding,
     inspections,
+    inventory,
     irregularities,
     power,
     rounds,
     rulings,
     setup,
+    suspension,
 )
 from pitbook.table.decide.draft import Context, Decision, Draft, Refused
 from pitbook.table.decide.rights import PLAYERS, check_role
@@ -66,14 +67,14 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Resume: power.resume,
     c.RuleOnBet: rulings.rule_on_bet,
     c.RuleInWords: rulings.rule_in_words,
-    c.Dispute: afterwards.dispute,
-    c.SettleDispute: afterwards.settle_dispute,
-    c.ProposeResettlement: afterwards.propose_resettlement,
-    c.ApproveResettlement: afterwards.approve_resettlement,
-    c.Count: afterwards.count,
-    c.Fill: afterwards.fill,
-    c.Credit: afterwards.credit,
-    c.CollectDrop: afterwards.collect_drop,
+    c.Dispute: disputes.dispute,
+    c.SettleDispute: disputes.settle_dispute,
+    c.ProposeResettlement: disputes.propose_resettlement,
+    c.ApproveResettlement: disputes.approve_resettlement,
+    c.Count: inventory.count,
+    c.Fill: inventory.fill,
+    c.Credit: inventory.credit,
+    c.CollectDrop: inventory.collect_drop,
     c.CorrectClock: automatic.correct_clock,
     c.CommitSeed: automatic.commit_seed,
     c.StartCountdown: automatic.start_countdown,
@@ -81,8 +82,8 @@ HANDLERS: dict[type[c.Command], Callable[[Draft, Any], None]] = {
     c.CloseBetting: automatic.close_betting,
     c.RevealSeed: automatic.reveal_seed,
     c.ReportTumbler: automatic.report_tumbler,
-    c.Pause: holding.pause,
-    c.Unpause: holding.unpause,
+    c.Pause: suspension.pause,
+    c.Unpause: suspension.unpause,
     c.ProposeVoid: automatic.propose_void,
     c.ApproveVoid: automatic.approve_void,
 }

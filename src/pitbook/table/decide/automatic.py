@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_countdown, check_runs, later
 from pitbook.table.decide.irregularities import void
 from pitbook.table.decide.rounds import perform
+from pitbook.table.decide.suspension import check_countdown, check_runs, later
 from pitbook.table.people import MANAGER, is_supervisor
 from pitbook.table.refusals import Why
 from pitbook.table.state import betting_open, due, overdue

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_allowance, check_countdown
-from pitbook.table.decide.laying import (
+from pitbook.table.decide.bet_placement import (
     FOUND,
     RUNNING_BETS,
-    Laying,
+    BetPlacement,
     check_running,
     check_whole_chips,
     lies_of,
@@ -23,6 +22,7 @@ from pitbook.table.decide.laying import (
 from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import acting_for, need_role
+from pitbook.table.decide.suspension import check_allowance, check_countdown
 from pitbook.table.limits import limit_of, own_stake
 from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, betting_step, phase
@@ -46,7 +46,7 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     if not command.bets:
         draft.refuse(Why.NOTHING_TO_DO, "no bet was named")
     _need_betting(draft)
-    laying = Laying(draft, name)
+    laying = BetPlacement(draft, name)
     for wanted in command.bets:
         laying.lay(wanted)
     laying.finish()
@@ -155,7 +155,7 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
     _check_rest(draft, bet)
     _check_ceasing(draft)
-    laying = Laying(draft, bet.player, moving=True)
+    laying = BetPlacement(draft, bet.player, moving=True)
     laying.lay(c.Wanted(command.to, amount, command.kind))
     laying.finish()
     check_allowance(draft, bet.player)

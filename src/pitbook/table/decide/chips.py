@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.holding import check_excluded
-from pitbook.table.decide.laying import COLOUR, chips_of, lies_of
+from pitbook.table.decide.bet_placement import COLOUR, chips_of, lies_of
 from pitbook.table.decide.rights import acting_for, check_consent
+from pitbook.table.decide.suspension import check_excluded
 from pitbook.table.limits import limit_of
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why

@@ -10,7 +10,7 @@ from pitbook.dice_register.decide import REASON_MAX, is_name, serials_wrong
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_attended
-from pitbook.table.decide.holding import ELECTRONIC, repair_tumbler
+from pitbook.table.decide.suspension import ELECTRONIC, repair_tumbler
 from pitbook.table.people import is_supervisor
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle, on_table, shaken, shaker_name

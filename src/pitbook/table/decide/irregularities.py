@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.ledger.transfers import move
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.afterwards import difference
+from pitbook.table.decide.disputes import difference
 from pitbook.table.decide.rights import check_confirmed, need_role
 from pitbook.table.evolve import DECIDED
 from pitbook.table.people import may_act

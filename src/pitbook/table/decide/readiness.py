@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pitbook.table.decide.dealers import keepers_of, refuse_unattended
 from pitbook.table.decide.equipment import check_age, check_shaker_in_use, check_works
-from pitbook.table.decide.holding import check_runs
 from pitbook.table.decide.inspections import check_checked, check_inspected, check_shift
+from pitbook.table.decide.suspension import check_runs
 from pitbook.table.people import TUMBLER
 from pitbook.table.refusals import Why
 from pitbook.table.state import idle

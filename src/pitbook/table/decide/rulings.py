@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from pitbook.table import commands as c
 from pitbook.table import events as e
-from pitbook.table.decide.afterwards import difference
+from pitbook.table.decide.disputes import difference
 from pitbook.table.decide.irregularities import return_wagers, settled_lines, void
 from pitbook.table.decide.rights import need_role
-from pitbook.table.decide.settling import RULED, line_of, moves, rows_reached
+from pitbook.table.decide.settlement import RULED, line_of, moves, rows_reached
 from pitbook.table.evolve import evolve
 from pitbook.table.refusals import Why
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitbook.engine.progress import fresh
-from pitbook.mistakes import Mistake
+from pitbook.errors import InputError
 from pitbook.money import format_amount
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -131,7 +131,7 @@ def _span(rules: Rulebook, limit: c.Limit) -> str:
 def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
     try:
         return rules_of(setup)
-    except (Mistake, ValueError) as wrong:
+    except (InputError, ValueError) as wrong:
         draft.refuse(Why.CONFIGURATION, str(wrong))
 
 

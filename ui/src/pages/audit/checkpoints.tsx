@@ -1,17 +1,17 @@
 /** Signed checkpoints: made, downloaded, and how to keep them where they prove something. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { JournalHeads } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
 import { Section } from "../../components/section";
 import { toastDone } from "../../components/toasts";
-import { words } from "../../words";
-import { KeptFiles } from "./held-against";
-import { count, moment, save } from "./telling";
+import { words } from "../../i18n";
+import { KeptFiles } from "./checkpoint-comparison";
+import { count, moment, save } from "./formatting";
 
 export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned: () => void }) {
   const say = words().audit.checkpoints;

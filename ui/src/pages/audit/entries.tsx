@@ -2,10 +2,10 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../components/button";
+import { words } from "../../i18n";
 import { personName } from "../../live/names";
-import { words } from "../../words";
+import { count, kindName } from "./formatting";
 import type { Playback } from "./playback";
-import { count, kindName } from "./telling";
 
 /** So many are listed at a time; a round may have many thousands. */
 const LISTED = 200;

@@ -1,15 +1,15 @@
 /** One entry of a record: its sentence, who and when, the money it moved; its hashes and bytes for who wants them. */
 
 import type { BookPage, JournalEntry } from "../../api/types";
+import { words } from "../../i18n";
+import { ownInChinese, roleWords } from "../../i18n/server";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { Person } from "../../staff/person";
-import { words } from "../../words";
-import { ownInChinese, roleWords } from "../../words/server";
-import { journalAddress } from "./finding";
+import { journalAddress } from "./entry-filters";
+import { Says } from "./entry-text";
+import { count, kindName, moment } from "./formatting";
 import { Movements } from "./money";
-import { Says } from "./says";
-import { count, kindName, moment } from "./telling";
 
 interface EntryProps {
   table: string;

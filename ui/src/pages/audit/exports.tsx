@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { Section } from "../../components/section";
+import { words } from "../../i18n";
 import { address } from "../../shell/router";
-import { words } from "../../words";
-import { recordName } from "./telling";
+import { recordName } from "./formatting";
 
 const SHEETS = ["entries", "postings", "settlements"] as const;
 const FORMATS = ["csv", "json-lines", "parquet"] as const;

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { locale, words } from "../../i18n";
 import { go } from "../../shell/router";
-import { locale, words } from "../../words";
-import { type Filters, isFiltered, journalAddress, NO_FILTERS } from "./finding";
-import { HOUSE, kindName } from "./telling";
+import { type Filters, isFiltered, journalAddress, NO_FILTERS } from "./entry-filters";
+import { HOUSE, kindName } from "./formatting";
 
 export function FilterForm({ table, filters }: { table: string; filters: Filters }) {
   const say = words().audit.journal;

@@ -1,19 +1,18 @@
 /** A record as a stream to read, the newest first: filtered by the address, paged both ways, followed live. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { JournalEntry, JournalPage } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { HOUSE_STREAM, useBell } from "../../live/bell";
+import { language, words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
 import { useBook } from "../../live/book";
+import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
 import type { Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
-import { language, words } from "../../words";
-import { bookWords } from "../../words/sentences";
 import { EntryItem } from "./entry";
-import { FilterForm } from "./filters";
 import {
   type Cursor,
   cursorOf,
@@ -24,8 +23,9 @@ import {
   newestFirst,
   readPage,
   readPart,
-} from "./finding";
-import { count, HOUSE, recordName } from "./telling";
+} from "./entry-filters";
+import { FilterForm } from "./filters";
+import { count, HOUSE, recordName } from "./formatting";
 
 export function Journal({ table, place }: { table: string; place: Place }) {
   const say = words().audit.journal;

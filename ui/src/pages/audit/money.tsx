@@ -2,8 +2,8 @@
 
 import type { Transfer } from "../../api/types";
 import { Amount } from "../../components/amount";
+import { words } from "../../i18n";
 import { personName, playerOf } from "../../live/names";
-import { words } from "../../words";
 
 export type Moved = ReadonlyMap<string, number>;
 

@@ -3,7 +3,7 @@
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
 import { Section } from "../../components/section";
-import { words } from "../../words";
+import { words } from "../../i18n";
 
 const COMMANDS = {
   backup: "pitbook backup journal.db copy.db",

@@ -1,12 +1,12 @@
 /** How the house's journal stands: every record, whether it was proved, what is signed, and what can be taken out. */
 
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { useAsked } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
-import { words } from "../../words";
-import { bookWords } from "../../words/sentences";
+import { words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
 import { useAudit } from "./auditing";
 import { Checkpoints } from "./checkpoints";
 import { Exports } from "./exports";

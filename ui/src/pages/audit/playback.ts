@@ -1,9 +1,9 @@
 /** A round to play back: what the layout shows and what money has moved after each of its entries. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { JournalEntry, RoundReplay } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { noted } from "../../live/names";
 import type { Lammers, Line } from "../../live/view";
 import { type Moved, movedBy } from "./money";

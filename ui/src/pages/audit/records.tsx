@@ -1,10 +1,10 @@
 /** Every record of the journal, with its length, its head, and what is known of it. */
 
 import type { AuditState, JournalHeads } from "../../api/types";
-import { Because } from "../../components/says";
+import { Because } from "../../components/book-sentence";
+import { words } from "../../i18n";
 import { address } from "../../shell/router";
-import { words } from "../../words";
-import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./telling";
+import { CHECKPOINT, count, HOUSE, moment, recordName, shortHash } from "./formatting";
 
 interface RecordsProps {
   heads: JournalHeads;

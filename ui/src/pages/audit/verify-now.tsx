@@ -2,18 +2,18 @@
 
 import { useState } from "preact/hooks";
 import type { AuditReport, AuditState } from "../../api/types";
+import { Because, Translated } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
 import { ProblemNote } from "../../components/problem-note";
-import { Because, Translated } from "../../components/says";
 import { Section } from "../../components/section";
+import { labelled, locale, words } from "../../i18n";
+import { wrongInChinese } from "../../i18n/server";
 import { personName } from "../../live/names";
 import { address } from "../../shell/router";
-import { labelled, locale, words } from "../../words";
-import { wrongInChinese } from "../../words/server";
 import type { Auditing } from "./auditing";
-import { journalAddress, LIMIT } from "./finding";
-import { HeldAgainst, KeptFiles, Narrowed } from "./held-against";
-import { CHECKPOINT, count, moment, recordName } from "./telling";
+import { HeldAgainst, KeptFiles, Narrowed } from "./checkpoint-comparison";
+import { journalAddress, LIMIT } from "./entry-filters";
+import { CHECKPOINT, count, moment, recordName } from "./formatting";
 
 export function VerifyNow({ auditing }: { auditing: Auditing }) {
   const say = words().audit.verify;

@@ -3,10 +3,10 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
+import { named, words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
+import { byName, chooseIn, isDefault, type Under } from "../../shell/book-choices";
 import { go } from "../../shell/router";
-import { byName, chooseIn, isDefault, type Under } from "../../shell/under";
-import { named, words } from "../../words";
-import { bookWords } from "../../words/sentences";
 
 export function Conditions({ book, under }: { book: BookPage; under: Under }) {
   const say = words();

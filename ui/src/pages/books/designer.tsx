@@ -1,17 +1,17 @@
 /** Other pays for a wager: the server says at once what they would do, and whether the text allows them. */
 
 import { useEffect, useState } from "preact/hooks";
-import { known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage, Tried, WagerEntry } from "../../api/types";
+import { known, useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote } from "../../components/problem-note";
+import { words } from "../../i18n";
 import { percentage, rounded } from "../../money/figures";
 import { oddsWords, payTable } from "../../money/odds";
-import { byName, type Under } from "../../shell/under";
-import { words } from "../../words";
-import { Share } from "./share";
+import { byName, type Under } from "../../shell/book-choices";
+import { Share } from "./fraction-cell";
 import { TargetEdge } from "./target-edge";
 
 const PAUSE = 220;

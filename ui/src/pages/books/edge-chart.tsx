@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Button } from "../../components/button";
+import { named, words } from "../../i18n";
 import { wagersOf } from "../../layout/model";
 import { percentage } from "../../money/figures";
-import { named, words } from "../../words";
 
 export interface EdgeChartProps {
   book: BookPage;

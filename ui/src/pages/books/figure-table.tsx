@@ -3,10 +3,10 @@
 import { useMemo, useState } from "preact/hooks";
 import type { BookPage, Figure, WagerFigures } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
+import { named, words } from "../../i18n";
 import { wagersOf } from "../../layout/model";
 import { percentage, rounded } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
-import { named, words } from "../../words";
 
 interface FigureTableProps {
   book: BookPage;

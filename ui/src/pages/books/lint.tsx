@@ -1,16 +1,16 @@
 /** What a careful mathematician would question about a book's pays. */
 
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage } from "../../api/types";
+import { useAsked } from "../../api/use-request";
+import { Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { ProblemNote } from "../../components/problem-note";
-import { Translated } from "../../components/says";
 import { Section } from "../../components/section";
+import { words } from "../../i18n";
+import { findingInChinese } from "../../i18n/server";
 import { areaName } from "../../layout/model";
-import { asQuery, type Under } from "../../shell/under";
-import { words } from "../../words";
-import { findingInChinese } from "../../words/server";
+import { asQuery, type Under } from "../../shell/book-choices";
 
 export function Lint({ book, under }: { book: BookPage; under: Under }) {
   const say = words().analysis;

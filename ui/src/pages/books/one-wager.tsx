@@ -3,9 +3,9 @@
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
 import { Section } from "../../components/section";
+import { language, named, words } from "../../i18n";
+import { asAddress, type Under } from "../../shell/book-choices";
 import { address } from "../../shell/router";
-import { asAddress, type Under } from "../../shell/under";
-import { language, named, words } from "../../words";
 import { Designer } from "./designer";
 
 interface OneWagerProps {

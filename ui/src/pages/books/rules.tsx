@@ -2,14 +2,14 @@
 
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
+import { Exact, Says, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
-import { Exact, Says, Translated } from "../../components/says";
 import { Section } from "../../components/section";
-import { listed, named, words } from "../../words";
-import { bookWords, inChinese } from "../../words/sentences";
-import { remedyWords } from "../../words/server";
+import { listed, named, words } from "../../i18n";
+import { bookWords, inChinese } from "../../i18n/sentences";
+import { remedyWords } from "../../i18n/server";
 
 type Step = BookPage["procedure"]["round"][number];
 type Clause = components["schemas"]["Clause"] & { id: string };

@@ -6,8 +6,8 @@ import { asProblem } from "../../api/problems";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { problemWords } from "../../components/problem-note";
+import { words } from "../../i18n";
 import { percentage } from "../../money/figures";
-import { words } from "../../words";
 
 interface TargetEdgeProps {
   book: string;

@@ -4,8 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
+import { named, words } from "../../i18n";
 import { oddsWords, payTable } from "../../money/odds";
-import { named, words } from "../../words";
 
 /** The rows of a wager that do not simply lose. */
 export function payingRows(wager: WagerEntry, paytable?: string | null): { row: string; pays: string }[] {

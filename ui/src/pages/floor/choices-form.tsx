@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
+import { Exact, ExactLine, Printed } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { Exact, ExactLine, Printed } from "../../components/says";
+import { labelled, named, words } from "../../i18n";
 import { percentage } from "../../money/figures";
-import { labelled, named, words } from "../../words";
 import type { Draft } from "./draft";
 import { type Choices, edgeOf, effectsOf } from "./edges";
 

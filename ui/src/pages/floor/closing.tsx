@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
+import { labelled, words } from "../../i18n";
 import { isIdle } from "../../staff/at-table";
-import { labelled, words } from "../../words";
-import type { FloorDesk } from "./desk";
+import type { FloorDesk } from "./table-actions";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 

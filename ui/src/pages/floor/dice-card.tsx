@@ -1,17 +1,17 @@
 /** The dice in use, how long they may be, and their replacement; the sets that the table has had. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { whenText } from "../../components/moments";
+import { whenText } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { address } from "../../shell/router";
 import { DiceForm } from "../../staff/dice-form";
 import { TakeOutForm } from "../../staff/take-out-form";
-import { words } from "../../words";
-import type { FloorDesk } from "./desk";
 import { DiceLife } from "./dice-life";
+import type { FloorDesk } from "./table-actions";
 
 export function DiceCard({ desk }: { desk: FloorDesk }) {
   const say = words().floor;

@@ -1,9 +1,9 @@
 /** The dice in a shaker, and how long they may still be used. */
 
-import { useNow } from "../../live/use";
+import { words } from "../../i18n";
+import { useNow } from "../../live/use-table";
 import { DiceLeft } from "../../staff/dice-left";
-import { spanText } from "../../staff/span";
-import { words } from "../../words";
+import { spanText } from "../../staff/durations";
 
 interface DiceInUse {
   set: string;

@@ -1,15 +1,15 @@
 /** The house's register of dice: every set, where it is, since when and until when it may be used. */
 
-import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { DiceSet } from "../../api/types";
-import { whenText } from "../../components/moments";
+import { known } from "../../api/use-request";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { whenText } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
-import { words } from "../../words";
 
 const EVERY = 10_000;
 

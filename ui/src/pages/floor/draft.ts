@@ -1,9 +1,9 @@
 /** A set-up as somebody fills it in, and as the server takes it. Amounts are typed text until they are read. */
 
 import type { BookPage, Setup, WagerEntry } from "../../api/types";
+import { listed, named, words } from "../../i18n";
 import type { Rules } from "../../live/view";
 import { amountText, amountTyped, decimalsOf } from "../../money/amounts";
-import { listed, named, words } from "../../words";
 
 export const ANY = "*";
 

@@ -1,8 +1,8 @@
 /** House edges under every pay table and reading: all of them the server's figures, here only looked up. */
 
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage, Figure, Setup, WagerEntry, WagerFigures } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { namesText } from "./draft";
 
 export interface Choices {

@@ -1,15 +1,15 @@
 /** A table's equipment: dice and their age, inspections, points to check, the shaker in use, and what has failed. */
 
+import { ExactLine } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { ElectronicList } from "../../components/electronic";
-import { ExactLine } from "../../components/says";
+import { named, words } from "../../i18n";
 import { thingName } from "../../staff/at-table";
-import { named, words } from "../../words";
-import type { FloorDesk } from "./desk";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
 import { ShakerCard } from "./shaker";
+import type { FloorDesk } from "./table-actions";
 
 export function EquipmentTab({ desk }: { desk: FloorDesk }) {
   const say = words().floor;

@@ -5,11 +5,11 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { words } from "../../i18n";
 import type { Equipment } from "../../live/view";
+import { InspectionWords } from "../../staff/book-step-text";
 import { LightsForm } from "../../staff/lights-form";
-import { InspectionWords } from "../../staff/said";
-import { words } from "../../words";
-import type { FloorDesk } from "./desk";
+import type { FloorDesk } from "./table-actions";
 
 interface InspectingProps {
   desk: FloorDesk;

@@ -5,8 +5,8 @@ import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Choice, Field } from "../../components/field";
+import { locale, named, words } from "../../i18n";
 import { amountText } from "../../money/amounts";
-import { locale, named, words } from "../../words";
 import { type Draft, type LimitRow, limitNames, limitRow, type Wrongs } from "./draft";
 
 interface FormProps {

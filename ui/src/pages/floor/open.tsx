@@ -1,21 +1,21 @@
 /** A table is opened: its book, its name, how it runs, and its terms; what would be refused is told before. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage, Command, Setup } from "../../api/types";
+import { useAsked } from "../../api/use-request";
+import { Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { Says } from "../../components/says";
 import { toastDone } from "../../components/toasts";
-import { ask } from "../../live/acting";
+import { labelled, language, words } from "../../i18n";
+import { ask } from "../../live/commands";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
-import { labelled, language, words } from "../../words";
 import { type Draft, draftOf, newDraft, setupOf } from "./draft";
 import { useEdges } from "./edges";
 import { Part, RunForm, TermsForm } from "./setup-form";

@@ -1,26 +1,26 @@
 /** Every table that somebody looks after; what wants attention comes first. */
 
-import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
-import type { AlarmTold, FloorTable } from "../../api/types";
+import type { AlarmInfo, FloorTable } from "../../api/types";
+import { known } from "../../api/use-request";
 import { Amount } from "../../components/amount";
+import { Because, capital, Says, Translated } from "../../components/book-sentence";
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dice } from "../../components/dice";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { Because, capital, Says, Translated } from "../../components/says";
+import { labelled, locale, named, words } from "../../i18n";
+import { refusalInChinese } from "../../i18n/server";
 import { address } from "../../shell/router";
 import { isManager, me, rolesAt } from "../../shell/session";
-import { StepWords } from "../../staff/said";
-import { labelled, locale, named, words } from "../../words";
-import { refusalInChinese } from "../../words/server";
+import { StepWords } from "../../staff/book-step-text";
 import { DiceLife } from "./dice-life";
 
 const EVERY = 4_000;
 
-export function Overview({ alarms }: { alarms: readonly AlarmTold[] }) {
+export function Overview({ alarms }: { alarms: readonly AlarmInfo[] }) {
   const say = words().floor;
   const who = me.value?.name;
   const floor = usePolled(async () => ({ ...(await told(api.GET("/api/v1/floor"))), at: new Date() }), EVERY, [who]);

@@ -2,12 +2,12 @@
 
 import { LinkButton } from "../../components/button";
 import { Clauses } from "../../components/clauses";
+import { labelled, words } from "../../i18n";
 import { address } from "../../shell/router";
 import { isManager } from "../../shell/session";
 import { isIdle, worksAt } from "../../staff/at-table";
 import { pointsOf } from "../../staff/readiness";
-import { labelled, words } from "../../words";
-import type { FloorDesk } from "./desk";
+import type { FloorDesk } from "./table-actions";
 
 export function Readiness({ desk }: { desk: FloorDesk }) {
   const say = words().floor;

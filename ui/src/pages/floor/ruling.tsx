@@ -5,11 +5,11 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
+import { words } from "../../i18n";
 import { me } from "../../shell/session";
 import { DiceKeys } from "../../staff/keypad";
 import { actingRole } from "../../staff/roles";
-import { words } from "../../words";
-import type { FloorDesk } from "./desk";
+import type { FloorDesk } from "./table-actions";
 
 /** Dice that were announced or entered wrongly, put right by a supervisor before anything is settled. */
 export function CorrectDice({ desk }: { desk: FloorDesk }) {

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { BookPage, WagerFigures } from "../../api/types";
 import { Choice, Field } from "../../components/field";
-import { words } from "../../words";
+import { words } from "../../i18n";
 import { OptionsForm, PayTablesForm, ReadingsForm } from "./choices-form";
 import { type Draft, shakersOf, type Wrongs } from "./draft";
 import { LimitsForm } from "./limits-form";

@@ -5,10 +5,10 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Choice } from "../../components/field";
 import { Form } from "../../components/form";
+import { words } from "../../i18n";
 import { isIdle } from "../../staff/at-table";
 import { type Exchange, exchangeOf, type Shaker } from "../../staff/shakers";
-import { words } from "../../words";
-import type { FloorDesk } from "./desk";
+import type { FloorDesk } from "./table-actions";
 
 export function ShakerCard({ desk }: { desk: FloorDesk }) {
   const say = words().floor;

@@ -1,18 +1,18 @@
 /** What holds a dealt table up: failures, a power cut, and what the book lets people call; and how play goes on. */
 
 import { useState } from "preact/hooks";
+import { Exact } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Dialog } from "../../components/dialog";
 import { Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
-import { Exact } from "../../components/says";
+import { named, words } from "../../i18n";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
 import { hasFailed, thingName } from "../../staff/at-table";
 import { actingRole, roleName, roleNames } from "../../staff/roles";
-import { named, words } from "../../words";
-import type { FloorDesk } from "./desk";
+import type { FloorDesk } from "./table-actions";
 
 type Rule = Staff["irregularities"][number];
 

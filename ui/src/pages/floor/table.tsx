@@ -1,23 +1,23 @@
 /** A table's desk: what it does now, its equipment and terms, its money, hold, dice and disputes. */
 
 import type { ComponentChildren } from "preact";
+import { Says } from "../../components/book-sentence";
 import { LinkButton } from "../../components/button";
 import { ConnectionNote } from "../../components/connection";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { Says } from "../../components/says";
 import { Tabs } from "../../components/tabs";
+import { words } from "../../i18n";
 import { useBook } from "../../live/book";
-import { useLiveTable } from "../../live/use";
+import { useLiveTable } from "../../live/use-table";
 import { address, go } from "../../shell/router";
 import { worksAt } from "../../staff/at-table";
-import { words } from "../../words";
 import { Disputes } from "../office/disputes";
 import { Fairness } from "../office/fairness";
 import { Hold } from "../office/hold";
 import { Money } from "../office/money";
-import { type FloorDesk, useFloorActing } from "./desk";
+import { NowTab } from "./current-state";
 import { EquipmentTab } from "./equipment";
-import { NowTab } from "./now";
+import { type FloorDesk, useFloorActing } from "./table-actions";
 import { TermsTab } from "./terms";
 
 const TABS = ["now", "equipment", "terms", "money", "hold", "fairness", "disputes"] as const;

@@ -6,11 +6,11 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastDone } from "../../components/toasts";
-import { labelled, words } from "../../words";
-import { type FloorDesk, setupIn } from "./desk";
+import { labelled, words } from "../../i18n";
 import { type Draft, draftOf, setupOf } from "./draft";
 import { useEdges } from "./edges";
 import { ApprovalField, ClockForm, Part, TermsForm } from "./setup-form";
+import { type FloorDesk, setupIn } from "./table-actions";
 import { useTrial } from "./trial";
 import { TrialNote } from "./trial-note";
 

@@ -3,12 +3,12 @@
 import { useMemo } from "preact/hooks";
 import type { WagerEntry } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
+import { locale, named, words } from "../../i18n";
 import { percentage } from "../../money/figures";
 import { printedOdds } from "../../money/odds";
-import { locale, named, words } from "../../words";
-import { type FloorDesk, setupIn } from "./desk";
 import { limitText } from "./draft";
 import { choicesIn, edgeOf, useEdges } from "./edges";
+import { type FloorDesk, setupIn } from "./table-actions";
 
 /** Every wager with its pay, its limits, its edge and its clause. */
 export function WagerTerms({ desk }: { desk: FloorDesk }) {

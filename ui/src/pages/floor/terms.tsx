@@ -1,16 +1,16 @@
 /** The terms of a table: what holds and by which clause, what may change while it is open, and why the rest may not. */
 
 import { useState } from "preact/hooks";
+import { ExactLine, Printed, Says } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { Fact } from "../../components/facts";
-import { ExactLine, Printed, Says } from "../../components/says";
+import { labelled, locale, named, words } from "../../i18n";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
-import { labelled, locale, named, words } from "../../words";
-import { type FloorDesk, setupIn } from "./desk";
 import { choicesIn, effectsOf, useEdges } from "./edges";
+import { type FloorDesk, setupIn } from "./table-actions";
 import { Changing } from "./terms-changing";
 import { WagerTerms } from "./terms-wagers";
 

@@ -1,11 +1,11 @@
 /** Whether something would be refused, and by which clause, before it is asked. */
 
 import type { BookPage } from "../../api/types";
+import { capital, Translated } from "../../components/book-sentence";
 import { Clauses } from "../../components/clauses";
-import { capital, Translated } from "../../components/says";
+import { labelled, words } from "../../i18n";
+import { refusalInChinese } from "../../i18n/server";
 import { wagersNamed } from "../../live/refusal";
-import { labelled, words } from "../../words";
-import { refusalInChinese } from "../../words/server";
 import type { Trial } from "./trial";
 
 interface TrialNoteProps {

@@ -6,12 +6,12 @@ import type { HeldLimits } from "../../api/types";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
 import { Choice, Tick } from "../../components/field";
-import { whenText } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
+import { whenText } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { hold } from "../../shell/session";
-import { words } from "../../words";
 import { Card } from "./parts";
 
 const LENGTHS = ["day", "week", "month", "half-year", "year", "five-years", "for-ever"] as const;

@@ -1,19 +1,19 @@
 /** A player's own limits: tighter ones hold at once, looser ones wait; what waits can be taken back. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { HeldLimits } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
+import { When } from "../../components/timestamps";
+import { locale, words } from "../../i18n";
 import { amountText, amountTyped, currencyOf, decimalsOf, isPlayMoney } from "../../money/amounts";
 import { isStake, moneyOf, SECONDS, STAKE } from "../../money/limits";
 import { hold } from "../../shell/session";
-import { locale, words } from "../../words";
 import { Card } from "./parts";
 
 /** What a limit is, part by part; a part without one is not there. */

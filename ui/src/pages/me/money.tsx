@@ -1,11 +1,11 @@
 /** What is in the rail and on layouts, of every kind of money. */
 
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { ProblemNote, Waiting } from "../../components/problem-note";
+import { labelled, words } from "../../i18n";
 import { currencyOf } from "../../money/amounts";
-import { labelled, words } from "../../words";
 import { Card } from "./parts";
 
 export function Balances() {

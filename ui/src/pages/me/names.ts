@@ -1,13 +1,13 @@
 /** Names of the house's tables, and of the roles and wagers of their books. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { BookPage, Summary } from "../../api/types";
+import { useAsked } from "../../api/use-request";
+import { language, named, words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
+import { roleWords } from "../../i18n/server";
 import { areaName } from "../../layout/model";
-import { language, named, words } from "../../words";
-import { bookWords } from "../../words/sentences";
-import { roleWords } from "../../words/server";
 
 export interface HouseNames {
   tables: readonly Summary[];

@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
-import { copied } from "../../components/copying";
+import { copied } from "../../components/clipboard";
 import { Choice, Field, Tick } from "../../components/field";
 import { Form } from "../../components/form";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { words } from "../../words";
+import { words } from "../../i18n";
 
 export type Scope = "play" | "deal" | "manage" | "read";
 const DAYS = ["7", "30", "90", "366"] as const;

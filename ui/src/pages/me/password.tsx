@@ -4,11 +4,11 @@ import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { Button } from "../../components/button";
 import { Form } from "../../components/form";
+import { useSending } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
+import { words } from "../../i18n";
 import { enter } from "../../shell/session";
-import { words } from "../../words";
 import { Card } from "./parts";
 
 /** `onChanged`: the other sessions are over. */

@@ -1,15 +1,15 @@
 /** The PIN with which staff confirm, at another person's console, that they are the witness. */
 
 import { useState } from "preact/hooks";
-import { known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { known, useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { useSending } from "../../components/form-submission";
 import { PasswordField } from "../../components/password-field";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { words } from "../../words";
+import { words } from "../../i18n";
 import { Card } from "./parts";
 
 export function Pin() {

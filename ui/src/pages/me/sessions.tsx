@@ -1,13 +1,13 @@
 /** Where one is signed in; any of them can be ended from here. */
 
-import type { Asking } from "../../api/asking";
 import { api, told } from "../../api/client";
-import type { SessionTold } from "../../api/types";
+import type { SessionInfo } from "../../api/types";
+import type { Asking } from "../../api/use-request";
 import { Button } from "../../components/button";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { words } from "../../words";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { Card } from "./parts";
 
 const BROWSERS: readonly [RegExp, string][] = [
@@ -32,7 +32,7 @@ function agentText(agent: string): string {
   return found || agent.slice(0, 60) || words().me.unknownAgent;
 }
 
-export function Sessions({ asking }: { asking: Asking<SessionTold[]> }) {
+export function Sessions({ asking }: { asking: Asking<SessionInfo[]> }) {
   const say = words().me;
   const { asked, again } = asking;
   const sending = useSending();

@@ -1,17 +1,17 @@
 /** One's own lines of the record between two days: to look at, and as a file. */
 
 import { useMemo, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
+import { useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Field } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
-import { whenText } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { Rounded } from "../../components/rounded";
+import { Rounded } from "../../components/rounding-note";
+import { whenText } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { decimalsOf } from "../../money/amounts";
 import { oddsWords } from "../../money/odds";
-import { words } from "../../words";
 import { type HouseNames, useHouseNames } from "./names";
 import { Card } from "./parts";
 

@@ -1,15 +1,15 @@
 /** Keys for programs that act for oneself: made, shown once, revoked. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
-import type { TokenTold } from "../../api/types";
+import type { TokenInfo } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Dialog } from "../../components/dialog";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { words } from "../../words";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { NewToken, type Scope } from "./new-token";
 import { Card } from "./parts";
 
@@ -17,7 +17,7 @@ export function Tokens({ scopes }: { scopes: readonly Scope[] }) {
   const say = words().me;
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/me/tokens")), []);
   const [making, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<TokenTold | null>(null);
+  const [revoking, setRevoking] = useState<TokenInfo | null>(null);
   const tokens = asked.state === "here" ? asked.told : [];
   const good = tokens.filter(isGood);
   const gone = tokens.filter(one => !isGood(one));
@@ -69,11 +69,11 @@ export function Tokens({ scopes }: { scopes: readonly Scope[] }) {
   );
 }
 
-function isGood(token: TokenTold): boolean {
+function isGood(token: TokenInfo): boolean {
   return token.revoked === null && (token.expires === null || Date.parse(token.expires) > Date.now());
 }
 
-function Token({ token }: { token: TokenTold }) {
+function Token({ token }: { token: TokenInfo }) {
   const say = words().me;
   return (
     <div>
@@ -111,7 +111,7 @@ function Token({ token }: { token: TokenTold }) {
   );
 }
 
-function Revoking({ token, onDone }: { token: TokenTold; onDone: () => void }) {
+function Revoking({ token, onDone }: { token: TokenInfo; onDone: () => void }) {
   const say = words().me;
   const sending = useSending();
   const revoke = (): Promise<unknown> =>

@@ -4,21 +4,21 @@ import { useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
+import { capital, Translated } from "../../components/book-sentence";
 import { Button } from "../../components/button";
 import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
-import { capital, Translated } from "../../components/says";
-import { useSending } from "../../components/sending";
-import { Told } from "../../components/told";
+import { Told } from "../../components/request-result";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
+import { alarmInChinese } from "../../i18n/server";
 import { address } from "../../shell/router";
-import { words } from "../../words";
-import { alarmInChinese } from "../../words/server";
 import { Card } from "./parts";
 
-type Alarm = components["schemas"]["AlarmTold"];
+type Alarm = components["schemas"]["AlarmInfo"];
 
 const EVERY = 10_000;
 const HOUSE = "house";

@@ -1,23 +1,23 @@
 /** Acts that wait for a second person: what, who asked, and what it will do; and what became of the last ones. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { Told } from "../../components/told";
-import { HOUSE_STREAM, isApproval, useBell } from "../../live/bell";
+import { Told } from "../../components/request-result";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { noted, personName } from "../../live/names";
+import { HOUSE_STREAM, isApproval, useBell } from "../../live/record-notifications";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
-import { words } from "../../words";
-import { type ApprovalTold, actName, actWords } from "./acts";
 import { Card } from "./parts";
+import { type ApprovalInfo, actName, actWords } from "./pending-acts";
 import { Proposals } from "./proposals";
 import { roleName, useRoles } from "./roles";
 
@@ -61,7 +61,7 @@ export function Waiting({ table, always = false, quiet = false, onDone }: Waitin
     asking.again();
     onDone?.();
   };
-  const here = (one: ApprovalTold): boolean => table === undefined || one.table === table;
+  const here = (one: ApprovalInfo): boolean => table === undefined || one.table === table;
   return (
     <Told asking={asking}>
       {({ approvals, finished = [] }) => {
@@ -101,7 +101,7 @@ export function Waiting({ table, always = false, quiet = false, onDone }: Waitin
 }
 
 interface OneProps {
-  approval: ApprovalTold;
+  approval: ApprovalInfo;
   money: string | null;
   onDone: () => void;
 }
@@ -140,7 +140,7 @@ function Until({ at }: { at: string }) {
   return <>{say.minutesLeft(left)}</>;
 }
 
-function Answer({ approval, onDone }: { approval: ApprovalTold; onDone: () => void }) {
+function Answer({ approval, onDone }: { approval: ApprovalInfo; onDone: () => void }) {
   const say = words().office.approvals;
   const [refusing, setRefusing] = useState(false);
   const [reason, setReason] = useState("");
@@ -183,7 +183,7 @@ function Answer({ approval, onDone }: { approval: ApprovalTold; onDone: () => vo
   );
 }
 
-function Withdraw({ approval, onDone }: { approval: ApprovalTold; onDone: () => void }) {
+function Withdraw({ approval, onDone }: { approval: ApprovalInfo; onDone: () => void }) {
   const say = words().office.approvals;
   const { busy, problem, send } = useSending();
   const withdraw = async (): Promise<void> => {
@@ -204,7 +204,7 @@ function Withdraw({ approval, onDone }: { approval: ApprovalTold; onDone: () => 
   );
 }
 
-function Finished({ approval, money }: { approval: ApprovalTold; money: string | null }) {
+function Finished({ approval, money }: { approval: ApprovalInfo; money: string | null }) {
   const say = words().office.approvals;
   return (
     <li>

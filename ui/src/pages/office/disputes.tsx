@@ -1,31 +1,31 @@
 /** Disputes about rounds: raised, decided, and rounds settled anew by the true dice. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
 import type { BookPage, Result } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
 import { Fact, Facts } from "../../components/facts";
 import { Choice, Field } from "../../components/field";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { Told } from "../../components/told";
-import { ask } from "../../live/acting";
+import { Told } from "../../components/request-result";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { useBook } from "../../live/book";
+import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
 import type { Line, Rules, Staff } from "../../live/view";
 import { address } from "../../shell/router";
-import { words } from "../../words";
 import { Correcting, Corrections } from "./corrections";
 import { ActForm, Card } from "./parts";
 import { actingRole, roleName, supervises, useRoles } from "./roles";
 
-type Dispute = components["schemas"]["DisputeTold"];
+type Dispute = components["schemas"]["DisputeInfo"];
 
 const EVERY = 5_000;
 const ROUNDS = 20;

@@ -4,8 +4,8 @@ import { Amount } from "../../components/amount";
 import { Dice } from "../../components/dice";
 import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
+import { words } from "../../i18n";
 import type { Rules, Staff, View } from "../../live/view";
-import { words } from "../../words";
 import { Card } from "./parts";
 
 interface Throw {

@@ -2,8 +2,8 @@
 
 import type { components } from "../../api/schema";
 import { Dice } from "../../components/dice";
+import { words } from "../../i18n";
 import { percentage, powerOfTen, rounded } from "../../money/figures";
-import { words } from "../../words";
 
 type DiceSet = components["schemas"]["SetWatched"];
 

@@ -1,22 +1,22 @@
 /** What the dice have shown: for each set the evidence against it, where it comes from, and how often each face came. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
 import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
 import { type Column, Figures } from "../../components/figures";
-import { When } from "../../components/moments";
-import { Told } from "../../components/told";
+import { Told } from "../../components/request-result";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { percentage, powerOfTen, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
-import { words } from "../../words";
 import { Chart } from "./chart";
 import { Faces, Kinds, times } from "./fairness-counts";
 import { Card } from "./parts";
 
-type FairnessTold = components["schemas"]["Fairness"];
+type FairnessInfo = components["schemas"]["Fairness"];
 type DiceSet = components["schemas"]["SetWatched"];
 
 export function Fairness({ table }: { table: string }) {
@@ -31,7 +31,7 @@ export function Fairness({ table }: { table: string }) {
   );
 }
 
-function Shown({ fairness }: { fairness: FairnessTold }) {
+function Shown({ fairness }: { fairness: FairnessInfo }) {
   const say = words().office.fairness;
   const [wanted, setWanted] = useState<string | null>(null);
   if (fairness.automatic) {

@@ -2,9 +2,9 @@
 
 import type { components } from "../../api/schema";
 import { type Column, Figures } from "../../components/figures";
+import { locale, words } from "../../i18n";
 import { amountText } from "../../money/amounts";
 import { rounded } from "../../money/figures";
-import { locale, words } from "../../words";
 import { Chart } from "./chart";
 
 type Point = components["schemas"]["HeldPoint"];

@@ -4,9 +4,9 @@ import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
 import { Amount } from "../../components/amount";
 import { type Column, Figures } from "../../components/figures";
+import { locale, named, words } from "../../i18n";
 import { amountText } from "../../money/amounts";
 import { percentage } from "../../money/figures";
-import { locale, named, words } from "../../words";
 
 type Day = components["schemas"]["HeldDay"];
 type Held = components["schemas"]["Held"];

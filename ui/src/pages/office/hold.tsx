@@ -1,25 +1,25 @@
 /** Hold against theory: what the house won beyond what its mathematics says, and how far chance alone may have gone. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Fact, Facts } from "../../components/facts";
 import { Choice } from "../../components/field";
-import { Told } from "../../components/told";
+import { Told } from "../../components/request-result";
+import { locale, words } from "../../i18n";
 import { useBook } from "../../live/book";
 import type { Rules } from "../../live/view";
 import { amountText } from "../../money/amounts";
 import { percentage, rounded } from "../../money/figures";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
-import { locale, words } from "../../words";
 import { Curve } from "./hold-curve";
 import { Families } from "./hold-families";
 import { Card } from "./parts";
 
-type HoldTold = components["schemas"]["Hold"];
+type HoldInfo = components["schemas"]["Hold"];
 type Day = components["schemas"]["HeldDay"];
 type Held = components["schemas"]["Held"];
 
@@ -43,7 +43,7 @@ export function Hold({ table }: { table: string }) {
   );
 }
 
-function Shown(props: { hold: HoldTold; rules: Rules; day: string; onDay: (day: string) => void }) {
+function Shown(props: { hold: HoldInfo; rules: Rules; day: string; onDay: (day: string) => void }) {
   const { hold, rules, day } = props;
   const say = words().office.hold;
   const book = useBook(rules);

@@ -1,20 +1,20 @@
 /** House policy: registration by visitors, real money at automatic tables, witnesses, approvals, shifts. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { Told } from "../../components/told";
+import { Told } from "../../components/request-result";
+import { words } from "../../i18n";
 import { isManager } from "../../shell/session";
-import { words } from "../../words";
 import { Card } from "./parts";
 
-type Policy = components["schemas"]["PolicyTold"];
+type Policy = components["schemas"]["PolicyInfo"];
 
 const PARTS = ["registration", "real_money_automatic", "approval_references", "bet_consent"] as const;
 

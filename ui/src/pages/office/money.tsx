@@ -1,31 +1,31 @@
 /** What the table could pay, and what it holds: exposure now, float and drop, fills and credits by two persons. */
 
 import { useEffect } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
 import { Amount } from "../../components/amount";
 import { Fact, Facts } from "../../components/facts";
 import { type Column, Figures } from "../../components/figures";
-import { When, whenText } from "../../components/moments";
 import { Waiting as OneMoment, ProblemNote } from "../../components/problem-note";
-import { Told } from "../../components/told";
+import { Told } from "../../components/request-result";
+import { When, whenText } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { useBook } from "../../live/book";
 import { noted, personName } from "../../live/names";
-import { useLiveTable } from "../../live/use";
+import { useLiveTable } from "../../live/use-table";
 import { percentage } from "../../money/figures";
 import { address } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { Person } from "../../staff/person";
-import { words } from "../../words";
 import { Waiting } from "./approvals";
-import { Carrying } from "./carrying";
 import { Exposure } from "./exposure";
 import { Card } from "./parts";
 import { supervises } from "./roles";
+import { Carrying } from "./transfers";
 
 type TableMoney = components["schemas"]["TableMoney"];
-type Inventory = components["schemas"]["InventoryTold"];
+type Inventory = components["schemas"]["InventoryInfo"];
 type Movement = components["schemas"]["Movement"];
 
 /** What moves the table's own money; after these the figures are asked for again. */

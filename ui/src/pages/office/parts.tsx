@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { Form } from "../../components/form";
+import type { Sending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import type { Sending } from "../../components/sending";
 
 export function Card(props: { title: string; lead?: string; wanted?: boolean; children: ComponentChildren }) {
   return (

@@ -1,24 +1,24 @@
 /** People and their roles; `rest` names one of them. */
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
+import { useSending } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
+import { words } from "../../i18n";
 import { address, go } from "../../shell/router";
 import { isManager } from "../../shell/session";
-import { words } from "../../words";
+import { Several } from "./bulk-roles";
 import { HousePolicy } from "./house-policy";
 import { ActForm, Card } from "./parts";
 import { Person } from "./person";
-import { type RoleTold, roleName, useRoles } from "./roles";
-import { Several } from "./several";
+import { type RoleInfo, roleName, useRoles } from "./roles";
 
-type PersonTold = components["schemas"]["PersonTold"];
+type PersonInfo = components["schemas"]["PersonInfo"];
 
 const PAGE = 50;
 const ANY = "";
@@ -41,11 +41,11 @@ function Everybody() {
   );
 }
 
-function List({ roles }: { roles: readonly RoleTold[] }) {
+function List({ roles }: { roles: readonly RoleInfo[] }) {
   const say = words().office.people;
   const [find, setFind] = useState("");
   const [role, setRole] = useState(ANY);
-  const [more, setMore] = useState<{ people: PersonTold[]; next: string | null }>({ people: [], next: null });
+  const [more, setMore] = useState<{ people: PersonInfo[]; next: string | null }>({ people: [], next: null });
   const query = { limit: PAGE, ...(find.trim() ? { find: find.trim() } : {}), ...(role ? { role } : {}) };
   const { asked, again } = useAsked(() => told(api.GET("/api/v1/people", { params: { query } })), [find, role]);
   useEffect(() => {
@@ -58,8 +58,8 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
       setMore(before => ({ people: [...before.people, ...page.people], next: page.next }));
     }, say.moreShown);
   };
-  const [chosen, setChosen] = useState<ReadonlyMap<string, PersonTold>>(new Map());
-  const choose = (person: PersonTold, on: boolean): void =>
+  const [chosen, setChosen] = useState<ReadonlyMap<string, PersonInfo>>(new Map());
+  const choose = (person: PersonInfo, on: boolean): void =>
     setChosen(before => {
       const now = new Map(before);
       if (on) now.set(person.name, person);
@@ -127,7 +127,7 @@ function List({ roles }: { roles: readonly RoleTold[] }) {
   );
 }
 
-function Add({ roles }: { roles: readonly RoleTold[] }) {
+function Add({ roles }: { roles: readonly RoleInfo[] }) {
   const say = words().office.people;
   const [name, setName] = useState("");
   const [shown, setShown] = useState("");

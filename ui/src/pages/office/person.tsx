@@ -1,19 +1,19 @@
 /** One person: roles given and taken, a link to choose a password, limits and exclusion, the account closed or opened. */
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
+import { useAsked } from "../../api/use-request";
 import { announce } from "../../components/announcements";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { When } from "../../components/moments";
+import { useSending } from "../../components/form-submission";
 import { PageHead } from "../../components/page-head";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { Told } from "../../components/told";
+import { Told } from "../../components/request-result";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { isManager, me } from "../../shell/session";
-import { words } from "../../words";
 import { ActForm, Card } from "./parts";
 import { PlayLimits } from "./play-limits";
 import { RoleFields, useRoleChoice } from "./role-fields";

@@ -7,11 +7,11 @@ import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Fact, Facts } from "../../components/facts";
 import { Field } from "../../components/field";
-import { When } from "../../components/moments";
-import { useSending } from "../../components/sending";
+import { useSending } from "../../components/form-submission";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
 import { rounded } from "../../money/figures";
 import { isManager } from "../../shell/session";
-import { words } from "../../words";
 import { ActForm, Card } from "./parts";
 
 type PersonPage = components["schemas"]["PersonPage"];

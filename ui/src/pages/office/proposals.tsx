@@ -1,23 +1,23 @@
 /** Corrections and voids that wait at the tables themselves for a second person. */
 
 import { useEffect } from "preact/hooks";
-import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import type { components } from "../../api/schema";
 import type { Command } from "../../api/types";
+import { known } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Dice } from "../../components/dice";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { ask } from "../../live/acting";
+import { words } from "../../i18n";
+import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
 import { address } from "../../shell/router";
 import { me } from "../../shell/session";
-import { words } from "../../words";
 import { Card } from "./parts";
 
-type Proposal = components["schemas"]["ProposalTold"];
+type Proposal = components["schemas"]["ProposalInfo"];
 
 const EVERY = 3_000;
 

@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { Choice } from "../../components/field";
-import { words } from "../../words";
-import { type RoleTold, roleName } from "./roles";
+import { words } from "../../i18n";
+import { type RoleInfo, roleName } from "./roles";
 
 const HOUSE = "";
 
@@ -15,14 +15,14 @@ export interface RoleChoice {
   setTable: (table: string) => void;
 }
 
-export function useRoleChoice(roles: readonly RoleTold[]): RoleChoice {
+export function useRoleChoice(roles: readonly RoleInfo[]): RoleChoice {
   const [role, setRole] = useState("player");
   const [table, setTable] = useState(HOUSE);
   const there = roles.find(one => one.role === role)?.tables.includes(table) ?? false;
   return { role, table: there ? table : null, setRole, setTable };
 }
 
-export function RoleFields({ roles, choice }: { roles: readonly RoleTold[]; choice: RoleChoice }) {
+export function RoleFields({ roles, choice }: { roles: readonly RoleInfo[]; choice: RoleChoice }) {
   const say = words().office.people;
   const tables = roles.find(one => one.role === choice.role)?.tables ?? [];
   return (

@@ -1,26 +1,26 @@
 /** Roles by their names, and the one in which whoever is signed in acts. */
 
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
+import { useAsked } from "../../api/use-request";
+import { language, words } from "../../i18n";
 import { rolesAt } from "../../shell/session";
-import { language, words } from "../../words";
 
-export type RoleTold = components["schemas"]["RoleTold"];
+export type RoleInfo = components["schemas"]["RoleInfo"];
 
 /** What an approval that any of the staff can give says that it needs. */
 const ANY_STAFF = "staff";
 const IDLE = new Set(["player", "shooter", "auditor"]);
 
 /** The roles that can be given; empty until they are here. */
-export function useRoles(): readonly RoleTold[] {
+export function useRoles(): readonly RoleInfo[] {
   const { asked } = useAsked(() => told(api.GET("/api/v1/roles")), []);
   return asked.state === "here" ? asked.told : [];
 }
 
 /** A role as people call it. */
-export function roleName(role: string, roles: readonly RoleTold[]): string {
+export function roleName(role: string, roles: readonly RoleInfo[]): string {
   if (role === ANY_STAFF) return words().office.anyStaff;
   const own = words().roleNames[role];
   if (own !== undefined) return own;

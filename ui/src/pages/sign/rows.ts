@@ -1,9 +1,9 @@
 /** The lines of an odds sign: areas of one family with the same odds and limits share one. */
 
 import type { BookPage, WagerEntry } from "../../api/types";
+import { language, listed, named, words } from "../../i18n";
 import type { Rules } from "../../live/view";
 import { oddsWords, payTable } from "../../money/odds";
-import { language, listed, named, words } from "../../words";
 
 export interface SignLine {
   name: string;

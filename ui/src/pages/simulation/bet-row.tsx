@@ -3,7 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Choice, Field } from "../../components/field";
-import { named, words } from "../../words";
+import { named, words } from "../../i18n";
 import type { WrongAt } from "./checking";
 import { type BetForm, PLANS } from "./form";
 import { WagerChoice } from "./wager-choice";

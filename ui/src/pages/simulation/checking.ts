@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { ScenarioChecked, ScenarioComposed } from "../../api/types";
-import { flawInChinese } from "../../words/server";
+import { flawInChinese } from "../../i18n/server";
 
 const PAUSE = 300;
 

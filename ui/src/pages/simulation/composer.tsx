@@ -1,16 +1,16 @@
 /** Composes a scenario: a form and its file side by side, checked by the server as it is written, and started. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem, type Problem } from "../../api/problems";
 import type { BookLine, BookPage } from "../../api/types";
+import { useAsked } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { Choice } from "../../components/field";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { byName } from "../../shell/under";
-import { language, words } from "../../words";
-import { bookWords } from "../../words/sentences";
+import { language, words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
+import { byName } from "../../shell/book-choices";
 import { type Checking, useChecked, wrongAt } from "./checking";
 import { composedOf, formOf, type ScenarioForm } from "./form";
 import type { Runs } from "./runs";

@@ -3,8 +3,8 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
+import { words } from "../../i18n";
 import { areaName } from "../../layout/model";
-import { words } from "../../words";
 import type { WrongAt } from "./checking";
 import type { LimitForm } from "./form";
 import { WagerChoice } from "./wager-choice";

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { components } from "../../api/schema";
 import { ticks } from "../../components/ticks";
-import { words } from "../../words";
+import { words } from "../../i18n";
 
 type Schemas = components["schemas"];
 export type Bars = Schemas["Bars"];

@@ -1,12 +1,12 @@
 /** The runs that are kept, the newest first. */
 
-import type { RunTold } from "../../api/types";
-import { When } from "../../components/moments";
+import type { RunInfo } from "../../api/types";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { Section } from "../../components/section";
+import { When } from "../../components/timestamps";
+import { words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
 import { address } from "../../shell/router";
-import { words } from "../../words";
-import { bookWords } from "../../words/sentences";
 import type { KnownRuns } from "./runs";
 
 export function RecentRuns({ runs }: { runs: KnownRuns }) {
@@ -37,7 +37,7 @@ export function RecentRuns({ runs }: { runs: KnownRuns }) {
   );
 }
 
-export function sizeOf(run: RunTold): string {
+export function sizeOf(run: RunInfo): string {
   const { players, nights, hours, tables } = run.scenario;
   return words().simulation.size(players, nights, hours, tables);
 }

@@ -1,7 +1,7 @@
 /** How the figures of a run are written. */
 
+import { locale, words } from "../../i18n";
 import { decimalsOf, withMinus } from "../../money/amounts";
-import { locale, words } from "../../words";
 
 /** An amount of the run, in minor units; with its sign unless told otherwise. */
 export type Money = (minor: number, signed?: boolean) => string;

@@ -3,8 +3,8 @@
 import type { RunResult } from "../../api/types";
 import { Fact } from "../../components/facts";
 import { Section } from "../../components/section";
+import { words } from "../../i18n";
 import { percentage, rounded } from "../../money/figures";
-import { words } from "../../words";
 import { BarsPlot, FanPlot } from "./plots";
 import { compact, type Money, spread } from "./result-figures";
 

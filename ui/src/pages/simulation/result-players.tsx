@@ -3,9 +3,9 @@
 import type { RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
+import { words } from "../../i18n";
 import { decimalsOf } from "../../money/amounts";
 import { percentage, rounded } from "../../money/figures";
-import { words } from "../../words";
 import { BarsPlot, CurvePlot, FanPlot } from "./plots";
 import { compact, type Money, spread } from "./result-figures";
 

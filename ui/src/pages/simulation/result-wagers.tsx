@@ -3,10 +3,10 @@
 import type { BookPage, RunResult } from "../../api/types";
 import { type Column, Figures } from "../../components/figures";
 import { Section } from "../../components/section";
+import { locale, words } from "../../i18n";
 import { areaName } from "../../layout/model";
 import { withMinus } from "../../money/amounts";
 import { percentage } from "../../money/figures";
-import { locale, words } from "../../words";
 
 interface WagersProps {
   result: RunResult;

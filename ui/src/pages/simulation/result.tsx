@@ -1,8 +1,8 @@
 /** What a run came to: the house, the players, their plots, how bets ended, chance beside exact. */
 
 import type { BookPage, RunResult } from "../../api/types";
+import { locale } from "../../i18n";
 import { amountText } from "../../money/amounts";
-import { locale } from "../../words";
 import type { Money } from "./result-figures";
 import { HouseSection } from "./result-house";
 import { PlayersSection } from "./result-players";

@@ -1,20 +1,20 @@
 /** One run: how far it has come, or what it came to. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { asProblem } from "../../api/problems";
-import type { BookPage, RunTold } from "../../api/types";
+import type { BookPage, RunInfo } from "../../api/types";
+import { known, useAsked } from "../../api/use-request";
 import { announce } from "../../components/announcements";
+import { Because } from "../../components/book-sentence";
 import { Button, LinkButton } from "../../components/button";
-import { When } from "../../components/moments";
 import { ProblemNote, Waiting } from "../../components/problem-note";
-import { Because } from "../../components/says";
+import { When } from "../../components/timestamps";
 import { toastProblem } from "../../components/toasts";
+import { language, words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
 import { rounded } from "../../money/figures";
 import { address } from "../../shell/router";
-import { language, words } from "../../words";
-import { bookWords } from "../../words/sentences";
 import { sizeOf } from "./recent";
 import { Result } from "./result";
 import { useRun } from "./runs";
@@ -62,7 +62,7 @@ export function RunPage({ run }: { run: string }) {
   );
 }
 
-function Progress({ run }: { run: RunTold }) {
+function Progress({ run }: { run: RunInfo }) {
   const say = words().simulation;
   const [stopping, setStopping] = useState(false);
   const [done, all] = [run.done ?? 0, run.nights ?? 1];
@@ -100,7 +100,7 @@ function duration(seconds: number): string {
   return seconds < 90 ? say.seconds(Math.max(1, Math.round(seconds))) : say.minutes(Math.round(seconds / 60));
 }
 
-function Downloads({ run }: { run: RunTold }) {
+function Downloads({ run }: { run: RunInfo }) {
   const say = words().simulation;
   return (
     <p class="reports">
@@ -115,7 +115,7 @@ function Downloads({ run }: { run: RunTold }) {
   );
 }
 
-function Found({ run }: { run: RunTold }) {
+function Found({ run }: { run: RunInfo }) {
   const lang = language.value;
   const result = useAsked(
     () => told(api.GET("/api/v1/simulations/{run}/result", { params: { path: { run: run.run } } })),

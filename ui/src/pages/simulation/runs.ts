@@ -1,10 +1,10 @@
 /** The last runs of the house, asked for again while one is under way. */
 
-import { type Asking, known, useAsked } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { useAskedAgain } from "../../api/polling";
 import type { components } from "../../api/schema";
-import type { RunTold } from "../../api/types";
+import type { RunInfo } from "../../api/types";
+import { type Asking, known, useAsked } from "../../api/use-request";
 
 export type Runs = components["schemas"]["Runs"];
 
@@ -23,7 +23,7 @@ export function useRuns(): KnownRuns {
 }
 
 /** How a run stands, asked for again until it has ended. */
-export function useRun(run: string): Asking<RunTold> {
+export function useRun(run: string): Asking<RunInfo> {
   const asking = useAsked(() => told(api.GET("/api/v1/simulations/{run}", { params: { path: { run } } })), [run]);
   useAskedAgain(asking.again, known(asking.asked)?.state === "running" ? RUN_EVERY : null);
   return asking;

@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import { Button } from "../../components/button";
-import { words } from "../../words";
+import { words } from "../../i18n";
 
 const LARGEST = 200_000;
 

@@ -3,7 +3,7 @@
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
-import { words } from "../../words";
+import { words } from "../../i18n";
 import type { WrongAt } from "./checking";
 import { newPlayers, type ScenarioForm } from "./form";
 import { Limits } from "./limits";

@@ -1,13 +1,13 @@
 /** What is wrong with a scenario, or the button that starts its run. */
 
 import { api, told } from "../../api/client";
+import { Translated } from "../../components/book-sentence";
 import { Button } from "../../components/button";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { Translated } from "../../components/says";
-import { useSending } from "../../components/sending";
+import { words } from "../../i18n";
+import { flawInChinese } from "../../i18n/server";
 import { address, go } from "../../shell/router";
-import { words } from "../../words";
-import { flawInChinese } from "../../words/server";
 import type { Checking } from "./checking";
 import type { Runs } from "./runs";
 

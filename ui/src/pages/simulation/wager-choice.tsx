@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import type { BookPage, WagerEntry } from "../../api/types";
-import { named, words } from "../../words";
+import { named, words } from "../../i18n";
 
 interface WagerChoiceProps {
   book: BookPage;

@@ -1,25 +1,25 @@
 /** What staff do for the player who looks: chips that wait for consent, and bets that were placed for them. */
 
 import { useState } from "preact/hooks";
-import { known } from "../../api/asking";
 import { api, told } from "../../api/client";
 import { usePolled } from "../../api/polling";
 import { asProblem } from "../../api/problems";
 import type { components } from "../../api/schema";
 import type { BookPage } from "../../api/types";
+import { known } from "../../api/use-request";
 import { Button } from "../../components/button";
 import { toastProblem } from "../../components/toasts";
-import { ask } from "../../live/acting";
-import { HOUSE_STREAM, isApproval, useBell } from "../../live/bell";
+import { locale, named, words } from "../../i18n";
+import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
+import { HOUSE_STREAM, isApproval, useBell } from "../../live/record-notifications";
 import type { LiveTable } from "../../live/table";
 import type { Bet } from "../../live/view";
 import { amountText } from "../../money/amounts";
 import { me } from "../../shell/session";
 import { roleName } from "../../staff/roles";
-import { locale, named, words } from "../../words";
 
-type ApprovalTold = components["schemas"]["ApprovalTold"];
+type ApprovalInfo = components["schemas"]["ApprovalInfo"];
 
 /** The house's stream tells of approvals; asking is for when it does not. */
 const SELDOM = 15_000;
@@ -69,7 +69,7 @@ function areaName(book: BookPage, wager: string): string {
 }
 
 interface ConsentProps {
-  approval: ApprovalTold;
+  approval: ApprovalInfo;
   book: BookPage;
   amount: (minor: number) => string;
   onDone: () => void;

@@ -2,14 +2,14 @@
 
 import type { BookPage, WagerEntry } from "../../api/types";
 import { Amount } from "../../components/amount";
-import { Rounded } from "../../components/rounded";
+import { Rounded } from "../../components/rounding-note";
+import { locale, named, words } from "../../i18n";
+import { oddsInWords, winOn } from "../../layout/area-description";
 import { areaName, percent, type Showing, share } from "../../layout/model";
-import { oddsInWords, winOn } from "../../layout/telling";
 import type { Lammers, Ruling } from "../../live/view";
 import { oddsWords, printedOdds } from "../../money/odds";
-import { locale, named, words } from "../../words";
-import { byArea, type Moves, placeOf } from "./moves";
 import type { Result } from "./reveal";
+import { byArea, type Moves, placeOf } from "./stake-changes";
 
 interface BetsProps {
   book: BookPage;

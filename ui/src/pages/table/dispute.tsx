@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
+import { useSending } from "../../components/form-submission";
 import { ProblemNote } from "../../components/problem-note";
-import { useSending } from "../../components/sending";
-import { ask } from "../../live/acting";
-import { words } from "../../words";
+import { words } from "../../i18n";
+import { ask } from "../../live/commands";
 
 interface DisputeProps {
   table: string;

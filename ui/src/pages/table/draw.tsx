@@ -6,10 +6,10 @@ import { Button } from "../../components/button";
 import { Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { toastProblem } from "../../components/toasts";
-import { ask } from "../../live/acting";
+import { words } from "../../i18n";
+import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { View } from "../../live/view";
-import { words } from "../../words";
 
 const LONGEST = 64;
 

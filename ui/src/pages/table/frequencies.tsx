@@ -1,7 +1,7 @@
 /** How often each face and each total came: for who asks, not for who believes it matters. */
 
 import { DieMark } from "../../components/dice";
-import { words } from "../../words";
+import { words } from "../../i18n";
 import { faceCounts, type TotalCount, totalCounts } from "./roads";
 
 interface FrequenciesProps {

@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import type { BookPage } from "../../api/types";
 import { Dice, totalOf } from "../../components/dice";
-import type { PastRound } from "../../live/past";
+import { named, words } from "../../i18n";
+import type { PastRound } from "../../live/past-rounds";
 import type { Mine } from "../../live/view";
-import { named, words } from "../../words";
 import { Frequencies } from "./frequencies";
 import { type Bead, beadPlate, bigRoad, markOf, ROWS, type Road, roadsOf, type Thrown } from "./roads";
 

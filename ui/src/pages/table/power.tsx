@@ -5,9 +5,9 @@ import { asProblem } from "../../api/problems";
 import type { BookPage } from "../../api/types";
 import { Button } from "../../components/button";
 import { toastDone, toastProblem } from "../../components/toasts";
-import { ask } from "../../live/acting";
+import { words } from "../../i18n";
+import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
-import { words } from "../../words";
 
 const CHOICE = "withdraw all or stay";
 

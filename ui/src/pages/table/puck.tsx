@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Dice, totalOf } from "../../components/dice";
 import { Puck } from "../../components/puck";
-import type { PastRound } from "../../live/past";
+import { words } from "../../i18n";
+import type { PastRound } from "../../live/past-rounds";
 import type { View } from "../../live/view";
-import { words } from "../../words";
 
 /** What a roll is called that ends a hand. */
 const OVER = "seven-out";

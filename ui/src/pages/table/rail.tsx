@@ -4,11 +4,11 @@ import { useEffect } from "preact/hooks";
 import { Amount } from "../../components/amount";
 import { Button } from "../../components/button";
 import { Chip } from "../../components/chip";
+import { locale, words } from "../../i18n";
 import type { BetKind } from "../../live/view";
 import { amountText } from "../../money/amounts";
-import { locale, words } from "../../words";
-import type { Hand } from "./hand";
-import { total } from "./moves";
+import type { Hand } from "./bet-slip";
+import { total } from "./stake-changes";
 
 interface RailProps {
   hand: Hand;

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../live/outcome";
-import { backTo } from "../../live/own";
+import { backTo } from "../../live/own-bets";
 import type { LiveTable } from "../../live/table";
 import type { Line } from "../../live/view";
-import { type Moves, plus } from "./moves";
+import { type Moves, plus } from "./stake-changes";
 
 /** In this order; after the last, the layout is as the table says. */
 export const STAGES = ["none", "tumbling", "lit", "swept", "paid", "over"] as const;

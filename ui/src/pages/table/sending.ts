@@ -3,10 +3,10 @@
 
 import { signal } from "@preact/signals";
 import { asProblem, type Problem } from "../../api/problems";
-import { placeBets } from "../../live/acting";
+import { placeBets } from "../../live/commands";
 import { toastRefusal } from "../../live/refusal";
 import type { LiveTable } from "../../live/table";
-import { kindAt, type Moves, opposite, plus, wagerAt } from "./moves";
+import { kindAt, type Moves, opposite, plus, wagerAt } from "./stake-changes";
 
 /** What is done within so many milliseconds of the first click is one request; no longer, for betting closes. */
 const GATHER = 320;

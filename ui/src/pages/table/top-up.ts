@@ -3,11 +3,11 @@
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/problems";
 import { toastDone, toastProblem } from "../../components/toasts";
-import { ask } from "../../live/acting";
+import { locale, words } from "../../i18n";
+import { ask } from "../../live/commands";
 import type { LiveTable } from "../../live/table";
 import type { Rules, View } from "../../live/view";
 import { amountText } from "../../money/amounts";
-import { locale, words } from "../../words";
 
 /** It is offered when more than this share of it is gone. */
 const FILL_UP = 0.25;

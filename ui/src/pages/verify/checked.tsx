@@ -1,10 +1,10 @@
 /** What came of a check: the verdict, the dice, and every step with its bytes. */
 
 import type { Proof, ProofChecked } from "../../api/types";
+import { Translated } from "../../components/book-sentence";
 import { Dice } from "../../components/dice";
-import { Translated } from "../../components/says";
-import { words } from "../../words";
-import { proofInChinese } from "../../words/server";
+import { words } from "../../i18n";
+import { proofInChinese } from "../../i18n/server";
 
 type Step = ProofChecked["steps"][number];
 

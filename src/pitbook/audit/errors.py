@@ -1,0 +1,41 @@
+"""The errors and assertions of the auditor's checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+About = Literal[
+    "missing", "link", "hash", "signed", "time", "rules", "settlement", "money", "stray", "book", "end", "snapshot",
+    "cut", "key", "balances", "guards", "checkpoint", "role", "order", "witness", "announcement", "late",
+]  # fmt: skip
+"""What is wrong in a word, for readers of other languages. `rules`: it could not have happened so."""
+
+
+class CheckFailed(Exception):
+    """What is wrong; the caller knows where, unless it is told."""
+
+    def __init__(self, why: str, sequence: int | None = None, *, about: About = "rules") -> None:
+        super().__init__(why)
+        self.sequence = sequence
+        self.about: About = about
+
+
+class Unreadable(Exception):
+    """The journal or the checkpoint cannot be read at all, so that nothing can be said about it."""
+
+
+def cited(clauses: Collection[str]) -> str:
+    """The clauses that a rule rests on, in words."""
+    names = list(clauses)
+    if not names:
+        return "house policy"
+    return f"clause {names[0]}" if len(names) == 1 else f"clauses {', '.join(names[:-1])} and {names[-1]}"
+
+
+def ensure(holds: object, why: str, about: About = "rules") -> None:
+    """Says why, unless it holds."""
+    if not holds:
+        raise CheckFailed(why, about=about)

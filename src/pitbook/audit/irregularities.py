@@ -1,0 +1,261 @@
+"""Irregularities, disputes and resettlements, and the table's inventory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit.automatic import voiding
+from pitbook.audit.errors import CheckFailed, ensure
+from pitbook.audit.procedure import betting_open, check_between, may_be_called, phase
+from pitbook.audit.rounds import check_announced
+from pitbook.audit.settling import check_lines, difference, line_of
+from pitbook.audit.sic_bo import rows_reached
+from pitbook.audit.state import HISTORY, Bet, Past, Round, moved
+from pitbook.audit.witnesses import DECIDED, check_colleague, check_confirmed, check_present
+
+if TYPE_CHECKING:
+    from pitbook.audit.state import Body, Moves, State, Who
+
+
+def irregularity_called(state: State, event: Body, who: Who) -> Moves:
+    name = event["irregularity"]
+    rule = state.book.irregularities.get(name)
+    if rule is None:
+        raise CheckFailed(f"the book has no irregularity {name}")
+    remedy = rule.remedy
+    ensure(remedy == event["remedy"], f"the book's remedy for {name} is {remedy!r}, not {event['remedy']!r}")
+    check_announced(event, rule.announce, rule.called_by.clauses, who)
+    check_present(state, rule, event["present"], who)
+    check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
+    _check_call(state, event, who)
+    if remedy in DECIDED:
+        _note_waiting(state, event)
+    state.round.irregularities.append(name)
+    state.round.callers[name] = who.name
+    state.round.witnesses += [person["name"] for person in event["present"]]
+    fails = ["EquipmentFailed"] if rule.equipment else []
+    match remedy:
+        case "return wagers":
+            state.expect = ["WagersReturned"]
+        case "void and return":
+            state.expect = [*fails, "RoundVoided"]
+        case "wagers stand":
+            state.expect = ["BettingReopened"]
+        case "settle by the dice, then cease" | "settle by the dice" | "finish the round":
+            state.expect = fails + _overtaken(state, "illuminate", after="enter dice")
+        case "outcome stands":
+            if rule.equipment and state.book.equipment[rule.equipment] == "device":
+                state.expect = _overtaken(state, "press deal", after="close betting")
+        case "betting resumes":
+            state.expect = [] if betting_open(state) else ["BettingReopened"]
+        case "withdraw all or stay":
+            state.expect = ["PowerFailed"]
+        case _:
+            pass
+    return []
+
+
+def _check_call(state: State, event: Body, who: Who) -> None:
+    """Check that it can happen at this point of the round, and that nobody is a witness of their own act."""
+    name = event["irregularity"]
+    now = phase(state)
+    ensure(may_be_called(state, name), f"{name} is called while the round is {now}, and cannot be", "order")
+    named_by = event.get("named_by", who.name)
+    ensure(named_by == who.name, f"{who.name} calls in the name of {named_by}", "witness")
+    for one in event["present"]:
+        own = one["name"] == who.name and one["role"] != who.role
+        ensure(not own, f"{who.name} is a witness of their own act", "witness")
+
+
+def _note_waiting(state: State, event: Body) -> None:
+    """Note that somebody has to decide: on wagers that the call names, or on what it tells."""
+    now, name = state.round, event["irregularity"]
+    now.undecided.add(name)
+    if "bets" not in event:  # an older record: it names no wagers, and needs no words
+        return
+    if event["remedy"] == "refer":
+        ensure(bool(event["words"].strip()), f"{name} is called, and nothing says what happened")
+        return
+    ensure(bool(event["bets"]), f"{name} is called, and no wager is named")
+    for number in event["bets"]:
+        ensure(number in state.bets or number in now.lay, f"there is no bet {number} in this round")
+    now.unclear = (now.unclear or set()) | set(event["bets"])
+    now.unruled |= set(event["bets"])
+
+
+def _overtaken(state: State, act: str, *, after: str) -> list[str]:
+    """The waiver of a step that an irregularity has overtaken, if it would be due."""
+    step = state.book.step(act)
+    left = step is not None and step.id not in state.round.done and after in state.round.acts
+    return ["StepWaived"] if left else []
+
+
+def round_voided(state: State, event: Body, who: Who) -> Moves:
+    if state.automatic:
+        voiding(state, who)
+    undone = state.lines()
+    ensure(event.get("undone", []) == undone, "what was settled of the void round is not all undone")
+    moves = _returned(state, event)
+    for line in undone:
+        moves += difference(state, line, 0, moves)
+    _unbook(state, undone)
+    return moves
+
+
+def _unbook(state: State, lines: list[Body]) -> None:
+    won = sum(line["net"] + line["envy"] for line in lines)
+    state.booked(wagered=-sum(line["honoured"] for line in lines), won=won)
+
+
+def wagers_returned(state: State, event: Body, _who: Who) -> Moves:
+    collected = _collected(state, event)
+    moves = _returned(state, event)
+    for line in collected:
+        moves += difference(state, line, 0, moves)
+    _unbook(state, collected)
+    return moves
+
+
+def _collected(state: State, event: Body) -> list[Body]:
+    """The losing wagers that were collected before the throw was found not to count: none of them is kept."""
+    lines = [line for line in state.lines() if line["net"] < 0]
+    ensure(event.get("undone", []) == lines, "wagers that were collected do not all go back")
+    return lines
+
+
+def _returned(state: State, event: Body) -> Moves:
+    """The bets made for this throw go back, and the next round begins."""
+    ensure(event["round"] == state.round.number, f"this is round {state.round.number}, not {event['round']}")
+    bets = state.fresh()
+    ensure(sorted(event["returned"]) == sorted(bet.id for bet in bets), "other bets go back than those of this round")
+    for bet in bets:
+        state.take(bet.id)
+    others = [past for past in state.history if past.number != state.round.number]
+    state.history = [*others, Past(state.round.number, (), [], state.book, state.setup)][-HISTORY:]
+    state.round = Round(state.round.number + 1)
+    state.withdrawn, state.power_failed = [], False
+    return state.back(bets)
+
+
+def betting_reopened(state: State, event: Body, _who: Who) -> Moves:
+    now, collected = state.round, _collected(state, event)
+    for line in collected:
+        bet = now.lay[line["bet"]]
+        bet.amount = line["honoured"]
+        state.put(bet)
+    if collected:
+        state.history = [past for past in state.history if past.number != now.number]
+    _unbook(state, collected)
+    called = now.irregularities, now.witnesses
+    state.round = Round(now.number + 1, irregularities=called[0], witnesses=called[1], ceasing=now.ceasing)
+    return [moved(state.float, state.escrow, line["honoured"]) for line in collected]
+
+
+def power_failed(state: State, _event: Body, _who: Who) -> Moves:
+    state.power_failed, state.withdrawn = True, []
+    return []
+
+
+def player_withdrew(state: State, event: Body, _who: Who) -> Moves:
+    player = event["player"]
+    ensure(state.power_failed, "wagers are withdrawn after a power failure only")
+    bets = [bet for bet in state.fresh() if bet.player == player and bet.kind != "tip in the area"]
+    ensure(bets, f"{player} has no wager to withdraw")
+    ensure(sorted(event["bets"]) == sorted(bet.id for bet in bets), "a player withdraws all wagers, or none")
+    for bet in bets:
+        state.take(bet.id)
+    state.withdrawn.append(player)
+    return state.back(bets)
+
+
+def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
+    ensure(state.power_failed, "the power had not failed")
+    state.power_failed = False
+    return []
+
+
+def disputed(state: State, event: Body, _who: Who) -> Moves:
+    _past(state, event["round"])
+    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed already", "order")
+    state.disputed.append(event["round"])
+    return []
+
+
+def dispute_settled(state: State, event: Body, _who: Who) -> Moves:
+    ensure(event["round"] in state.disputed, f"round {event['round']} is not disputed")
+    ensure(event.get("upheld", True) or event["words"].strip(), "a claim is refused without a reason")
+    state.disputed = [number for number in state.disputed if number != event["round"]]
+    return []
+
+
+def _past(state: State, number: int) -> Past:
+    for past in state.history:
+        if past.number == number:
+            return past
+    raise CheckFailed(f"round {number} is not among those kept")
+
+
+def resettlement_proposed(state: State, event: Body, who: Who) -> Moves:
+    ensure(bool(_past(state, event["round"]).dice), f"round {event['round']} was void: there is nothing to settle")
+    ensure(not state.book.craps, "a roll of craps is not resettled")
+    ensure(event["round"] != state.round.number, f"round {event['round']} is still being settled", "order")
+    ensure(event["by"] == who.name, f"{who.name} proposes in the name of {event['by']}")
+    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
+    state.proposal = event
+    return []
+
+
+def resettled(state: State, event: Body, who: Who) -> Moves:
+    proposal = state.proposal
+    if proposal is None or (proposal["round"], proposal["dice"]) != (event["round"], event["dice"]):
+        raise CheckFailed("this is not the resettlement that was proposed")
+    ensure(proposal["by"] != who.name, f"{who.name} approves their own proposal (house policy)", "witness")
+    ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed: its record is frozen")
+    past = _past(state, event["round"])
+    rows = rows_reached(past.book, tuple(event["dice"]))
+    right: dict[int, Body] = {}
+    moves: Moves = []
+    for line in past.lines:
+        new = line
+        if line["honoured"] and line["row"] != "ruled":
+            bet = Bet(line["bet"], line["player"], line["wager"], line["stake"], line["kind"], confirmed=True)
+            new = line_of(past.book, past.setup, bet, line["honoured"], rows[line["wager"]])
+        right[line["bet"]] = new
+        moves += difference(state, line, new["net"], moves)
+    check_lines(event["lines"], right, past.book.clauses)
+    before = sum(line["net"] + line["envy"] for line in past.lines)
+    state.booked(won=before - sum(line["net"] + line["envy"] for line in event["lines"]))
+    past.dice, past.lines = tuple(event["dice"]), event["lines"]
+    state.proposal = None
+    return moves
+
+
+def counted(state: State, event: Body, who: Who) -> Moves:
+    check_colleague(state, event["second"], who)
+    check_between(state, who, "counted the chips")
+    held = state.ledger.holds(state.float)
+    ensure(event["ledger"] == held, f"the count names {event['ledger']} as the ledger's, which has {held}")
+    state.books["day"]["opening" if event["when"] == "opening" else "closing"] = event["amount"]
+    return []
+
+
+def filled(state: State, event: Body, who: Who) -> Moves:
+    check_colleague(state, event["second"], who)
+    ensure(event["amount"] > 0, "a fill of nothing")
+    state.booked(fills=event["amount"])
+    return [moved(state.cage, state.float, event["amount"])]
+
+
+def credited(state: State, event: Body, who: Who) -> Moves:
+    check_colleague(state, event["second"], who)
+    held = state.ledger.holds(state.float)
+    ensure(0 < event["amount"] <= held, f"a credit of {event['amount']} from a float of {held}")
+    state.booked(credits=event["amount"])
+    return [moved(state.float, state.cage, event["amount"])]
+
+
+def drop_collected(state: State, event: Body, who: Who) -> Moves:
+    check_colleague(state, event["second"], who)
+    held = state.ledger.holds(state.drop)
+    ensure(event["amount"] == held, f"{event['amount']} is taken from a drop box that holds {held}")
+    return [moved(state.drop, state.cage, event["amount"])]

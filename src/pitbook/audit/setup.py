@@ -1,0 +1,145 @@
+"""Opening, set-up, equipment and shifts: little money, but rules that later entries depend on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.audit import custody
+from pitbook.audit.chips import purses_at_close
+from pitbook.audit.craps import fresh_areas
+from pitbook.audit.errors import ensure
+from pitbook.audit.inspections import all_points, dice_in, due_again, forget, forget_shaker, pays
+from pitbook.audit.procedure import check_between, set_steps
+from pitbook.audit.state import Round, new_book
+
+if TYPE_CHECKING:
+    from pitbook.audit.state import Body, Moves, State, Who
+
+
+def table_opened(state: State, event: Body, _who: Who) -> Moves:
+    ensure(not state.open, "the table is open already")
+    ensure(not state.bets, "bets lie on a table that opens")
+    state.open = True
+    state.shaker = event["setup"].get("shaker", "manual")
+    custody.opened(state)
+    state.round = Round(state.round.number)
+    _dated(state, event)
+    _use(state, event["setup"])
+    state.point = None
+    state.areas = fresh_areas(state.book) if state.book.craps else {}
+    state.checks, state.inspections = {}, {}
+    return []
+
+
+def _dated(state: State, event: Body) -> None:
+    """The date on the table's sign is that of the entry; older records have none."""
+    ensure(event.get("at", "") in ("", state.at), f"it is dated {event.get('at')}, and was written at {state.at}")
+
+
+def _use(state: State, setup: Body) -> None:
+    readings, options = setup.get("readings") or {}, setup.get("options") or {}
+    state.setup = setup
+    chosen = tuple(sorted(readings.items())), tuple(sorted(options.items()))
+    book = state.shelf.book_of(setup["book"], setup["digest"], *chosen, setup.get("text", ""))
+    state.rules = book
+    ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
+    for name, table in (setup.get("paytables") or {}).items():
+        wagers = [w for w in book.every.values() if w.id in book.offered and name in (w.id, w.family, w.group)]
+        ensure(wagers and all(table in wager.pays for wager in wagers), f"{name} has no pay table {table}")
+    for name in book.offered:
+        wager = book.every[name]
+        least, most = state.limit(wager)
+        ensure(wager.stake_min <= least <= most <= wager.stake_max, f"the limits of {name} are wider than the book's")
+    run = setup.get("automatic") or {}
+    # A record from before the reference was asked for has no such field.
+    approved = not run.get("real_money") or str(run.get("approval", "not asked for")).strip()
+    ensure(approved, "real money at an automatic table, without the reference of its approval")
+    set_steps(state)
+
+
+def setup_changed(state: State, event: Body, who: Who) -> Moves:
+    check_between(state, who, "changed the set-up")
+    old, new = state.setup, event["setup"]
+    ensure(
+        all(old[key] == new[key] for key in ("book", "currency", "shaker")),
+        "book, currency and shaker are fixed",
+        "order",
+    )
+    runs = [(setup.get("automatic") or {}).get("real_money") for setup in (old, new)]
+    ensure(runs[0] == runs[1], "how a table is run, and for which money, is fixed", "order")
+    same = all(old[key] == new[key] for key in ("readings", "options", "paytables", "digest"))
+    ensure(same or not state.bets, "readings, options and pay tables change only while no wager runs", "order")
+    if state.book.craps and any(old[key] != new[key] for key in ("readings", "options", "digest")):
+        clear = state.point is None and state.areas == fresh_areas(state.book)
+        ensure(clear, "readings and options change before a come-out roll, while no lammer stands", "order")
+    _dated(state, event)
+    before, paid = all_points(state), pays(state)
+    _use(state, new)
+    due_again(state, before, paid)
+    if state.book.craps:
+        state.areas = {name: state.areas.get(name, area) for name, area in fresh_areas(state.book).items()}
+    state.before = None
+    return []
+
+
+def table_closed(state: State, _event: Body, who: Who) -> Moves:
+    check_between(state, who, "closed the table")
+    ensure(not state.bets, "a table closes when no wager runs", "order")
+    ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
+    custody.closed(state)
+    state.open, state.shooter, state.before = False, None, None
+    return purses_at_close(state)
+
+
+def shift_started(state: State, event: Body, _who: Who) -> Moves:
+    state.shift, state.shift_started = event["shift"], state.at
+    state.books["shift"] = new_book(state.books["day"]["day"])
+    return []
+
+
+def day_started(state: State, event: Body, who: Who) -> Moves:
+    check_between(state, who, "started a gaming day")
+    state.books["day"] = new_book(event["day"])
+    return []
+
+
+def dice_put(state: State, event: Body, who: Who) -> Moves:
+    dice_in(state, event["set"])
+    return custody.dice_put(state, event, who)
+
+
+def dice_taken_out(state: State, event: Body, who: Who) -> Moves:
+    state.dice_set = ""
+    return custody.dice_taken_out(state, event, who)
+
+
+def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
+    ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
+    if state.custody.shakers.get(event["shaker"], {}).get("place", "in use") != "in use":
+        forget_shaker(state, event["shaker"])
+    custody.shaker_in_use(state, event)
+    state.shaker, state.dice_set = event["shaker"], ""
+    set_steps(state)
+    return []
+
+
+def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
+    called = state.book.irregularities[state.round.irregularities[-1]].remedy
+    ceases = called == "settle by the dice, then cease"
+    ensure(event["cease"] == ceases, f"play {'ceases' if ceases else 'goes on'} after that by the book")
+    state.failed[event["equipment"]] = event["cease"]
+    if ceases and (state.round.done or state.fresh()):
+        state.round.ceasing = True
+    return []
+
+
+def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
+    ensure(event["equipment"] in state.failed, f"{event['equipment']} has not failed")
+    del state.failed[event["equipment"]]
+    forget(state, event["equipment"])
+    return []
+
+
+def noted(_state: State, _event: Body, _who: Who) -> Moves:
+    """On record, and nothing follows from it."""
+    return []

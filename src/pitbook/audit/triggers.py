@@ -1,0 +1,122 @@
+"""The database's triggers, which allow entries to be added and never changed, and its schema version.
+
+What the entries say is proved without them. But where one is gone, somebody who may write to the database has made
+themselves a way to change the record that the house never has.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from pitbook.audit.errors import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitbook.audit.source import Source
+
+OLDEST, NEWEST = 2, 4
+"""The versions of the schema that this auditor can read."""
+BOOKS_SINCE = 4
+"""The version since which a journal holds the texts of books."""
+
+WATCHED = "('entries', 'transfers', 'postings', 'balances', 'books')"
+
+VERSION = {
+    "sqlite": "SELECT user_version FROM pragma_user_version",
+    "postgres": "SELECT max(version) FROM schema_version",
+}
+TRIGGERS = {
+    "sqlite": f"SELECT name, 1, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN {WATCHED} ORDER BY name",
+    "postgres": "SELECT t.tgname, t.tgenabled IN ('O', 'A'), concat_ws(' ', c.relname, t.tgtype, t.tgdeferrable,"
+    " t.tginitdeferred, t.tgqual IS NULL, p.prosrc)"
+    " FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid"
+    f" WHERE NOT t.tgisinternal AND c.relname IN {WATCHED} AND pg_table_is_visible(c.oid) ORDER BY t.tgname",
+}
+"""Each trigger: its name, whether it is switched on, and all that decides what it does."""
+
+GUARDS = {
+    "sqlite": {
+        "balances_not_deleted": "cabd4214b24a2531",
+        "books_not_deleted": "5f30b45a7a77e116",
+        "books_not_updated": "412e7487dbfbe047",
+        "entries_follow": "b2bc3ab00ce13059",
+        "entries_move_money": "63212ee62d2921ee",
+        "entries_not_deleted": "2cd9f1105cbf1216",
+        "entries_not_updated": "d0c8343e35141aa5",
+        "postings_not_deleted": "400248a514a461d4",
+        "postings_not_updated": "3acf1f61b1859221",
+        "postings_sealed": "02b6b0a4c5b3f96d",
+        "transfers_not_deleted": "2cb132b160bf6a28",
+        "transfers_not_updated": "1142ca51203458a4",
+        "transfers_sealed": "cb94da92d841f90b",
+    },
+    "postgres": {
+        "balances_stay": "024e25a9c074f86c",
+        "books_append_only": "9cf245825b2b7556",
+        "entries_append_only": "d5dde26c4ed9f6bc",
+        "entries_follow": "9138a7788f27d01c",
+        "entries_move_money": "74027981d922219d",
+        "postings_append_only": "b2295bcb81ea8fea",
+        "postings_belong": "63240ab5b3c746d9",
+        "postings_sealed": "5028d359e428e850",
+        "transfers_append_only": "6a0185025844a72a",
+        "transfers_belong": "a1c6ed2c903b7e7e",
+        "transfers_sealed": "0007c8b5e67292f1",
+    },
+}
+"""Every trigger of a journal, by the digest of what it does: a hollow one of the same name is none."""
+
+
+def check_version(source: Source, database: str) -> None:
+    """Nothing can be said about a database with another schema: `Unreadable` says which it has."""
+    version = schema_version(source)
+    if version > NEWEST:
+        raise Unreadable(
+            f"{database} has the schema of version {version}, and this auditor knows up to version {NEWEST};"
+            " audit it with the Pitbook that wrote it, or a newer one"
+        )
+    if version < OLDEST:
+        raise Unreadable(
+            f"{database} does not say that it is a journal of version {OLDEST} to {NEWEST}, but {version or 'of none'};"
+            " an older one is upgraded when a house opens it: do that with a copy, and audit the copy"
+        )
+
+
+def schema_version(source: Source) -> int:
+    """The version of a journal's schema; 0 where it does not say one."""
+    ((version,),) = source.rows(VERSION[source.kind])
+    return version or 0
+
+
+def guards_of(source: Source) -> dict[str, str]:
+    """The triggers that a journal of this version has."""
+    has_books = schema_version(source) >= BOOKS_SINCE
+    return {name: what for name, what in GUARDS[source.kind].items() if has_books or not name.startswith("books_")}
+
+
+def digest(content: str) -> str:
+    """What a trigger does, in short; how its lines are broken does not matter."""
+    return sha256(" ".join(content.split()).encode()).hexdigest()[:16]
+
+
+def guard_faults(source: Source) -> Iterator[str]:
+    """Triggers that are missing, switched off, hollow or somebody else's: each kind of trouble once."""
+    left = guards_of(source)
+    strange, off, hollow = [], [], []
+    for name, on, content in source.rows(TRIGGERS[source.kind]):
+        expected = left.pop(name, None)
+        if expected is None:
+            strange.append(name)
+        elif not on:
+            off.append(name)
+        elif digest(content) != expected:
+            hollow.append(name)
+    told = {
+        "dropped": list(left),
+        "switched off": off,
+        "that do something else than a journal's": hollow,
+        "that are none of a journal's": strange,
+    }
+    yield from (f"triggers {trouble}: {', '.join(names)}" for trouble, names in told.items() if names)

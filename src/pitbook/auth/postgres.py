@@ -1,0 +1,113 @@
+"""The auth store in PostgreSQL, in tables named access_* beside the journal's."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING, NoReturn
+
+import psycopg
+from psycopg import errors
+
+from pitbook.auth import migrations
+from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.port import Row, check_values
+from pitbook.storage.postgres import Connections
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pitbook.auth.port import Statement
+    from pitbook.storage.postgres import Connection
+
+MIGRATION_LOCK = 0x50495441
+"""The advisory lock under which one process at a time upgrades the tables."""
+
+
+class PostgresDatabase:
+    """A database for many processes (in the schema that the URL's search_path names)."""
+
+    clock = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
+
+    def __init__(self, url: str, *, connections: int = 4) -> None:
+        self._connections = Connections(url, most=connections)
+        self.name = self._connections.name
+        try:
+            self._migrate()
+        except BaseException:
+            self.close()
+            raise
+
+    def fetch(self, query: str, values: Row = ()) -> list[Row]:
+        check_values(values)
+        with self._connection() as connection:
+            return _rows(connection, query, values)
+
+    def together(self, statements: Sequence[Statement]) -> list[list[Row]]:
+        with self._connection() as connection, connection.transaction():
+            return [_rows(connection, query, check_values(values)) for query, values in statements]
+
+    def end_by(self, moment: float) -> None:
+        self._connections.end_by(moment)
+
+    def close(self) -> None:
+        self._connections.close()
+
+    # -- connections
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        try:
+            with self._connections.borrowed() as connection:
+                yield connection
+        except psycopg.Error as error:
+            self._raise(error)
+
+    def _raise(self, error: psycopg.Error) -> NoReturn:
+        """The error in our own words: never with its detail, which quotes the row that was to be kept."""
+        words = error.diag.message_primary or type(error).__name__
+        if isinstance(error, errors.IntegrityError | errors.DataError | errors.ProgrammingError) and not isinstance(
+            error, errors.InsufficientPrivilege
+        ):
+            raise Violated(f"{self.name}: {words}") from None
+        if isinstance(error, errors.LockNotAvailable | errors.QueryCanceled):
+            raise Unavailable(f"{self.name}: another process holds what is asked for too long ({words})") from None
+        if isinstance(error, errors.DiskFull):
+            raise Unavailable(f"{self.name}: the disk is full ({words})") from None
+        if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
+            raise Unavailable(f"{self.name}: the database cannot be written ({words})") from None
+        raise Unavailable(self._connections.lost(error, words)) from None
+
+    # -- schema
+
+    def _migrate(self) -> None:
+        """Make the tables, upgrade older ones, refuse newer ones."""
+        try:
+            with self._connections.patient() as connection, connection.transaction():
+                self._upgrade(connection)
+        except (psycopg.OperationalError, OSError) as error:
+            raise Unavailable(f"cannot reach {self.name}: {str(error).strip()}") from None
+        except psycopg.Error as error:
+            self._raise(error)
+
+    def _upgrade(self, connection: Connection) -> None:
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+        there = connection.execute("SELECT to_regclass('access_version') IS NOT NULL").fetchone() == (True,)
+        row = connection.execute("SELECT max(version) FROM access_version").fetchone() if there else None
+        lacking = migrations.pending("postgres", row[0] if row and row[0] else 0, self.name)
+        for script in lacking.values():
+            connection.execute(script)
+        if lacking:
+            connection.execute("CREATE TABLE IF NOT EXISTS access_version (version integer NOT NULL)")
+            connection.execute("DELETE FROM access_version")
+            connection.execute("INSERT INTO access_version (version) VALUES (%s)", (max(lacking),))
+
+
+@lru_cache
+def _translated(query: str) -> str:
+    return query.replace("?", "%s")
+
+
+def _rows(connection: Connection, query: str, values: Row) -> list[Row]:
+    cursor = connection.execute(_translated(query), values)
+    return cursor.fetchall() if cursor.description else []

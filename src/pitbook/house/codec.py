@@ -1,0 +1,141 @@
+"""Encode a table's events and snapshots for the journal, and decode them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.house.dice import register_bytes
+from pitbook.house.state import HouseState, follow_house, house_written, load_house
+from pitbook.journal.decisions import Accepted, Event, Refused
+from pitbook.journal.entries import HOUSE
+from pitbook.journal.errors import Damaged
+from pitbook.journal.states import Domain
+from pitbook.rulebooks import editions
+from pitbook.table import events as e
+from pitbook.table import snapshots
+from pitbook.table.evolve import PLAYERS_OWN, closed_by, evolve
+from pitbook.table.refusals import Refusal
+from pitbook.table.state import Table
+
+if TYPE_CHECKING:
+    from pitbook.journal.decisions import Decision as Journalled
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+    from pitbook.ledger.transfers import Transfer
+    from pitbook.table.commands import Command
+    from pitbook.table.decide import Decision
+    from pitbook.table.people import Person
+
+_EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
+
+
+def event_bytes(event: e.Event) -> bytes:
+    """An event as canonical JSON: keys sorted, nothing optional left to chance."""
+    return msgspec.json.encode(event, order="deterministic")
+
+
+def read_event(body: bytes) -> e.Event:
+    """An event from its bytes."""
+    event: e.Event = _EVENT.decode(body)
+    return event
+
+
+def request_bytes(person: Person, command: Command) -> bytes:
+    """A command, and who gives it, as the bytes that its idempotency key is bound to."""
+    return msgspec.json.encode((person, command), order="deterministic")
+
+
+def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
+    """What the journal writes for a decision or a refusal."""
+    if isinstance(outcome, Refusal):
+        answer = {
+            "refused": str(outcome.why),
+            "says": outcome.says,
+            "clauses": list(outcome.clauses),
+            "asked": outcome.asked,
+            "reading": outcome.reading,
+        }
+        return Refused(str(outcome.why), msgspec.json.encode(answer), _digest(table))
+    moved: dict[int, list[Transfer]] = {}
+    for place, transfer in outcome.moves:
+        moved.setdefault(place, []).append(transfer)
+    written = []
+    now = table
+    for place, event in enumerate(outcome.events):
+        name, transfers = type(event).__name__, tuple(moved.get(place, ()))
+        written.append(Event(name, event_bytes(event), transfers, _throw(now, event)))
+        if not isinstance(event, PLAYERS_OWN):  # they change neither the round nor the set-up
+            now = evolve(now, event)
+    answer_data = {"events": [event.kind for event in written]}
+    beside = tuple(Event(type(event).__name__, register_bytes(event)) for event in outcome.register)
+    texts = _texts(outcome.events)
+    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now), beside, texts)
+
+
+def _texts(events: tuple[e.Event, ...]) -> dict[str, bytes]:
+    """The texts of the books that events put a table under, by digest."""
+    setups = [event.setup for event in events if isinstance(event, e.TableOpened | e.SetupChanged)]
+    texts = {setup.digest: editions.text_of(setup.book, setup.digest) for setup in setups}
+    return {digest: text for digest, text in texts.items() if text is not None}
+
+
+def _digest(table: Table) -> str:
+    return table.setup.digest if table.setup else ""
+
+
+def _throw(table: Table, event: e.Event) -> int | None:
+    """The throw whose outcome an event is: a round has one."""
+    if isinstance(event, e.Rolled):
+        return table.round.number
+    if isinstance(event, e.StepTaken) and event.dice:
+        act = next(step.act for step in table.rules.procedure.round if step.id == event.step)
+        return table.round.number if act == "enter dice" else None
+    return None
+
+
+def _load(table: str, content: bytes | None) -> Table | HouseState:
+    if table == HOUSE:
+        return load_house(content)
+    return Table(table) if content is None else snapshots.read(content)
+
+
+def follow(table: Table, entry: Entry, event: e.Event) -> Table:
+    """The table after an entry. The hash of the one that closes betting goes into the draw."""
+    after = evolve(table, event)
+    return closed_by(after, entry.hash.hex()) if isinstance(event, e.BettingClosed) else after
+
+
+def _evolve(state: Table | HouseState, entry: Entry) -> Table | HouseState:
+    if isinstance(state, HouseState):
+        return follow_house(state, entry)
+    return follow(state, entry, read_event(entry.body))
+
+
+def _save(state: Table | HouseState) -> bytes:
+    return house_written(state) if isinstance(state, HouseState) else snapshots.written(state)
+
+
+def read_book_text(digest: str, reading: Reading) -> None:
+    """Take the text of a book from the journal, where it is there and was not read before.
+
+    Where it cannot be read, the same text may be at hand all the same.
+    """
+    if digest and not editions.is_recorded(digest):
+        with suppress(Damaged):
+            if (content := reading.book(digest)) is not None:
+                editions.keep_text(content, digest)
+
+
+def read_book_texts(reading: Reading) -> None:
+    """Take the texts of all books from the journal: a record may go through several editions."""
+    with suppress(Damaged):
+        for digest in reading.books():
+            read_book_text(digest, reading)
+
+
+DOMAIN: Domain[Table | HouseState] = Domain(_load, _evolve, _save, read_book_text)
+"""How the journal loads, folds and saves the states of tables and of the house (people and dice)."""

@@ -1,0 +1,134 @@
+"""Actual and theoretical results of a table by gaming day and by family of wagers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.fairness.bands import Drift
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+DAYS_MAX = 92
+"""So many gaming days are kept; what is older counts in the whole only."""
+MARKS = 64
+"""So many points of a curve are kept; then every second one goes, and they are taken half as often."""
+
+
+class Tally:
+    """Wagers that were settled, beside what they bring on average."""
+
+    __slots__ = ("drift", "theory", "wagered", "won")
+
+    def __init__(self) -> None:
+        self.wagered = 0
+        self.won = 0
+        """What the house won, the dealers' envy taken off."""
+        self.theory = 0.0
+        """What it wins of such stakes on average."""
+        self.drift = Drift()
+        """What the throws did to all stakes, those that still run among them."""
+
+    def count(self, wagered: int, won: int, theory: float) -> None:
+        """More wagers have ended (or, with minus signs, have not)."""
+        self.wagered += wagered
+        self.won += won
+        self.theory += theory
+
+
+class Mark(NamedTuple):
+    """How all wagers together stood after a throw."""
+
+    throws: int
+    wagered: int
+    won: int
+    theory: float
+    drift: Drift
+
+
+class DayBook:
+    """A gaming day, or the whole record."""
+
+    def __init__(self, day: str) -> None:
+        self.day = day
+        self.drop = 0
+        self.throws = 0
+        """Throws on which there were wagers."""
+        self.whole = Tally()
+        self.families: dict[str, Tally] = {}
+        self._marks: list[Mark] = []
+        self._stride = 1
+
+    def curve(self) -> list[Mark]:
+        """Points for a chart, in order. How it stands now is always the last of them."""
+        now = self._now()
+        kept = self._marks[:-1] if self._marks and self._marks[-1].throws == now.throws else self._marks
+        return [*kept, now] if now.throws else []
+
+    def thrown(self) -> None:
+        """One more throw has been counted."""
+        self.throws += 1
+        if self.throws % self._stride:
+            return
+        self._marks.append(self._now())
+        if len(self._marks) > MARKS:
+            self._marks, self._stride = self._marks[1::2], 2 * self._stride
+
+    def take_back(self) -> None:
+        """The last throw does not count after all."""
+        self.throws -= 1
+        while self._marks and self._marks[-1].throws > self.throws:
+            self._marks.pop()
+
+    def _now(self) -> Mark:
+        whole = self.whole
+        return Mark(self.throws, whole.wagered, whole.won, whole.theory, whole.drift)
+
+    def tallies(self, family: str) -> tuple[Tally, Tally]:
+        """Those that a wager of a family counts in."""
+        return self.whole, self.families.setdefault(family, Tally())
+
+
+class Thrown:
+    """What a throw did to the stakes, by family and all together: its law, and how it came out."""
+
+    def __init__(self, chances: Numbers) -> None:
+        self.chances = chances
+        self.laws: dict[str, Numbers] = {}
+        """By family what each roll brings beyond the mean."""
+        self.results: dict[str, float] = {}
+        self._before: list[tuple[Tally, Drift]] = []
+        self._books: tuple[DayBook, ...] = ()
+
+    def stake(self, family: str, law: Numbers, result: float) -> None:
+        """One more stake, and what came of it beyond its mean."""
+        self.laws[family] = self.laws[family] + law if family in self.laws else law
+        self.results[family] = self.results.get(family, 0.0) + result
+
+    def count(self, *books: DayBook) -> None:
+        """Count it in these books."""
+        if not self.laws:
+            return
+        whole = sum(self.laws.values())
+        self._books = books
+        for book in books:
+            self._move(book.whole, whole, sum(self.results.values()))  # type: ignore[arg-type]
+            for family, law in self.laws.items():
+                self._move(book.tallies(family)[1], law, self.results[family])
+            book.thrown()
+
+    def _move(self, tally: Tally, law: Numbers, result: float) -> None:
+        self._before.append((tally, tally.drift))
+        tally.drift = tally.drift.seen(law, self.chances, result)
+
+    def take_back(self) -> None:
+        """The throw does not count after all."""
+        for tally, drift in reversed(self._before):
+            tally.drift = drift
+        self._before.clear()
+        for book in self._books:
+            book.take_back()
+        self._books = ()

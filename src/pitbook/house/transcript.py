@@ -1,0 +1,76 @@
+"""The house's own record as sentences: people, roles, sign-ins, and refusals outside any table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pitbook.dice_register.event_text import tell as tell_dice
+from pitbook.errors import InputError
+from pitbook.house.dice import REGISTER_KINDS, read_register_event
+from pitbook.house.people import read_people_event
+from pitbook.house.records import NO_EVENTS, what_of
+from pitbook.journal.chain import verify
+from pitbook.journal.entries import HOUSE
+from pitbook.people.event_text import tell
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal
+from pitbook.table.transcript import named, refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+
+
+class TranscriptLine(NamedTuple):
+    """One entry of the house's record, and what it says."""
+
+    entry: Entry
+    says: list[str]
+
+
+def told(reading: Reading) -> Iterator[TranscriptLine]:
+    """The house's whole record, each entry checked to follow the one before it."""
+    head = None
+    for entry in reading.entries(HOUSE):
+        head = verify((entry,), HOUSE, head)
+        yield TranscriptLine(entry, says_of(entry))
+
+
+def says_of(entry: Entry) -> list[str]:
+    """What an entry of the house's record says: a sentence, and what belongs below it."""
+    person = Person(entry.actor, entry.role)
+    if entry.kind in NO_EVENTS:
+        what = what_of(entry)
+        assert isinstance(what, Refusal)
+        table = msgspec.json.decode(entry.body)["table"]
+        place = "" if table == HOUSE else f"at {table}, "
+        return [place + refused(person, what)]
+    try:
+        if entry.kind in REGISTER_KINDS:
+            return [tell_dice(read_register_event(entry.body), named(person))]
+        event = read_people_event(entry.body)
+    except msgspec.DecodeError as error:
+        raise InputError(f"the house's record, entry {entry.sequence}: {error}; use a newer Pitbook") from error
+    return tell(event, named(person))
+
+
+def lines(record: Iterable[TranscriptLine]) -> Iterator[str]:
+    """The record as a transcript, with a heading for each day."""
+    day = ""
+    for entry, says in record:
+        moment = datetime.fromisoformat(entry.at)
+        today = f"{moment:%Y-%m-%d}"
+        if today != day:
+            if day:
+                yield ""
+            day = today
+            yield f"{HOUSE}, {day}"
+        first, *rest = says
+        head = f"{moment:%H:%M:%S}  "
+        yield head + first
+        yield from (" " * len(head) + line for line in rest)

@@ -1,0 +1,231 @@
+"""Several commands in one transaction, each decided on the state that the one before it left."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from threading import Lock
+from typing import TYPE_CHECKING, Generic
+
+import msgspec
+
+from pitbook.journal import fault_injection
+from pitbook.journal.chain import link
+from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Refused, State
+from pitbook.journal.entries import HOUSE, Entry
+from pitbook.journal.port import Head, Unit
+from pitbook.journal.refusal_aggregation import REFUSED, Kind, Refusal, RefusalAggregator
+from pitbook.journal.states import At, Domain, caught_up, evolved
+from pitbook.ledger.accounts import Account
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEY_REUSED = "key-reused"
+"""The refusal of another request under a key that has been used."""
+
+
+class Balances(Mapping[Account, int]):
+    """What accounts hold, read and locked when asked for."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self.failure: Exception | None = None
+        self._held: dict[Account, int] = {}
+
+    def read(self, accounts: Sequence[Account]) -> None:
+        """Read those of them that have not been; from then on they are followed."""
+        if unread := [account for account in accounts if account not in self._held]:
+            self._held |= self._unit.balances(unread)
+
+    def know(self, balances: Mapping[Account, int]) -> None:
+        """What has been read and locked already."""
+        self._held |= balances
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Move the money of entries: the accounts are locked, so nobody else moves any."""
+        held = self._held
+        for entry in entries:
+            for transfer in entry.transfers:
+                for leg in transfer.legs:
+                    if leg.account in held:
+                        held[leg.account] += leg.amount
+
+    def __getitem__(self, account: Account) -> int:
+        if account not in self._held:
+            try:
+                self.read((account,))
+            except Exception as error:
+                self.failure = error  # the database's, not the decision's
+                raise
+        return self._held[account]
+
+    def __iter__(self) -> Iterator[Account]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+class Recent:
+    """Refusals that were only counted, by key, so that they too are answered the same again; the last few thousand."""
+
+    def __init__(self, length_max: int = 10_000) -> None:
+        self._length_max = length_max
+        self._answers: OrderedDict[tuple[str, str], tuple[bytes, Outcome]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, place: tuple[str, str]) -> tuple[bytes, Outcome] | None:
+        return self._answers.get(place)
+
+    def update(self, answers: Mapping[tuple[str, str], tuple[bytes, Outcome]]) -> None:
+        with self._lock:
+            self._answers.update(answers)
+            while len(self._answers) > self._length_max:
+                self._answers.popitem(last=False)
+
+
+class Group(Generic[State]):
+    """What a transaction has come to so far; it counts once it is committed."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        domain: Domain[State],
+        known: Mapping[str, At[State]],
+        floods: RefusalAggregator,
+        recent: Recent,
+    ) -> None:
+        self._unit = unit
+        self._domain = domain
+        self._known = known
+        self._floods = floods
+        self._recent = recent
+        self._balances = Balances(unit)
+        self._unused: set[tuple[str, str]] = set()
+        """Keys that carry no entry, by table."""
+        self.recent: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
+        """Refusals of this group, by table and key, with the hash of their requests."""
+        self.states: dict[str, At[State]] = {}
+        self.written: dict[str, list[Entry]] = {}
+        """The entries that this group adds, by table."""
+        self.alone: list[Kind] = []
+        """The refusals that this group records by themselves."""
+
+    def foresee(self, commands: Sequence[Command[State]]) -> None:
+        """Read in one go what commands will need, table by table."""
+        for table in dict.fromkeys(command.table for command in commands):
+            own = [command for command in commands if command.table == table]
+            keys = {command.key for command in own if command.key is not None}
+            accounts = {account for command in own for account in command.accounts}
+            found = self._unit.foresee(table, sorted(keys), sorted(accounts))
+            self._balances.know({name: held for name, held in found.balances.items() if name not in self._balances})
+            self._unused |= {(table, key) for key in keys - found.used}
+            self._caught_up(table, found.head)
+
+    def run(self, command: Command[State]) -> Outcome:
+        """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""
+        at = self._locked(command.table)
+        request = sha256(command.request).digest()
+        if command.key is not None and (before := self._answered(command, request)):
+            return before
+        balances = self._balances
+        balances.read(command.accounts)
+        deciding, moment = command.decide, max(command.at, at.at)
+        try:
+            if isinstance(deciding, Joint):
+                second = self._locked(deciding.beside)
+                moment = max(moment, second.at)
+                decision = deciding.decide(at.state, second.state, balances, moment)
+            else:
+                decision = deciding(at.state, balances, moment)
+        except Exception as error:
+            if balances.failure is not None and balances.failure is not error:
+                raise balances.failure from error
+            raise
+        if isinstance(decision, Refused):
+            return self._refuse(command, decision, command.key, request)
+        if not decision.events:
+            return Outcome(decision.answer, at.head.sequence)
+        sequence = self._write(command, decision, request, command.at if command.restarts_time else moment)
+        if decision.beside:
+            assert isinstance(deciding, Joint)
+            beside = Command(deciding.beside, b"", deciding, command.actor, command.role, moment)
+            self._write(beside, Accepted(decision.beside, b""), request, moment)
+        return Outcome(decision.answer, sequence)
+
+    def _locked(self, table: str) -> At[State]:
+        if table not in self.states:
+            self._caught_up(table, self._unit.lock(table))
+        return self.states[table]
+
+    def _caught_up(self, table: str, head: Head) -> None:
+        self.states[table] = caught_up(self._domain, table, self._known.get(table), self._unit, head)
+
+    def _answered(self, command: Command[State], request: bytes) -> Outcome | None:
+        """What a used key was answered; another request under it is refused."""
+        assert command.key is not None
+        place = command.table, command.key
+        entry = None if place in self._unused else self._unit.answered(command.table, command.key)
+        if entry:
+            name = msgspec.json.decode(entry.body, type=Refusal).refusal if entry.kind == REFUSED else None
+            known = entry.request or b"", Outcome(entry.answer or b"", entry.sequence, name, repeated=True)
+        elif recent := self.recent.get(place) or self._recent.get(place):
+            known = recent
+        else:
+            return None
+        if known[0] == request:
+            return known[1]
+        return self._refuse(command, Refused(KEY_REUSED, b""), None, request)
+
+    def _write(self, command: Command[State], decision: Accepted, request: bytes, moment: str) -> int:
+        at = self.states[command.table]
+        head = at.head
+        entries: list[Entry] = []
+        for event in decision.events:
+            first = not entries
+            entries.append(
+                link(
+                    head,
+                    command.table,
+                    event,
+                    actor=command.actor,
+                    role=command.role,
+                    at=moment,
+                    key=command.key if first else None,
+                    request=request if first and command.key is not None else None,
+                    answer=decision.answer if first else None,
+                    book=decision.book,
+                )
+            )
+            head = Head(entries[-1].sequence, entries[-1].hash)
+        state = evolved(self._domain, at.state, entries)
+        fault_injection.point("before-write")
+        for digest, content in decision.texts.items():
+            self._unit.keep_book(digest, content)
+        self._unit.queue(entries)
+        self._balances.follow(entries)
+        if command.key is not None:
+            self._unused.discard((command.table, command.key))
+        self.states[command.table] = At(head, state, at.snapshot, moment)
+        self.written.setdefault(command.table, []).extend(entries)
+        return head.sequence
+
+    def _refuse(self, command: Command[State], refused: Refused, key: str | None, request: bytes) -> Outcome:
+        table = command.table
+        kind = Kind(table, command.actor, refused.name)
+        if self._floods.alone(kind, command.at, time.monotonic()):
+            self.alone.append(kind)
+            body = msgspec.json.encode(Refusal(table, refused.name))
+            place = table
+            if not self._locked(table).head.sequence:  # a table that was never opened gets no record of its own
+                place, key = HOUSE, None
+            moment = max(command.at, self._locked(place).at)
+            recorded = Command(place, b"", command.decide, command.actor, command.role, command.at, key)
+            self._write(recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.book), request, moment)
+        outcome = Outcome(refused.answer, self.states[table].head.sequence, refused.name)
+        if command.key is not None and refused.name != KEY_REUSED:
+            self.recent[table, command.key] = request, msgspec.structs.replace(outcome, repeated=True)
+        return outcome

@@ -1,0 +1,205 @@
+"""The queries that both databases share, with ? for their values."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pitbook.journal.entries import COLUMNS, GENESIS, Entry, assemble
+from pitbook.journal.port import Head, Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from pitbook.ledger.accounts import Account
+
+Fetch: TypeAlias = Callable[[str, tuple[Any, ...]], list[tuple[Any, ...]]]
+
+HEAD = "SELECT sequence, hash FROM entries WHERE table_name = ? ORDER BY sequence DESC LIMIT 1"
+NAMES = (
+    "WITH RECURSIVE found (name) AS (SELECT min(table_name) FROM entries UNION ALL"
+    " SELECT (SELECT min(table_name) FROM entries WHERE table_name > name) FROM found WHERE name IS NOT NULL)"
+    " SELECT name FROM found WHERE name IS NOT NULL"
+)
+"""From one name to the next by the index alone: no entry is read."""
+BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
+
+ROUND_KINDS = (
+    "'RoundEnded', 'RoundVoided', 'WagersReturned', 'BettingReopened', 'DiceCorrected',"
+    " 'Disputed', 'DisputeSettled', 'ResettlementProposed', 'Resettled'"
+)
+"""As in the index of migration 3, word by word."""
+
+CHUNK = 1_000
+"""Entries are read in pieces: a journal may be larger than the memory."""
+
+
+def head_of(rows: list[tuple[Any, ...]]) -> Head:
+    """A table's head from the row of its last entry, where it has one."""
+    return Head(*rows[0]) if rows else Head(0, GENESIS)
+
+
+class Reads:
+    """The port's `Reading`, through one connection."""
+
+    def __init__(self, fetch: Fetch) -> None:
+        self.fetch = fetch
+
+    def head(self, table: str) -> Head:
+        return head_of(self.fetch(HEAD, (table,)))
+
+    def heads(self) -> dict[str, Head]:
+        rows = self.fetch(
+            "SELECT table_name, sequence, hash FROM entries JOIN"
+            " (SELECT table_name AS name, max(sequence) AS last FROM entries GROUP BY table_name) AS lasts"
+            " ON table_name = name AND sequence = last ORDER BY table_name",
+            (),
+        )
+        return {table: Head(sequence, hashed) for table, sequence, hashed in rows}
+
+    def names(self) -> list[str]:
+        return [name for (name,) in self.fetch(NAMES, ())]
+
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        left = limit
+        while left is None or left > 0:
+            rows = self.fetch(
+                f"SELECT {COLUMNS} FROM entries WHERE table_name = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+                (table, after, CHUNK if left is None else min(CHUNK, left)),
+            )
+            if not rows:
+                return
+            until = rows[-1][1]
+            reasons = self.fetch(
+                "SELECT sequence, transfer, why FROM transfers"
+                " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer",
+                (table, after, until),
+            )
+            legs = self.fetch(
+                "SELECT sequence, transfer, leg, account, amount FROM postings"
+                " WHERE table_name = ? AND sequence > ? AND sequence <= ? ORDER BY sequence, transfer, leg",
+                (table, after, until),
+            )
+            yield from assemble(rows, reasons, legs)
+            after = until
+            left = None if left is None else left - len(rows)
+
+    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+        return [
+            (throw, sequence)
+            for throw, sequence in self.fetch(
+                "SELECT throw, sequence FROM entries"
+                " WHERE table_name = ? AND throw IS NOT NULL AND throw < ? ORDER BY throw DESC LIMIT ?",
+                (table, 2**62 if below is None else below, limit),
+            )
+        ]
+
+    def thrown_after(self, table: str, throw: int) -> int | None:
+        rows = self.fetch(
+            "SELECT sequence FROM entries"
+            " WHERE table_name = ? AND throw IS NOT NULL AND throw > ? ORDER BY throw LIMIT 1",
+            (table, throw),
+        )
+        return rows[0][0] if rows else None
+
+    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+        return [
+            (sequence, kind, bytes(body))
+            for sequence, kind, body in self.fetch(
+                "SELECT sequence, kind, body FROM entries"
+                f" WHERE table_name = ? AND sequence > ? AND sequence <= ? AND kind IN ({ROUND_KINDS})"
+                " ORDER BY sequence LIMIT ?",
+                (table, after, until, limit),
+            )
+        ]
+
+    def answered(self, table: str, key: str) -> Entry | None:
+        rows = self.fetch(BY_KEY, (table, key))
+        return next(self.entries(table, rows[0][0] - 1, 1)) if rows else None
+
+    def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
+        held = dict.fromkeys(sorted(accounts), 0)
+        for account in held:
+            for row in self.fetch("SELECT balance FROM balances WHERE account = ?", (account,)):
+                held[account] = row[0]
+        return held
+
+    def all_balances(self) -> dict[Account, int]:
+        return dict(self.fetch("SELECT account, balance FROM balances ORDER BY account", ()))
+
+    def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
+        rows = self.fetch(
+            "SELECT table_name, sequence, head, content, hash FROM snapshots"
+            " WHERE table_name = ? AND sequence < ? ORDER BY sequence DESC LIMIT 1",
+            (table, 2**62 if below is None else below),
+        )
+        return Snapshot(*rows[0]) if rows else None
+
+    def books(self) -> list[str]:
+        return [digest for (digest,) in self.fetch("SELECT digest FROM books ORDER BY digest", ())]
+
+    def book(self, digest: str) -> bytes | None:
+        rows = self.fetch("SELECT content FROM books WHERE digest = ?", (digest,))
+        return bytes(rows[0][0]) if rows else None
+
+
+class CommittedReads(ABC):
+    """The same outside of a transaction: each call borrows a connection."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[Reads]:
+        """Borrow a connection for reading."""
+
+    def head(self, table: str) -> Head:
+        with self.reading() as reads:
+            return reads.head(table)
+
+    def heads(self) -> dict[str, Head]:
+        with self.reading() as reads:
+            return reads.heads()
+
+    def names(self) -> list[str]:
+        with self.reading() as reads:
+            return reads.names()
+
+    def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        with self.reading() as reads:
+            yield from reads.entries(table, after, limit)
+
+    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+        with self.reading() as reads:
+            return reads.thrown(table, below, limit)
+
+    def thrown_after(self, table: str, throw: int) -> int | None:
+        with self.reading() as reads:
+            return reads.thrown_after(table, throw)
+
+    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+        with self.reading() as reads:
+            return reads.of_rounds(table, after, until, limit)
+
+    def answered(self, table: str, key: str) -> Entry | None:
+        with self.reading() as reads:
+            return reads.answered(table, key)
+
+    def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
+        with self.reading() as reads:
+            return reads.balances(accounts)
+
+    def all_balances(self) -> dict[Account, int]:
+        with self.reading() as reads:
+            return reads.all_balances()
+
+    def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
+        with self.reading() as reads:
+            return reads.snapshot(table, below)
+
+    def books(self) -> list[str]:
+        with self.reading() as reads:
+            return reads.books()
+
+    def book(self, digest: str) -> bytes | None:
+        with self.reading() as reads:
+            return reads.book(digest)

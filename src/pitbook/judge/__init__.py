@@ -1,1 +1,0 @@
-"""Judging a book by its figures: variants under every reading, comparison, lint, and the design of pay tables."""

@@ -1,0 +1,97 @@
+"""Confusable names: skeletons for comparing them, and titles that are reserved for staff.
+
+The skeleton follows the idea of Unicode's UTS #39, with the letters that can be typed on common keyboards; no library
+on PyPI offers the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import combinations
+
+_LOOK = {
+    "a": "ɑαа", "b": "ЬƄвβ", "c": "сϲⅽ", "d": "ԁ", "e": "еєҽε", "f": "ƒϝ", "g": "ɡց", "h": "һнη", "i": "",
+    "j": "јϳ", "k": "кκ", "l": "1i|ıіιӏǀاו", "m": "мϻ", "n": "пո", "o": "0оοσօס۰०", "p": "рρ", "q": "ԛգ",
+    "r": "г", "s": "ѕꜱ", "t": "тτ", "u": "υսʋ", "v": "ѵν", "w": "ԝѡω", "x": "хχ×", "y": "уүγ", "z": "ᴢζ",
+    "-": "‐‑‒–—−_", ".": "·․",
+}  # fmt: skip
+_LETTERS = str.maketrans({sign: plain for plain, signs in _LOOK.items() for sign in signs.casefold()})
+_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТХУЅІЈ", "ABEZHIKMNOPTYXABEKMHOPCTXYSIJ")
+_PAIRS = (("rn", "m"), ("vv", "w"))
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC", "FULLWIDTH")
+
+_TITLES = (
+    "dealer", "base dealer", "croupier", "manager", "shift manager", "duty manager", "casino manager", "auditor",
+    "supervisor", "casino supervisor", "floorperson", "floor person", "floorman", "floorwoman", "floor manager",
+    "pit boss", "pit manager", "pit clerk", "box person", "boxman", "boxwoman", "stick person", "stickman", "inspector",
+    "cashier", "surveillance", "security", "staff", "support", "helpdesk", "official", "admin", "administrator",
+    "moderator", "operator", "regulator", "walk in",
+)  # fmt: skip
+_TITLES_ZH = (
+    "荷官", "莊家", "庄家", "經理", "经理", "主管", "主任", "督導", "督导", "監督", "监督", "稽核",
+    "審計", "审计", "領班", "领班", "巡場", "巡场", "管理員", "管理员", "職員", "职员", "員工", "员工",
+    "客服", "官方", "賭場", "赌场", "娛樂場", "娱乐场", "監控", "监控", "出納", "出纳", "監管", "监管",
+    "散客",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 17)
+def skeleton(name: str) -> str:
+    """Return what a name looks like; people can take two names with the same skeleton for one.
+
+    >>> skeleton("Аnn") == skeleton("ann"), skeleton("Bi11") == skeleton("BILL"), skeleton("rnax") == skeleton("Max")
+    (True, True, True)
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold())
+    kept = "".join(sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Me", "Cf", "Zs"))
+    look = _INVISIBLE.sub("", kept).translate(_LETTERS)
+    for pair, single in _PAIRS:
+        look = look.replace(pair, single)
+    return look
+
+
+def appearance_problem(shown: str) -> str | None:
+    """Return why a display name deceives the eye; None where it does not.
+
+    >>> appearance_problem("Ann Lee"), appearance_problem("Аnn")
+    (None, 'a display name is written in one script, or in Chinese and Latin; this one mixes Cyrillic and Latin')
+    """
+    if _INVISIBLE.search(shown):
+        return "a display name has no invisible characters"
+    scripts = {_script(sign) for sign in shown if sign.isalpha()} - {"East Asian"}
+    if len(scripts) > 1:
+        mixed = " and ".join(sorted(scripts))
+        return f"a display name is written in one script, or in Chinese and Latin; this one mixes {mixed}"
+    return None
+
+
+def title_in(name: str) -> str | None:
+    """Return the title of staff that a name has in it, however it is disguised.
+
+    >>> title_in("Demo manager"), title_in("D.e.a.l.e.r 2"), title_in("荷官小李"), title_in("Ann Houseman")
+    ('manager', 'dealer', '荷官', None)
+    """
+    folded = unicodedata.normalize("NFKC", name)
+    found = next((title for title in _TITLES_ZH if title in folded), None)
+    if found is not None:
+        return found
+    words = [word for word in re.split(r"[\W_]+", folded) if word]
+    for tried in (words, [word.rstrip("0123456789") for word in words]):
+        for first, last in combinations(range(len(tried) + 1), 2):
+            title = _LOOKS.get(skeleton("".join(tried[first:last])))
+            if title is not None:
+                return title
+    return None
+
+
+def _script(sign: str) -> str:
+    name = unicodedata.name(sign, "OTHER")
+    return "East Asian" if name.startswith(_EAST_ASIAN) else name.split()[0].capitalize()
+
+
+_LOOKS = {skeleton(title): title for title in _TITLES}

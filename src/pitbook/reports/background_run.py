@@ -1,0 +1,274 @@
+"""Simulated nights in a separate process: low priority, never all cores, a time limit, can be cancelled.
+
+`start_nights` is for whoever must go on with other work meanwhile, such as a server with live tables. The process is
+told everything on its standard input and tells on its standard output how far it is, one JSON document a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any, Literal
+
+from pitbook.errors import InputError, unknown
+from pitbook.rulebooks import editions
+from pitbook.rulebooks.catalogue import PACKAGED, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.simulation.scenario import Scenario, Text
+    from pitbook.simulation.work import Progress
+
+# What simulates is imported where it is needed: a server that only starts a process has no use for it.
+
+SECONDS_MOST = 600.0
+SECONDS_SPARE = 60.0
+"""What a run may take beyond its time, to play its last chunk and write its files; then it is ended."""
+PLAYER_NIGHTS_MOST = 2_000_000
+GROUP_NIGHTS_MOST = 250_000
+"""Of each group at least one player is followed through every night, in 65 numbers that are all held for the plots."""
+NIGHT_HOURS_MOST = 5_000_000
+NIGHT_WORK_MOST = 5_000_000_000
+"""Rolls of one night, times what each of them moves: a run is looked at after each night only."""
+TELL_EVERY = 0.2
+REPORT = "report.html"
+SUMMARY = "summary.json"
+FILES = (REPORT, SUMMARY, "players.parquet", "house.parquet", "ends.parquet")
+"""What a run leaves in its folder."""
+
+Kept = tuple[dict[str, Any], str, dict[str, Any] | None]
+"""A book from the house's shelf, as `shelf.keep` takes it."""
+
+Status = Literal["running", "done", "stopped", "cancelled", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a run stands. `stopped`: its time was over, and the files tell what was done until then."""
+
+    status: Status = "running"
+    done: int = 0
+    units: int = 0
+    rate: float = 0.0
+    seconds_left: float | None = None
+    problem: str = ""
+
+
+class Nights:
+    """A run in its process."""
+
+    def __init__(self, process: subprocess.Popen[str], folder: Path, units: int) -> None:
+        self.folder = folder
+        self._process = process
+        self._lock = Lock()
+        self._state = State(units=units)
+        self._stopping = False
+        self._reader = Thread(target=self._read, name="simulated nights", daemon=True)
+        self._reader.start()
+
+    @property
+    def state(self) -> State:
+        """How it stands now."""
+        with self._lock:
+            return self._state
+
+    def stop(self) -> None:
+        """Has it play no further night, and report what was done so far; without a night it is cancelled."""
+        with self._lock:
+            if self._state.status == "running":
+                self._stopping = True
+                self._process.terminate()
+
+    def cancel(self) -> None:
+        """Ends it; files that it may have written are of no use."""
+        with self._lock:
+            if self._state.status == "running":
+                self._state = replace(self._state, status="cancelled", seconds_left=None)
+                self._process.kill()
+
+    def wait(self, timeout: float | None = None) -> State:
+        """Waits for its end, or for so many seconds."""
+        self._reader.join(timeout)
+        return self.state
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            with suppress(ValueError, TypeError), self._lock:
+                if self._state.status == "running":
+                    self._state = State(**json.loads(line))
+        code = self._process.wait()
+        self._process.stdout.close()
+        with self._lock:
+            if self._state.status == "running" and self._stopping:  # before it could hear of it
+                self._state = replace(self._state, status="cancelled", seconds_left=None)
+            elif self._state.status == "running":
+                words = f"the process ended with code {code}"
+                self._state = replace(self._state, status="failed", problem=words, seconds_left=None)
+
+
+def known_book(
+    book: str, *, readings: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
+) -> Rulebook:
+    """A packaged book, or one of the house's shelf; no name leads to a file."""
+    if book in PACKAGED:
+        return load(book, readings=readings, options=options)
+    kept = editions.kept()
+    if book not in kept:
+        raise unknown("book", book, [*PACKAGED, *kept])
+    return editions.recorded(book, kept[book], readings or {}, options or {})
+
+
+def read_bounded(content: str) -> Scenario:
+    """A scenario that may be run beside a server; every problem of it at once."""
+    from pitbook.simulation.scenario import read_scenario
+    from pitbook.simulation.validation import InvalidScenario, ScenarioError
+
+    scenario = read_scenario(content, open_book=known_book)
+    flaws = [ScenarioError(place, "too much", says) for place, says in _beyond(scenario.text)]
+    if flaws:
+        raise InvalidScenario("scenario", flaws)
+    return scenario
+
+
+def _beyond(text: Text) -> Iterator[tuple[str, str]]:
+    """What would take more memory or time than a run may have here."""
+    players = sum(group.count for group in text.players)
+    if text.nights * players > PLAYER_NIGHTS_MOST:
+        yield "nights", f"{text.nights * players:,} nights of players; the most here is {PLAYER_NIGHTS_MOST:,}"
+    if text.nights * len(text.players) > GROUP_NIGHTS_MOST:
+        groups = f"{text.nights * len(text.players):,} nights of groups of players"
+        yield "nights", f"{groups}; the most here is {GROUP_NIGHTS_MOST:,}"
+    if text.nights * text.hours > NIGHT_HOURS_MOST:
+        yield "hours", f"{text.nights * text.hours:,.0f} hours in all nights; the most here is {NIGHT_HOURS_MOST:,}"
+    wagers = len({plan.wager for group in text.players for plan in group.bets})
+    bets = sum(group.count * len(group.bets) for group in text.players)
+    if text.hours * text.rolls_per_hour * (text.tables * wagers + bets) > NIGHT_WORK_MOST:
+        yield "rolls_per_hour", "one night takes too long; have fewer rolls, tables or players"
+
+
+def start_nights(
+    scenario: str,
+    folder: Path,
+    *,
+    threads: int | None = None,
+    seconds: float = SECONDS_MOST,
+    seed: int | None = None,
+    books: Sequence[Kept] = (),
+) -> Nights:
+    """Starts the nights of a scenario's text; its problems are told at once, before anything is started."""
+    nights = read_bounded(scenario).text.nights
+    return launch_nights(scenario, folder, nights, threads=threads, seconds=seconds, seed=seed, books=books)
+
+
+def launch_nights(
+    scenario: str,
+    folder: Path,
+    nights: int,
+    *,
+    threads: int | None = None,
+    seconds: float = SECONDS_MOST,
+    seed: int | None = None,
+    books: Sequence[Kept] = (),
+) -> Nights:
+    """The same for a text that `read_bounded` has read, maybe elsewhere; `books` are those of the house's shelf."""
+    folder.mkdir(parents=True, exist_ok=True)
+    request = {
+        "scenario": scenario,
+        "folder": str(folder),
+        "threads": threads,
+        "seconds": min(seconds, SECONDS_MOST),
+        "seed": seed,
+        "books": list(books),
+    }
+    process = subprocess.Popen(
+        # Not from the folder that the server happens to be started in, as -m would.
+        [sys.executable, "-P", "-m", "pitbook.reports.background_run"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,  # a Ctrl-C meant for its parent is not meant for it
+    )
+    assert process.stdin is not None
+    with suppress(BrokenPipeError):
+        process.stdin.write(json.dumps(request))
+        process.stdin.close()
+    return Nights(process, folder, nights)
+
+
+def _tell(state: State) -> None:
+    sys.stdout.write(json.dumps(asdict(state)) + "\n")
+    sys.stdout.flush()
+
+
+def work_off(request: dict[str, Any], stop: Event) -> State:
+    """The whole of a run, in its process."""
+    from pitbook.reports.night_report import write_report
+    from pitbook.simulation.checking import check_wagers
+    from pitbook.simulation.parquet import write_parquet
+    from pitbook.simulation.plots import plot_data
+    from pitbook.simulation.runner import cores, run
+    from pitbook.simulation.seating import seat
+    from pitbook.simulation.summary import night_data
+
+    for raw, file, base in request["books"]:
+        editions.keep(raw, file, base)
+    scenario = read_bounded(request["scenario"])
+    night = seat(scenario, request["seed"])
+    threads = min(request["threads"] or cores(), max(1, cores() - 1))
+    folder, told, deadline = Path(request["folder"]), 0.0, time.monotonic() + request["seconds"]
+
+    def watch(progress: Progress) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now > deadline:
+            stop.set()
+        if now - told > TELL_EVERY:
+            told = now
+            _tell(State("running", progress.done, progress.units, progress.rate, progress.seconds_left))
+
+    found = run(night, threads=threads, watch=watch, stop=stop)
+    done, rate = found.progress.done, found.progress.rate
+    if not done:
+        return State("cancelled", units=night.nights)
+    _tell(State("running", done, night.nights, rate, None))
+    checks = check_wagers(scenario, night.seed, threads=threads, stop=stop)
+    evening = found.result.in_order()
+    write_parquet(folder, night, evening)
+    write_report(folder / REPORT, night, evening)
+    summary = night_data(night, evening) | {"plots": plot_data(night, evening), "wagers": checks}
+    (folder / SUMMARY).write_text(json.dumps(summary, ensure_ascii=False), encoding="utf-8")
+    return State("done" if found.complete else "stopped", done, night.nights, rate)
+
+
+def main() -> None:
+    """Reads what to do, gives way to everything else on the machine, and does it."""
+    from pitbook.simulation.optional_dependencies import extras
+
+    with suppress(OSError):
+        os.nice(19)
+    stop = Event()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    request = json.load(sys.stdin)
+    try:
+        with extras():
+            _tell(work_off(request, stop))
+    except (InputError, OSError) as trouble:
+        _tell(State("failed", problem=" ".join(str(trouble).split())))
+
+
+if __name__ == "__main__":
+    main()

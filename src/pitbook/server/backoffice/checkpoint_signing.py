@@ -1,0 +1,31 @@
+"""Sign checkpoints of the journal in a separate process, after checking the hash chain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives import serialization
+
+from pitbook.house.stores import opened
+from pitbook.journal.checkpoints import from_json, write
+from pitbook.journal.keys import key_id, read_key, read_or_make_key
+
+if TYPE_CHECKING:
+    from pitbook.server.jobs.background import Tell
+
+
+def sign(_tell: Tell, place: str, key: str, at: str, since: bytes | None) -> bytes:
+    """A checkpoint of where all tables stand; only what came after an earlier one of ours is checked again."""
+    signer = read_or_make_key(Path(key))
+    with opened(place) as store:
+        return write(store, signer, at, from_json(since) if since else None).to_json()
+
+
+def public_key(path: Path) -> tuple[str, str] | None:
+    """The id and the public half (PEM) of the key; None where none has been made yet."""
+    if not path.exists():
+        return None
+    public = read_key(path).public_key()
+    pem = public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    return key_id(public), pem.decode("ascii")

@@ -1,0 +1,174 @@
+"""Page through a table's journal without reading it from the beginning for every page.
+
+Sentences need the table as it was before an entry. So states that were reached are kept as bookmarks: at even
+distances, which grow as the record does, and at the ends of the pages that were read last. A page begins from the
+nearest one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+from pitbook.house.codec import DOMAIN, follow
+from pitbook.house.records import NO_EVENTS, RecordedEntry, what_of
+from pitbook.house.transcript import says_of
+from pitbook.journal import snapshots
+from pitbook.journal.chain import verify
+from pitbook.journal.entries import GENESIS, HOUSE
+from pitbook.journal.port import Head
+from pitbook.server.http.errors import Busy
+from pitbook.table import events as e
+from pitbook.table.people import Person
+from pitbook.table.refusals import Refusal
+from pitbook.table.state import Table
+from pitbook.table.transcript import Said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pitbook.journal.entries import Entry
+    from pitbook.journal.port import Reading
+    from pitbook.table.state import Bet
+
+FOLD_MAX = 60_000
+"""So many entries are folded for one question; who asks again goes on from there."""
+STRIDE = 1_000
+EVENLY_MAX = 48
+"""So many bookmarks at even distances for a table; then every second one goes."""
+RECENT_MAX = 32
+"""So many ends of pages, of all tables."""
+TABLES_MAX = 64
+
+
+class Bookmark(NamedTuple):
+    """A table after an entry."""
+
+    head: Head
+    state: Table
+
+
+class PagePosition(NamedTuple):
+    """An entry, its round (none in the house's own record), and what it says."""
+
+    entry: Entry
+    round: int | None
+    says: list[str]
+    after: Table | None = None
+    """The table after it; none in the house's own record."""
+    bets: Sequence[Bet] = ()
+    """The bets that it names by their numbers, as they lay before it."""
+
+
+class _Marks:
+    """One table's bookmarks at even distances."""
+
+    def __init__(self, table: str) -> None:
+        self.stride = STRIDE
+        self.marks: dict[int, Bookmark] = {0: Bookmark(Head(0, GENESIS), Table(table))}
+
+    def nearest(self, after: int) -> Bookmark:
+        places = sorted(self.marks)
+        return self.marks[places[bisect_right(places, after) - 1]]
+
+    def put(self, mark: Bookmark) -> None:
+        if mark.head.sequence % self.stride:
+            return
+        self.marks[mark.head.sequence] = mark
+        if len(self.marks) > EVENLY_MAX:
+            self.stride *= 2
+            self.marks = {place: one for place, one in self.marks.items() if place % self.stride == 0}
+
+
+class JournalPager:
+    """The pages of all tables. Everything here reads the journal: it is called in a thread."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._evenly: OrderedDict[str, _Marks] = OrderedDict()
+        self._recent: OrderedDict[tuple[str, int], Bookmark] = OrderedDict()
+        self._guard = Lock()
+        self.folded = 0
+        """Entries that were folded only to get to a page, since the start."""
+
+    def told(self, table: str, after: int, until: int) -> Iterator[PagePosition]:
+        """The entries after one number and up to another, in words. `Broken` where one does not follow the other."""
+        if table == HOUSE:
+            before = self._hash_at(table, after)
+            for entry in self._reading.entries(table, after, until - after):
+                before = verify((entry,), table, before)
+                yield PagePosition(entry, None, says_of(entry))
+            return
+        mark = self._reached(table, after)
+        try:
+            for entry in self._reading.entries(table, after, until - after):
+                told = _next(mark, entry)
+                mark = Bookmark(verify((entry,), table, mark.head), told.after)
+                yield PagePosition(entry, told.round, told.sentences(), told.after, told.bets)
+        finally:  # a reader who has found enough stops before the end
+            self._keep(table, mark)
+
+    def _hash_at(self, table: str, sequence: int) -> Head:
+        entry = next(self._reading.entries(table, sequence - 1, 1), None) if sequence else None
+        return Head(sequence, entry.hash if entry else GENESIS)
+
+    def _reached(self, table: str, after: int) -> Bookmark:
+        """The table after an entry, folded from the nearest bookmark or snapshot."""
+        mark = self._nearest(table, after)
+        for folded, entry in enumerate(self._reading.entries(table, mark.head.sequence, after - mark.head.sequence)):
+            if folded == FOLD_MAX:
+                self._keep(table, mark)
+                raise Busy(f"this is far into the record, and read up to entry {mark.head.sequence} now; ask again")
+            mark = Bookmark(verify((entry,), table, mark.head), _evolved(mark.state, entry))
+            self.folded += 1
+            if not entry.sequence % STRIDE:
+                with self._guard:
+                    self._marks(table).put(mark)
+        return mark
+
+    def _nearest(self, table: str, after: int) -> Bookmark:
+        with self._guard:
+            known = [self._marks(table).nearest(after)]
+            known += [one for (name, place), one in self._recent.items() if name == table and place <= after]
+        best = max(known, key=lambda one: one.head.sequence)
+        if after - best.head.sequence > STRIDE:
+            snapshot = next((one for one in snapshots.usable(table, self._reading) if one.sequence <= after), None)
+            if snapshot is not None and snapshot.sequence > best.head.sequence:
+                state = DOMAIN.load(table, snapshot.content)
+                assert isinstance(state, Table)
+                best = Bookmark(Head(snapshot.sequence, snapshot.head), state)
+        return best
+
+    def _marks(self, table: str) -> _Marks:
+        marks = self._evenly.get(table)
+        if marks is None:
+            marks = self._evenly[table] = _Marks(table)
+            while len(self._evenly) > TABLES_MAX:
+                self._evenly.popitem(last=False)
+        self._evenly.move_to_end(table)
+        return marks
+
+    def _keep(self, table: str, mark: Bookmark) -> None:
+        with self._guard:
+            self._marks(table).put(mark)
+            self._recent[table, mark.head.sequence] = mark
+            self._recent.move_to_end((table, mark.head.sequence))
+            while len(self._recent) > RECENT_MAX:
+                self._recent.popitem(last=False)
+
+
+def _next(mark: Bookmark, entry: Entry) -> RecordedEntry:
+    said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)
+    if isinstance(said.what, Refusal):
+        return RecordedEntry(entry, mark.state, mark.state, said)
+    return RecordedEntry(entry, mark.state, follow(mark.state, entry, said.what), said)
+
+
+def _evolved(state: Table, entry: Entry) -> Table:
+    if entry.kind in NO_EVENTS:
+        return state
+    event = what_of(entry)
+    assert isinstance(event, e.Event)
+    return follow(state, entry, event)

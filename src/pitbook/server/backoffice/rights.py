@@ -1,0 +1,40 @@
+"""Who may use the back office: managers and auditors, and supervisors for their own tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.server.people.identity import MANAGE, READ
+from pitbook.table.people import is_supervisor
+
+if TYPE_CHECKING:
+    from pitbook.server.people.identity import Caller
+    from pitbook.table.state import Table
+
+
+def manager_or_auditor(caller: Caller) -> str:
+    """The name of a manager or an auditor who reads; a problem for everybody else."""
+    caller.overseeing()
+    return caller.signed_in().name
+
+
+def acting_manager_or_auditor(caller: Caller) -> str:
+    """The same for what has the house do something; an auditor does no more than read by that."""
+    name = manager_or_auditor(caller)
+    if not caller.audits:
+        caller.need_scope(MANAGE)
+    return name
+
+
+def supervisor(caller: Caller, table: Table) -> str:
+    """A manager, an auditor, or a supervisor of this table."""
+    account = caller.signed_in()
+    if caller.scopes is not None and not caller.scopes & {READ, MANAGE}:
+        caller.need_scope(READ)
+    if caller.manages or caller.audits:
+        return account.name
+    if table.setup is not None:
+        rules = table.rules
+        if any(role in rules.roles and is_supervisor(rules, role) for role in caller.roles_at(table.id)):
+            return account.name
+    raise caller.denied("this is for managers, auditors and supervisors of the table", table=table.id)

@@ -1,0 +1,164 @@
+"""What a server does before it opens and after it closes: demo data, keys, start and stop records."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import platform
+import secrets
+import time
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from pitbook.errors import InputError
+from pitbook.house.house import answer_of
+from pitbook.house.stores import SCHEMES
+from pitbook.journal.entries import HOUSE
+from pitbook.people.commands import RecordServerStart, RecordServerStop
+from pitbook.server.demo import BOSS, DEMO, PASSWORD, is_empty, known_accounts, make_demo
+from pitbook.server.people.event_recorder import THE_SERVER
+from pitbook.server.people.setup_link import greet_first_manager, link_address, sign_in_link
+from pitbook.server.setting_sources import masked
+from pitbook.server.settings import is_reachable
+from pitbook.tumbler.seals import LostKey, SealingKeys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pitbook.server.services import Services
+
+log = logging.getLogger(__name__)
+
+START_SECONDS = 30.0
+"""So long at most one process may take to make a house."""
+
+
+async def first_start(services: Services) -> None:
+    """Makes a demo house in an empty journal, sees to the keys, and says how the manager gets in."""
+    wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
+    kept = await services.desk.hashing.hashed(PASSWORD) if wanted else ""
+    await asyncio.to_thread(_prepare, services, kept)
+    access, house = services.access, services.house
+    if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:
+        link = await asyncio.to_thread(sign_in_link, services, BOSS)
+        services.greetings.append(lambda address: f"sign in  {link_address(address, link)}  (once, as the manager)")
+        services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
+    else:
+        await asyncio.to_thread(greet_first_manager, services)
+
+
+def _check_demo_accounts(services: Services) -> None:
+    """Refuse to let others reach a house whose accounts still have the published demo password."""
+    settings = services.settings
+    if settings.force_insecure or not is_reachable(settings):
+        return
+    known = known_accounts(services.house, services.access)
+    if known:
+        raise InputError(
+            f"{len(known)} demo accounts here still have the published password ({known[0]}, …), "
+            "and others could reach this house: disable them with pitbook disable-demo, or insist with --force-insecure"
+        )
+
+
+def _prepare(services: Services, demo_password: str) -> None:
+    services.house.check_tables()
+    _compare_with_checkpoint(services)
+    with _alone(services):
+        _furnish(services, demo_password)
+        _check_demo_accounts(services)
+        _record_start(services)  # last: a start that is refused is none
+
+
+def _compare_with_checkpoint(services: Services) -> None:
+    """Disable the tables that have lost entries since they were signed. Without its own record the house is not run."""
+    checkpoint, settings, house = services.checkpoint, services.settings, services.house
+    if checkpoint is None:
+        return
+    lost = checkpoint.examine(house.disabled)
+    file, place = settings.checkpoint_files[0], masked(settings.journal_place)
+    accept = f"restore a backup, or accept the loss on record with: pitbook accept-loss {place}"
+    if lost and not house.store.names():
+        told = f"the journal {place} is empty, and entries of {len(lost)} records were signed"
+        raise InputError(f"{told}: restore a backup, or remove {file} to begin a new house")
+    if any(loss.table == HOUSE for loss in lost):
+        told = "; ".join(map(str, lost))
+        raise InputError(f"the record is not the one that was signed in {file}: {told}; keep the file, and {accept}")
+    for loss in lost:
+        house.disable(loss.table, "lost", f"{loss}, as signed in {file}; keep the file, and {accept}")
+    checkpoint.start()
+
+
+@contextmanager
+def _alone(services: Services) -> Iterator[None]:
+    """One process at a time: of several that start together, one makes the house, and the others find it made."""
+    if not services.settings.journal_place.startswith(SCHEMES):  # a file has one process at a time anyhow
+        yield
+        return
+    leases, holder = services.access.leases, f"start {secrets.token_hex(8)}"
+    until = time.monotonic() + 2 * START_SECONDS
+    while (lease := leases.acquire("first start", holder, START_SECONDS)) is None:
+        if time.monotonic() > until:
+            raise InputError("another process is still making this house; try again when it has opened")
+        time.sleep(0.1)
+    try:
+        yield
+    finally:
+        leases.release(lease)
+
+
+def _furnish(services: Services, demo_password: str) -> None:
+    settings, house, access = services.settings, services.house, services.access
+    _make_key(settings.sealing_key_path)
+    if settings.demo and is_empty(house):
+        names = make_demo(house)
+        now = services.desk.now()
+        for name in names:
+            access.set_password(name, demo_password, now)
+        access.remember(DEMO, "yes")
+        log.info("a demo house with %d people was made", len(names))
+
+
+def _make_key(path: Path) -> None:
+    """The key that seals seeds is made where there is none. One that is damaged or open to others stops the start."""
+    try:
+        SealingKeys.load(path)
+    except LostKey:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        SealingKeys.make(path)
+        log.info("a new sealing key was made: %s", path)
+
+
+def _record_start(services: Services) -> None:
+    """On record; and where all processes died without a stop, what the books say about a power failure.
+
+    One process that dies while others serve the same database is no power failure. Nor is an orderly stop in the middle
+    of a round: nothing was cut off, and the round goes on from where it stood.
+    """
+    house = services.house
+    if services.liveness is None:  # a file, which nobody else serves
+        clean = not house.people.running
+    else:
+        services.liveness.begin()
+        clean = not services.liveness.all_others_died()
+    house.manage(THE_SERVER, RecordServerStart(process_name(), version("pitbook"), clean))
+    if not clean:
+        for table, done in house.after_restart().items():
+            log.warning("table %s was cut off: %s", table, done)
+
+
+def process_name() -> str:
+    """A name for this process in the record."""
+    return f"{platform.node()[:40]} {os.getpid()}"
+
+
+async def last_words(services: Services) -> None:
+    """On record: the server stopped in order."""
+    future = services.house.submit_people(THE_SERVER, RecordServerStop(process_name()))
+    answer = answer_of(await asyncio.wrap_future(future))
+    if answer.refused:
+        log.warning("the stop is not on record: %s", answer.says)
+    elif services.liveness is not None:
+        await asyncio.to_thread(services.liveness.end)

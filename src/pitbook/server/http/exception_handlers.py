@@ -1,0 +1,116 @@
+"""Turn exceptions into HTTP problems. A bug reveals its request id and nothing else."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from litestar import Response
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    SerializationException,
+    ValidationException,
+)
+
+from pitbook.auth.errors import Unavailable as NobodyLetIn
+from pitbook.errors import InputError
+from pitbook.house.disabled import TableDisabled
+from pitbook.journal.errors import Broken, ClockJumped, Unavailable
+from pitbook.server.http.assets import built
+from pitbook.server.http.problems import MEDIA_TYPE, InvalidField, Problem, kind_for, problem_response
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Request
+
+log = logging.getLogger(__name__)
+
+RETRY = 2
+"""Seconds after which to try a journal again."""
+NO_PAGES = ("/api/", "/assets/", "/problems", "/metrics", "/health", "/ready")
+"""Where programs ask: what is not there is told them as a problem, whatever they say they take."""
+
+
+def answer(request: Request[Any, Any, Any] | None, error: Exception) -> Response[Any]:
+    """The problem that tells an error; to a person in a browser, the page that says that there is none."""
+    match error:
+        case NotFoundException() if request is not None and (page := _no_such_page(request)) is not None:
+            return page
+        case Problem():
+            return error.response()
+        case TableDisabled():
+            return problem_response("table-disabled", _line(error))
+        case Broken():
+            told = f"the record is damaged ({_line(error)}); keep the file, run pitbook audit, and restore a backup"
+            return problem_response("table-disabled", told)
+        case InputError():
+            return _mistake(error)
+        case Unavailable():
+            return problem_response("journal-unavailable", _line(error), retry_after=RETRY)
+        case ClockJumped():
+            return problem_response("clock-jumped", _line(error), retry_after=RETRY)
+        case NobodyLetIn():
+            log.error("sessions and passwords cannot be looked up: %s", error)
+            return problem_response("busy", "nobody can be signed in just now; try again", retry_after=RETRY)
+        case ValidationException():
+            found = list(_complaints(error))
+            detail = f"{found[0].place}: {found[0].says}" if found else error.detail
+            more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+            return problem_response("bad-request", detail + more, errors=found)
+        case SerializationException() | UnicodeDecodeError():
+            return problem_response("bad-request", "the request cannot be read: it is not UTF-8, or not what it says")
+        case MethodNotAllowedException():
+            return problem_response("method-not-allowed", headers=error.headers)
+        case HTTPException() if error.status_code < 500:
+            kind = kind_for(error.status_code)
+            told = error.detail if isinstance(error, ClientException) and kind.name == "bad-request" else ""
+            return problem_response(kind, told, status=error.status_code, headers=error.headers)
+    log.error("a request failed", exc_info=error)
+    return problem_response("internal-error")
+
+
+def told_problem(error: Exception) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
+    """The same as status, body and headers, for who answers without the framework."""
+    response = answer(None, error)
+    body: bytes = response.content
+    headers = [(name.lower().encode(), value.encode()) for name, value in response.headers.items()]
+    length = (b"content-length", b"%d" % len(body))
+    return response.status_code or 500, body, ((b"content-type", MEDIA_TYPE.encode()), length, *headers)
+
+
+def _no_such_page(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """The web pages' own document, which finds no page at this address; none for programs, or without pages."""
+    accepted = request.headers.get("accept", "")
+    if request.method != "GET" or "text/html" not in accepted or request.url.path.startswith(NO_PAGES):
+        return None
+    bundle = built()
+    if bundle is None:
+        return None
+    headers = {"Cache-Control": "no-store", "Vary": "Accept"}
+    return Response(bundle.index.content, status_code=404, media_type=bundle.index.media_type, headers=headers)
+
+
+def _mistake(error: InputError) -> Response[Any]:
+    """A mistake says itself what it is: `status`, `places` and `retry_after`, where it has them."""
+    kind = kind_for(getattr(error, "status", 400))
+    errors = [InvalidField(str(place), says) for place, says in getattr(error, "places", ())]
+    return problem_response(kind, _line(error), errors=errors, retry_after=getattr(error, "retry_after", None))
+
+
+def _complaints(error: ValidationException) -> Iterator[InvalidField]:
+    """What Litestar found wrong with parameters, each with its place."""
+    for found in error.extra if isinstance(error.extra, list) else ():
+        if isinstance(found, dict):
+            source = str(getattr(found.get("source"), "value", found.get("source") or "request"))
+            key = str(found.get("key", ""))
+            says = str(found.get("message", "wrong")).partition(" - at `$")[0]
+            says = "this is missing" if says == repr(key) else says[:1].lower() + says[1:]
+            yield InvalidField("body" if key == "data" else f"{source}.{key}".rstrip("."), says)
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())

@@ -1,1 +1,0 @@
-"""Simulated nights beside the tables: scenarios checked, one run at a time, results kept for a while."""

@@ -1,1 +1,0 @@
-"""Heavy work in processes of its own."""

@@ -1,1 +1,0 @@
-"""What managers and auditors look at: journals, audits, exports, dice, hold, alarms."""

@@ -1,0 +1,68 @@
+"""Rate limits of each process: requests by address, bets by person, sign-in attempts."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from math import ceil
+from typing import TYPE_CHECKING
+
+from pitbook.auth.throttle import Buckets, SignInThrottle, neighbourhood
+from pitbook.server.http.problems import Problem
+
+if TYPE_CHECKING:
+    from pitbook.auth.throttle import Clock
+    from pitbook.server.settings import Settings
+
+BURST_SECONDS = 2
+"""So many seconds' worth may come at once."""
+
+_near = lru_cache(maxsize=8192)(neighbourhood)
+
+
+class Rates:
+    """All limits of a process; over one of them a request ends with `too-many-requests` and the time to wait."""
+
+    def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
+        self.sign_ins = SignInThrottle(clock)
+        """Of wrong passwords: slower and slower, and nobody locks out somebody else."""
+        self._requests = _buckets(settings.request_rate, BURST_SECONDS, clock)
+        self._bets = _buckets(settings.bet_rate, BURST_SECONDS, clock)
+        self._tries = _buckets(settings.sign_in_rate / 60, 60, clock)
+
+    def request(self, address: str) -> None:
+        """Any request from an address."""
+        _take(self._requests, _near(address), "too many requests from this address")
+
+    def bet(self, person: str) -> None:
+        """A request of a player's to a table."""
+        _take(self._bets, person, "too many bets in a short time")
+
+    def sign_in(self, address: str) -> None:
+        """A try to sign in, to register or to use a link."""
+        _take(self._tries, _near(address), "too many tries from this address")
+
+    def own_password(self, person: str) -> None:
+        """A try to give one's own password, by who is signed in already."""
+        _take(self._tries, ("own", person), "too many tries")
+
+    def pin(self, person: str) -> None:
+        """A try to confirm a witness with a PIN, from wherever it comes."""
+        _take(self._tries, ("pin", person), f"too many tries with the PIN of {person}")
+
+
+def too_many(wait: float, says: str) -> Problem:
+    """The answer to who asks too much."""
+    seconds = max(1, ceil(wait))
+    return Problem("too-many-requests", f"{says}; try again in {seconds} s", retry_after=seconds)
+
+
+def _buckets(per_second: float, burst_seconds: float, clock: Clock) -> Buckets | None:
+    return Buckets(per_second, max(1.0, per_second * burst_seconds), clock) if per_second else None
+
+
+def _take(buckets: Buckets | None, key: object, says: str) -> None:
+    if buckets is not None:
+        wait = buckets.take(key)
+        if wait:
+            raise too_many(wait, says)

@@ -1,0 +1,1 @@
+"""Presenters: from domain objects to the schemas of the API."""

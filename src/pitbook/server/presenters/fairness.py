@@ -1,0 +1,306 @@
+"""Present fairness, hold and alarms: their schemas, and how they are built from the monitor's records."""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from pitbook.fairness.bands import LEVEL as BAND_LEVEL
+from pitbook.house.dice_record import Rate
+from pitbook.journal.entries import HOUSE
+from pitbook.server.backoffice.monitor import WatchedPart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitbook.fairness.watch import Watch
+    from pitbook.house.daily_results import DayBook, Mark, Tally
+    from pitbook.house.dice_record import Alarm
+    from pitbook.house.house import House
+    from pitbook.server.backoffice.monitor import Record
+
+POINTS = 200
+SETS_MAX = 20
+"""So many sets of dice are told in full; those with an alarm come first."""
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A point of the chart."""
+
+    throw: int
+    log10_wealth: float
+
+
+class AlarmRaised(msgspec.Struct, frozen=True):
+    """When the alarm was raised. It stays with the set."""
+
+    throw: int
+    """The throw of this set."""
+    at: str
+    sequence: int
+    """The entry of the table's record."""
+
+
+class SetWatched(msgspec.Struct, frozen=True):
+    """The watch over one set of dice."""
+
+    set: str
+    """Its name; empty for throws before any set was named."""
+    dice: int
+    since: str
+    in_use: bool
+    throws: int
+    wealth: float
+    """What a stake of one against the dice's fairness has become."""
+    peak: float
+    counts: tuple[int, ...]
+    """How often each face has shown, from one to six."""
+    parts: dict[str, float]
+    """The logarithm (base 10) of the wealth by kind of unfairness."""
+    history: list[Point]
+    level: float
+    """The chance that a fair set ever raises an alarm, at most; the alarm is at its inverse."""
+    alarm: AlarmRaised | None
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """Are a table's dice fair?"""
+
+    table: str
+    sequence: int
+    """The entry up to which the record was read."""
+    automatic: bool
+    """An automatic table has no dice to watch."""
+    sets: list[SetWatched]
+    set_count: int
+    rate: Rate
+    """False alarms to be expected, at most and on average."""
+    trouble: str | None = None
+    """Why the record could not be followed any further."""
+
+
+class Band(msgspec.Struct, frozen=True):
+    """How far chance alone may have moved the house's result, at all times at once."""
+
+    low: float
+    high: float
+    level: float
+    """The chance that a fair game is ever outside, at most."""
+    inside: bool
+    ever_left: bool
+    log10_evidence: float
+    """What a stake of one against the game's mathematics has become, as a power of ten."""
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What was taken of wagers, beside theory. Minor units."""
+
+    wagered: int
+    won: int
+    """What the house won of wagers that have ended, the dealers' envy taken off."""
+    theory: float
+    """What it wins of such stakes on average: exact edges times stakes, rounding, caps and envy counted."""
+    edge: float | None
+    """Theory as a share of what was wagered."""
+    deviation: float
+    """What the throws brought beyond their mean; of wagers that run over several rolls also how they stand now."""
+    standard_deviation: float
+    band: Band
+
+
+class HeldDay(msgspec.Struct, frozen=True):
+    """A gaming day, or the whole record."""
+
+    day: str
+    """Empty for the whole record."""
+    drop: int
+    hold: float | None
+    """The win as a share of the drop."""
+    throws: int
+    whole: Held
+    families: dict[str, Held]
+
+
+class HeldPoint(msgspec.Struct, frozen=True):
+    """A point of the curve: all wagers together after so many throws. Minor units."""
+
+    throws: int
+    wagered: int
+    won: int
+    theory: float
+    deviation: float
+    low: float
+    """The band for the deviation."""
+    high: float
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """A table's hold against theory."""
+
+    table: str
+    sequence: int
+    currency: str
+    whole: HeldDay
+    days: list[HeldDay]
+    """The latest first."""
+    curve_of: str
+    """The gaming day that the curve is of; empty for the whole record."""
+    curve: list[HeldPoint]
+    """How the deviation and its band went, throw by throw where they are few, thinned out where they are many."""
+    trouble: str | None = None
+    """Why the record could not be followed any further."""
+
+
+AlarmKind = Literal[
+    "fairness",
+    "tumbler failed",
+    "lost seed",
+    "journal trouble",
+    "not followed",
+    "reveal overdue",
+    "clock jumped",
+    "time ahead",
+    "table disabled",
+    "checkpoint",
+]
+
+
+class AlarmInfo(msgspec.Struct, frozen=True):
+    """Something that a manager should know."""
+
+    kind: AlarmKind
+    table: str | None
+    at: str | None
+    says: str
+    sequence: int | None = None
+    set: str | None = None
+    """The dice that it is about, by name; empty where they have none."""
+    throw: int | None = None
+    """The throw of these dice at which it was raised."""
+    round: int | None = None
+    """Whose seed was lost."""
+    part: WatchedPart | None = None
+    """What of the record could not be followed."""
+
+
+class Alarms(msgspec.Struct, frozen=True):
+    """All of them, those without a time first, then the latest first."""
+
+    alarms: list[AlarmInfo]
+    complete: bool
+    """Whether every table's record has been read to its end; false for a while after a start."""
+    clock: str = ""
+    """The time by the clock that the house believes."""
+    recorded: dict[str, str] = {}
+    """The last recorded time of every table, and of the house."""
+
+
+def fairness_of(record: Record) -> Fairness:
+    """What is known of a table's dice; its guard is held."""
+    dice = record.dice
+    found = list(dice.sets())
+    current = dice.current
+    first = [one for one in found if (one[2].dice, one[0]) in dice.alarms or (one[2].dice, one[0]) == current]
+    others = [one for one in found if one not in first]
+    told = [
+        _watched(name, since, watch, (watch.dice, name) == current, dice.alarms.get((watch.dice, name)))
+        for name, since, watch in [*first, *others][:SETS_MAX]
+    ]
+    trouble = record.troubles.get("dice")
+    return Fairness(record.table, record.head.sequence, dice.automatic, told, len(found), dice.rate(), trouble)
+
+
+def _watched(name: str, since: str, watch: Watch, in_use: bool, alarm: Alarm | None) -> SetWatched:
+    return SetWatched(
+        set=name,
+        dice=watch.dice,
+        since=since,
+        in_use=in_use,
+        throws=watch.throws,
+        wealth=watch.wealth,
+        peak=watch.peak,
+        counts=watch.counts,
+        parts={kind: value / log(10) for kind, value in watch.parts.items()},
+        history=[Point(throw, value) for throw, value in watch.history(POINTS)],
+        level=watch.level,
+        alarm=AlarmRaised(alarm.throw, alarm.at, alarm.sequence) if alarm else None,
+    )
+
+
+def hold_of(record: Record, currency: str, days: int, day: str | None) -> Hold:
+    """What is known of a table's hold, a gaming day's or the whole's curve yet to be drawn; its guard is held."""
+    book = record.hold
+    latest = list(reversed(book.days.values()))[:days]
+    return Hold(
+        table=record.table,
+        sequence=record.head.sequence,
+        currency=currency,
+        whole=_day(book.whole),
+        days=[_day(one) for one in latest],
+        curve_of=day or "",
+        curve=[],
+        trouble=record.troubles.get("hold"),
+    )
+
+
+def drawn(hold: Hold, marks: Iterable[Mark]) -> Hold:
+    """The same with its curve. Every point has a band to be found, so the record is not kept waiting for it."""
+    return msgspec.structs.replace(hold, curve=[_point(mark) for mark in marks])
+
+
+def _point(mark: Mark) -> HeldPoint:
+    low, high = mark.drift.band()
+    return HeldPoint(mark.throws, mark.wagered, mark.won, mark.theory, mark.drift.total, low, high)
+
+
+def _day(book: DayBook) -> HeldDay:
+    hold = book.whole.won / book.drop if book.drop else None
+    families = {name: _held(tally) for name, tally in sorted(book.families.items())}
+    return HeldDay(book.day, book.drop, hold, book.throws, _held(book.whole), families)
+
+
+def _held(tally: Tally) -> Held:
+    drift = tally.drift
+    low, high = drift.band()
+    evidence = drift.log_evidence
+    band = Band(low, high, BAND_LEVEL, evidence < -log(BAND_LEVEL), drift.ever_left(), evidence / log(10))
+    edge = tally.theory / tally.wagered if tally.wagered else None
+    return Held(tally.wagered, tally.won, tally.theory, edge, drift.total, drift.variance**0.5, band)
+
+
+def alarms_of(records: Iterable[Record], house: House, limit: int, checkpoint: Iterable[str] = ()) -> list[AlarmInfo]:
+    """The alarms of a house."""
+    found = [AlarmInfo("checkpoint", None, None, says) for says in checkpoint]
+    found += [AlarmInfo("table disabled", one.table, None, one.says) for one in house.disabled.values()]
+    if house.trouble is not None:
+        says = "the journal cannot write: " + " ".join(house.trouble.split())
+        found.append(AlarmInfo("journal trouble", None, None, says))
+    if house.clock_trouble is not None:
+        found.append(AlarmInfo("clock jumped", None, None, house.clock_trouble))
+    for warned in house.warnings():
+        if warned.kind != "tumbler failed":  # of that the record tells more
+            table = None if warned.table == HOUSE else warned.table
+            found.append(AlarmInfo(warned.kind, table, None, warned.says, round=warned.round))
+    for record in records:
+        with record.guard:
+            found += _alarms(record)
+    found.sort(key=lambda one: one.at or "9", reverse=True)
+    return found[:limit]
+
+
+def _alarms(record: Record) -> list[AlarmInfo]:
+    table = record.table
+    found = [
+        AlarmInfo("not followed", table, None, f"{part}: {why}", part=part) for part, why in record.troubles.items()
+    ]
+    for alarm in record.dice.alarms.values():
+        says = f"dice set {alarm.set or 'without a name'}: very unlikely to be fair since its throw {alarm.throw}"
+        found.append(AlarmInfo("fairness", table, alarm.at, says, alarm.sequence, set=alarm.set, throw=alarm.throw))
+    if record.failed is not None:
+        found.append(AlarmInfo("tumbler failed", table, record.failed[0], record.failed[1]))
+    for lost in record.lost:
+        says = f"the seed of round {lost.round} will never be revealed: {lost.words}"
+        found.append(AlarmInfo("lost seed", table, lost.at, says, lost.sequence, round=lost.round))
+    return found

@@ -1,0 +1,182 @@
+"""Present figures of a book as JSON; runs in a worker process."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitbook.analysis import compare as comparing
+from pitbook.analysis import design as designing
+from pitbook.analysis import lint as linting
+from pitbook.analysis.variants import Variant, variants
+from pitbook.engine.analyse import analyse
+from pitbook.money import Odds, parse_share
+from pitbook.reports.figures import variant_data
+from pitbook.rulebooks.text import Label
+from pitbook.server.books.library import Chosen, base_of, opened
+from pitbook.server.presenters.books import figure
+from pitbook.server.schemas import figures as wire
+from pitbook.server.schemas.wagers import Figure, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.rulebooks.wagers import Wager
+    from pitbook.server.books.selection import Tables, Tries
+
+_FRACTIONS = (
+    "win_probability",
+    "push_probability",
+    "house_edge",
+    "return",
+    "variance",
+    "expected_rolls",
+    "rolls_variance",
+    "edge_per_roll",
+)
+
+
+def found_variants(chosen: Chosen, ids: Sequence[str], tables: Tables, *, all_readings: bool) -> list[Variant]:
+    """The figures of wagers under their pay tables, and under every reading that matters if so asked."""
+
+    def reload(readings: Mapping[str, str]) -> Rulebook:
+        return opened(replace(chosen, readings=tuple(sorted((dict(chosen.readings) | dict(readings)).items()))))
+
+    return variants(opened(chosen), ids, tables, reload=reload if all_readings else None)
+
+
+def book_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, all_readings: bool) -> bytes:
+    """The exact figures of a book's wagers."""
+    found = found_variants(chosen, ids, tables, all_readings=all_readings)
+    told = wire.BookFigures(chosen.book, chosen.digest, [wager_figures(variant) for variant in found])
+    return msgspec.json.encode(told)
+
+
+def wager_figures(variant: Variant) -> wire.WagerFigures:
+    """One wager's figures: those of `pitbook analyse --json`, every fraction with its value."""
+    data = variant_data(variant)
+    data |= {name: _wide(data[name]) for name in _FRACTIONS}
+    data["ends"] = [{**end, "probability": _wide(end["probability"])} for end in data["ends"]]
+    data["break_even"] = {row: _wide(odds) for row, odds in data["break_even"].items()}
+    if "envy" in data:
+        data["envy"] = {
+            key: _wide(value) if key not in ("pays", "unit") else value for key, value in data["envy"].items()
+        }
+    return msgspec.convert(data, wire.WagerFigures)
+
+
+def _wide(exact: str) -> Figure:
+    return Figure(exact, float(Fraction(exact)))
+
+
+def tried_figures(chosen: Chosen, ids: Sequence[str], tables: Tables, tries: Tries) -> bytes:
+    """What other pays would do, beside what the book pays and what the regulator asks for."""
+    rules = opened(chosen)
+    text = base_of(chosen) or rules
+    told: list[wire.Tried] = []
+    for wager_id in ids:
+        wager = rules.wager(wager_id)
+        odds = {row: Odds.parse(words) for row, words in tries.get(wager_id, {}).items()}
+        names = [tables[wager_id]] if wager_id in tables else wager.paytables
+        told += [_tried(rules, text, wager, table, odds) for table in names]
+    keeps = all(one.keeps for one in told)
+    return msgspec.json.encode(wire.TriedBook(rules.id, rules.digest, text.odds.basis, keeps, told))
+
+
+def _tried(rules: Rulebook, text: Rulebook, wager: Wager, table: str | None, odds: dict[str, Odds]) -> wire.Tried:
+    printed, after = analyse(rules, wager, table), analyse(rules, wager, table, pays=odds)
+    asked = text.every[wager.id].pays[table]
+    rows = [
+        wire.TriedRow(
+            row=row,
+            pays=rules.printed(tried),
+            printed=rules.printed(wager.pays[table][row]),
+            more=figure(tried.gain - wager.pays[table][row].gain),
+            asked=text.printed(asked[row]),
+            keeps=tried.gain >= asked[row].gain if text.odds.basis == "minimum" else tried == asked[row],
+            clause=wager.row_clauses[table][row],
+        )
+        for row, tried in odds.items()
+    ]
+    return wire.Tried(
+        figures=wager_figures(Variant(rules, after, rules.readings_of(wager))),
+        rows=rows,
+        house_edge_printed=figure(printed.house_edge),
+        house_edge_change=figure(after.house_edge - printed.house_edge),
+        keeps=all(row.keeps for row in rows),
+    )
+
+
+def designed(chosen: Chosen, wager_id: str, target_edge: str, paytable: str | None) -> bytes:
+    """Pays in whole odds that come close to a house edge."""
+    rules = opened(chosen)
+    found = designing.design(rules, rules.wager(wager_id), parse_share(target_edge, "target_edge"), paytable)
+    told = wire.Designed(
+        book=rules.id,
+        wager=wager_id,
+        paytable=found.now.paytable,
+        target_edge=figure(found.target),
+        house_edge_now=figure(found.now.house_edge),
+        house_edge=figure(found.proposal.house_edge),
+        off_by=figure(found.off_by),
+        pays={end.row: rules.printed(end.odds) for end in found.proposal.ends if end.odds.wins},
+        steps=[wire.DesignStep(step.row, rules.printed(step.pays), figure(step.house_edge)) for step in found.steps],
+        below_minimum=list(found.below_minimum),
+    )
+    return msgspec.json.encode(told)
+
+
+def linted(chosen: Chosen, min_return: str | None) -> bytes:
+    """What is questionable about a book's pays."""
+    rules = opened(chosen)
+    floor = parse_share(min_return, "min_return") if min_return is not None else None
+    findings = [
+        wire.LintFinding(
+            severity=_severity(finding),
+            rule=finding.rule,
+            wager=finding.wager or None,
+            paytable=finding.paytable,
+            says=finding.says,
+            clauses=list(finding.clauses),
+            suspects=list(finding.suspects),
+        )
+        for finding in linting.lint(rules, floor)
+    ]
+    return msgspec.json.encode(wire.Linted(rules.id, findings))
+
+
+def _severity(finding: linting.Finding) -> Any:
+    return str(finding.severity)
+
+
+def compared(chosen: Sequence[Chosen], wagers: Sequence[str]) -> bytes:
+    """The same bets under different books, or under the pay tables of one."""
+    books = [opened(one) for one in chosen]
+    by_id = {book.id: book for book in books}
+    rows = comparing.compare(books, list(wagers) or None)
+    bets = [
+        wire.ComparedBet(
+            bet=row.name,
+            name=Label(en=row.name, zh=row.chinese),
+            found={
+                book_id: [
+                    wire.ComparedWager(
+                        wager=figures.wager.id,
+                        paytable=figures.paytable,
+                        pays=[by_id[book_id].printed(end.odds) for end in figures.ends if end.odds.wins],
+                        win_probability=figure(figures.win_probability),
+                        house_edge=figure(figures.house_edge),
+                    )
+                    for figures in several
+                ]
+                for book_id, several in row.found.items()
+            },
+        )
+        for row in rows
+    ]
+    alone = {} if wagers else comparing.only_in(books, rows)
+    return encode(wire.Compared([book.id for book in books], bets, alone))

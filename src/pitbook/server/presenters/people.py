@@ -1,0 +1,133 @@
+"""Present accounts, sessions, tokens and approvals as JSON, never their secrets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pitbook.people.decide.approvals import fits
+from pitbook.people.limits import is_excluded, limits_at, pending_at
+from pitbook.server.people.approvals import parked_in
+from pitbook.server.schemas.people import (
+    ApprovalInfo,
+    HeldLimits,
+    Me,
+    PersonInfo,
+    PersonPage,
+    PolicyInfo,
+    SessionInfo,
+    TokenInfo,
+)
+from pitbook.table.people import PLAYER
+
+if TYPE_CHECKING:
+    from pitbook.auth.sessions import Session
+    from pitbook.auth.tokens import Token
+    from pitbook.people.state import Account, Approval, People
+    from pitbook.people.values import Policy
+    from pitbook.server.people.identity import Caller
+
+
+def money_note(policy: Policy) -> str:
+    """What automatic tables play for."""
+    if policy.real_money_automatic:
+        return "Automatic tables may play for real money; each says which."
+    return "Automatic tables play for play money, which is worth nothing."
+
+
+def policy_told(policy: Policy) -> PolicyInfo:
+    return PolicyInfo(
+        registration=policy.registration,
+        real_money_automatic=policy.real_money_automatic,
+        money=money_note(policy),
+        witness=policy.witness,
+        approval_references=policy.approval_references,
+        bet_consent=policy.bet_consent,
+        shifts=policy.shifts,
+        timezone=policy.timezone,
+    )
+
+
+def person_told(account: Account) -> PersonInfo:
+    return PersonInfo(
+        account.name, account.shown, account.created, account.roles, account.active, account.excluded_until
+    )
+
+
+def person_page(account: Account, at: str) -> PersonPage:
+    """Somebody, with the limits that they set for themselves where they play."""
+    limits = limits_told(account, at) if _plays(account) or is_excluded(account, at) else None
+    return PersonPage(
+        account.name, account.shown, account.created, account.roles, account.active, account.excluded_until, limits
+    )
+
+
+def limits_told(account: Account, at: str) -> HeldLimits:
+    return HeldLimits(limits_at(account, at), pending_at(account, at), account.excluded_until, is_excluded(account, at))
+
+
+def session_told(session: Session, current: str | None) -> SessionInfo:
+    return SessionInfo(
+        session.id,
+        session.created,
+        session.seen,
+        session.idle_until,
+        session.ends,
+        session.address,
+        session.agent,
+        session.authenticated_by,
+        session.id == current,
+    )
+
+
+def token_told(token: Token) -> TokenInfo:
+    return TokenInfo(token.id, token.name, token.scopes, token.created, token.expires, token.last_used, token.revoked)
+
+
+def me_told(
+    people: People, account: Account, at: str, session: Session | None, scopes: frozenset[str] | None = None
+) -> Me:
+    """What somebody is told about themselves."""
+    return Me(
+        name=account.name,
+        shown=account.shown,
+        roles=account.roles,
+        language=account.language,
+        money=money_note(people.policy),
+        limits=limits_told(account, at) if _plays(account) else None,
+        scopes=None if scopes is None else tuple(sorted(scopes)),
+        session=None if session is None else session_told(session, session.id),
+        csrf=None if session is None else session.csrf,
+    )
+
+
+def _plays(account: Account) -> bool:
+    return any(grant.role == PLAYER for grant in account.roles)
+
+
+def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalInfo:
+    """An approval, and whether it waits for who asks."""
+    open_ = approval.standing == "waiting" and at < approval.until
+    return ApprovalInfo(
+        id=approval.id,
+        table=approval.table,
+        command=msgspec.to_builtins(parked_in(approval).command),
+        asker=approval.asker,
+        by_role=approval.by_role,
+        needs=approval.needs,
+        words=approval.words,
+        asked=approval.asked,
+        until=approval.until,
+        standing="expired" if approval.standing == "waiting" and not open_ else approval.standing,
+        by=approval.by,
+        answer=approval.answer,
+        player=approval.player,
+        yours=open_ and approval.asker != caller.name and may_answer(approval, caller),
+    )
+
+
+def may_answer(approval: Approval, caller: Caller) -> bool:
+    """Whether somebody is the player who consents, or holds a role that can be the second person's."""
+    own = approval.player is not None and approval.player == caller.name
+    return own or any(fits(approval.needs, role) for role in caller.roles_at(approval.table))

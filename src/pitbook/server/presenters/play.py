@@ -1,0 +1,181 @@
+"""Present settlements, lit areas and results over many rounds as JSON."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import gcd
+from typing import TYPE_CHECKING, Any, cast
+
+from pitbook.dice import Roll
+from pitbook.engine.chance import chance
+from pitbook.engine.play import Bet, play
+from pitbook.engine.progress import advance, fresh
+from pitbook.engine.rounds import after_rounds
+from pitbook.engine.settle import check_stake
+from pitbook.engine.spread import spread
+from pitbook.errors import InputError
+from pitbook.money import Cents
+from pitbook.server.books.library import opened
+from pitbook.server.http.errors import RequestErrors
+from pitbook.server.presenters.books import figure
+from pitbook.server.schemas import play as wire
+from pitbook.server.schemas.wagers import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from pitbook.engine.play import Outcome, Played
+    from pitbook.engine.rounds import Rounds
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.server.books.library import Chosen
+    from pitbook.server.books.selection import Tables
+
+MOST_CELLS = 1 << 20
+"""Results that are told apart after many rounds; more would take seconds and hundreds of megabytes."""
+PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
+TAIL = 0.05
+"""Per cent of all results that lie beyond the drawn parts, on either side."""
+
+
+def settled(chosen: Chosen, bets: Sequence[wire.BetAsked], rolls: Sequence[Sequence[int]]) -> bytes:
+    """What bets come to on these rolls."""
+    rules = opened(chosen)
+    wrongs = RequestErrors()
+    for number, bet in enumerate(bets):
+        try:
+            wager = rules.wager(bet.wager)
+            rules.paytable(wager, bet.paytable)
+            check_stake(rules, wager, Cents(bet.stake))
+        except InputError as mistake:
+            wrongs.note(f"body.bets[{number}]", mistake)
+    thrown = [_roll(rules, faces, f"body.rolls[{number}]", wrongs) for number, faces in enumerate(rolls)]
+    wrongs.tell()
+    made = [Bet(bet.wager, Cents(bet.stake), bet.before_roll, bet.paytable) for bet in bets]
+    played = play(rules, made, thrown)
+    told = wire.Settled(
+        book=rules.id,
+        wagers=[_outcome(rules, outcome, played) for outcome in played.outcomes],
+        net=played.net,
+        hand=str(played.progress.hand) if rules.identity.game == "craps" else None,
+        lammers=dict(played.lammers),
+    )
+    return encode(told)
+
+
+def _roll(rules: Rulebook, faces: Sequence[int], place: str, wrongs: RequestErrors) -> Roll:
+    if len(faces) != rules.dice:
+        wrongs.note(place, f"{len(faces)} faces; {rules.id} is played with {rules.dice} dice")
+    return Roll.of(*faces)
+
+
+def _outcome(rules: Rulebook, outcome: Outcome, played: Played) -> wire.OutcomeInfo:
+    bet, end = outcome.bet, outcome.settlement
+    wager = rules.wagers[bet.wager]
+    more: dict[str, Any] = {}
+    if end is None:
+        area = played.progress.areas[bet.wager]
+        more["chance"] = figure(chance(rules, wager, area.state, bet.paytable))
+    else:
+        more |= {"capped": end.capped} if end.capped else {}
+        more |= {"rounding": figure(end.rounding)} if end.rounding else {}
+        more |= {"dealers_get": end.envy} if end.envy else {}
+    return wire.OutcomeInfo(
+        wager=bet.wager,
+        stake=bet.stake,
+        paytable=rules.paytable(wager, bet.paytable),
+        before_roll=bet.before_roll,
+        result=cast("wire.Result", outcome.result),
+        row=end.row if end else None,
+        pays=rules.printed(end.odds) if end and end.result != "lose" else None,
+        net=outcome.net,
+        decided_by_roll=outcome.decided_by_roll,
+        clause=list(end.clauses if end else wager.clauses),
+        **more,
+    )
+
+
+def lit(chosen: Chosen, dice: Sequence[int], before: Sequence[Sequence[int]], tables: Tables) -> bytes:
+    """The areas that win on these dice."""
+    rules = opened(chosen)
+    wrongs = RequestErrors()
+    earlier = [_roll(rules, faces, f"body.before[{number}]", wrongs) for number, faces in enumerate(before)]
+    shown = _roll(rules, dice, "body.dice", wrongs)
+    wrongs.tell()
+    progress = fresh(rules)
+    for roll in earlier:
+        progress = advance(rules, progress, roll).progress
+    areas = []
+    for wager_id, row in advance(rules, progress, shown).ended.items():
+        wager = rules.wagers[wager_id]
+        odds = wager.pays[rules.paytable(wager, tables.get(wager_id))][row]
+        if odds.wins:
+            areas.append(wire.LitArea(wager_id, wager.name, row, rules.printed(odds)))
+    told = wire.Lit(rules.id, list(shown.faces), shown.total, [area.wager for area in areas], areas)
+    return encode(told)
+
+
+def spread_out(
+    chosen: Chosen, bets: Sequence[wire.SpreadBet], rounds: Sequence[int], bins: int, tables: Tables
+) -> bytes:
+    """The joint result of several one-roll wagers, on one round and after many."""
+    rules = opened(chosen)
+    stakes: dict[str, Cents] = {}
+    for bet in bets:
+        stakes[bet.wager] = Cents(stakes.get(bet.wager, 0) + bet.stake)
+    found = spread(rules, stakes, tables)
+    for count in rounds:
+        _check_cells(list(found.nets), count)
+    told = wire.SpreadFound(
+        book=rules.id,
+        stakes=dict(stakes),
+        stake=found.stake,
+        nets=[wire.Net(net, figure(probability)) for net, probability in found.nets.items()],
+        win_probability=figure(found.win_probability),
+        house_edge=figure(found.house_edge),
+        variance=figure(found.variance),
+        standard_deviation=found.standard_deviation,
+        rounds=[_after(after_rounds(found.nets, count), bins) for count in rounds],
+    )
+    return encode(told)
+
+
+def _check_cells(nets: list[int], rounds: int) -> None:
+    low, high = min(nets), max(nets)
+    step = gcd(*(net - low for net in nets)) or 1
+    cells = (high - low) // step * rounds + 1
+    if cells > MOST_CELLS:
+        raise InputError(
+            f"{rounds:,} rounds of these bets have {cells:,} results to tell apart, and the most is {MOST_CELLS:,}; "
+            "ask for fewer rounds, or for rounder stakes"
+        )
+
+
+def _after(result: Rounds, bins: int) -> wire.AfterRounds:
+    return wire.AfterRounds(
+        rounds=result.rounds,
+        method=result.method,
+        error=result.error,
+        ahead=_chance(result.ahead),
+        even=_chance(result.even),
+        behind=_chance(result.behind),
+        percentiles={str(percent): result.percentile(percent) for percent in PERCENTILES},
+        bins=_bins(result, bins),
+    )
+
+
+def _chance(value: Fraction | float) -> wire.Chance:
+    return wire.Chance(float(value), None if isinstance(value, float) else str(value))
+
+
+def _bins(result: Rounds, count: int) -> list[wire.Bin]:
+    """The results in parts of equal width; the first and the last also hold what lies beyond."""
+    nets = result.nets
+    first, last = nets.index(result.percentile(TAIL)), nets.index(result.percentile(100 - TAIL))
+    cells = last - first + 1
+    parts = min(count, cells)
+    edges = [0, *(first + cells * part // parts for part in range(1, parts)), len(nets)]
+    return [
+        wire.Bin(nets[low], nets[high - 1], float(result.chance(nets[low], nets[high - 1])))
+        for low, high in pairwise(edges)
+    ]

@@ -1,0 +1,62 @@
+"""Present files to download: diagrams of machines and the sheet of a book's figures."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Literal
+
+from pitbook.engine.draw import RENDERERS, diagram
+from pitbook.reports.figures import figures_csv, figures_data
+from pitbook.server.books.library import opened
+from pitbook.server.http.errors import MissingDependency
+from pitbook.server.presenters.figures import found_variants
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from pitbook.engine.draw.words import Language
+    from pitbook.server.books.library import Chosen
+    from pitbook.server.books.selection import Tables
+
+Drawing = Literal["svg", "dot", "mermaid", "json"]
+ReportForm = Literal["html", "pdf", "csv", "json"]
+
+
+def drawn(chosen: Chosen, wager_id: str, form: Drawing, language: Language, title: str | None) -> bytes:
+    """A wager's machine: its states, what each roll does, its ends."""
+    rules = opened(chosen)
+    found = diagram(rules, rules.wager(wager_id), language=language, book=title)
+    text = json.dumps(found.as_data(), ensure_ascii=False) if form == "json" else RENDERERS[form](found)
+    return text.encode()
+
+
+def report(
+    chosen: Chosen,
+    ids: Sequence[str],
+    tables: Tables,
+    all_readings: bool,
+    form: ReportForm,
+    made_on: date,
+) -> bytes:
+    """The sheet that a laboratory would file, or its figures."""
+    found = found_variants(chosen, ids, tables, all_readings=all_readings)
+    rules = opened(chosen)
+    if form == "json":
+        return (json.dumps(figures_data(rules, found), ensure_ascii=False, indent=2, default=str) + "\n").encode()
+    if form == "csv":
+        return figures_csv(found).encode()
+    from pitbook.reports.charts import draw_charts
+    from pitbook.reports.contents import build_sheet
+    from pitbook.reports.sheet import EXTRA, html_page, pdf_file
+
+    try:
+        sheet = build_sheet(rules, found, made_on)
+        charts = draw_charts(sheet)
+        return html_page(sheet, charts).encode() if form == "html" else pdf_file(sheet, charts)
+    except ModuleNotFoundError as missing:
+        if str(missing.name).partition(".")[0] not in EXTRA:
+            raise
+        raise MissingDependency(
+            f"reports need {missing.name}, which this house lacks; install pitbook[reports]"
+        ) from None

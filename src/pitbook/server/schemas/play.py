@@ -1,0 +1,217 @@
+"""Schemas of bets, rolls and settlements: the shapes of `settle`, `spread` and `illuminate`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from pitbook.rulebooks.text import Label
+from pitbook.server.schemas.books import BookId
+from pitbook.server.schemas.wagers import Clauses, Figure, PaytableName, Printed, WagerId
+
+MOST_BETS = 120
+MOST_ROLLS = 200
+MOST_CHOICES = 64
+MOST_TRIED = 400
+MOST_STAKE = 10**12
+
+Result = Literal["win", "lose", "push", "running"]
+Short = Annotated[str, Meta(max_length=120)]
+Word = Annotated[str, Meta(max_length=400)]
+Choices = Annotated[
+    dict[Short, Word],
+    Meta(max_length=MOST_CHOICES, description="By name.", examples=[{}]),
+]
+Stake = Annotated[int, Meta(ge=1, le=MOST_STAKE, description="In minor units of the book's currency.", examples=[500])]
+Face = Annotated[int, Meta(ge=1, le=6)]
+Dice = Annotated[list[Face], Meta(min_length=1, max_length=3, description="One roll.", examples=[[1, 2, 3]])]
+Paytables = Annotated[
+    dict[Short, Short],
+    Meta(
+        max_length=MOST_TRIED,
+        description="Pay tables by wager, family or group; `*` for all wagers that have it.",
+        examples=[{}],
+    ),
+]
+TriedOdds = Annotated[str, Meta(max_length=60, examples=["34 to 1"])]
+
+
+class Under(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a book is to be read: what every question to it may say."""
+
+    readings: Choices = field(default_factory=dict)
+    options: Choices = field(default_factory=dict)
+    digest: Annotated[Short | None, Meta(description="That very content of the book, as a table recorded it.")] = None
+
+
+class WhatIf(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Other pays to be tried; without any, the book's own figures."""
+
+    wagers: Annotated[
+        list[WagerId], Meta(max_length=MOST_TRIED, description="Ids or families; all those with other pays, or all.")
+    ] = field(default_factory=list)
+    paytables: Paytables = field(default_factory=dict)
+    pays: Annotated[
+        dict[
+            Short,
+            TriedOdds | Annotated[dict[Short, TriedOdds], Meta(max_length=120)],
+        ],
+        Meta(
+            max_length=MOST_TRIED,
+            description="By wager or family: odds, or odds by row where several rows win.",
+            examples=[{"total/4": "64 to 1"}],
+        ),
+    ] = field(default_factory=dict)
+
+
+class Target(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house edge that a wager's pays should come close to."""
+
+    wager: WagerId
+    target_edge: Annotated[str, Meta(max_length=60, description="A share.", examples=["8%"])]
+    paytable: Annotated[Short | None, Meta(description="The pay table to start from.")] = None
+
+
+class SpreadBet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A stake on a one-roll wager, on every round."""
+
+    wager: WagerId
+    stake: Stake
+
+
+class SpreadAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Several one-roll wagers on the same throw, round after round."""
+
+    bets: Annotated[list[SpreadBet], Meta(min_length=1, max_length=MOST_BETS)]
+    rounds: Annotated[
+        list[Annotated[int, Meta(ge=1, le=100_000)]],
+        Meta(max_length=8, description="Also the result after so many rounds.", examples=[[100]]),
+    ] = field(default_factory=list)
+    bins: Annotated[int, Meta(ge=1, le=200, description="Into how many parts the results are counted.")] = 60
+    paytables: Paytables = field(default_factory=dict)
+
+
+class Net(Struct, frozen=True):
+    """A result of one round."""
+
+    net: Annotated[int, Meta(description="What the player gains, in minor units.")]
+    probability: Figure
+
+
+class Chance(Struct, frozen=True):
+    """A chance: exact where that is cheap, else with the certified error that stands beside it."""
+
+    value: float
+    exact: str | None
+
+
+class Bin(Struct, frozen=True):
+    """Results from `low` to `high`, both included."""
+
+    low: int
+    high: int
+    probability: float
+
+
+class AfterRounds(Struct, frozen=True):
+    """The result after many rounds."""
+
+    rounds: int
+    method: Literal["exact", "certified"]
+    error: Annotated[float, Meta(description="No chance is off by more than this.")]
+    ahead: Chance
+    even: Chance
+    behind: Chance
+    percentiles: Annotated[dict[str, int], Meta(description="The result that so many per cent do not exceed.")]
+    bins: Annotated[list[Bin], Meta(description="The distribution in equal parts.")]
+
+
+class SpreadFound(Struct, frozen=True):
+    """The joint result of several wagers."""
+
+    book: BookId
+    stakes: dict[str, int]
+    stake: int
+    nets: list[Net]
+    win_probability: Figure
+    house_edge: Figure
+    variance: Figure
+    standard_deviation: float
+    rounds: list[AfterRounds]
+
+
+class BetAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A stake on a wager."""
+
+    wager: WagerId
+    stake: Stake
+    before_roll: Annotated[
+        int, Meta(ge=1, le=MOST_ROLLS + 1, description="The number of the roll before which it is made.")
+    ] = 1
+    paytable: Short | None = None
+
+
+class SettleAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Bets, and the rolls that decide them: craps from a new shooter's come-out, Sic Bo throw by throw."""
+
+    bets: Annotated[list[BetAsked], Meta(min_length=1, max_length=MOST_BETS)]
+    rolls: Annotated[list[Dice], Meta(min_length=1, max_length=MOST_ROLLS)]
+
+
+class OutcomeInfo(Struct, frozen=True):
+    """How a bet came out."""
+
+    wager: WagerId
+    stake: int
+    paytable: PaytableName
+    before_roll: int
+    result: Result
+    row: Annotated[str | None, Meta(description="The row that it reached.")]
+    pays: Annotated[str | None, Meta(description="The odds it was paid.", examples=["34 to 1"])]
+    net: Annotated[int, Meta(description="What the player gains, in minor units.")]
+    decided_by_roll: int | None
+    clause: Clauses
+    chance: Annotated[Figure | UnsetType, Meta(description="Of a running bet: its chance to win yet.")] = UNSET
+    capped: Annotated[int | UnsetType, Meta(description="What a payoff cap took off.")] = UNSET
+    rounding: Annotated[Figure | UnsetType, Meta(description="What rounding added, in minor units.")] = UNSET
+    dealers_get: Annotated[int | UnsetType, Meta(description="What the house pays the dealers.")] = UNSET
+
+
+class Settled(Struct, frozen=True):
+    """What bets came to."""
+
+    book: BookId
+    wagers: list[OutcomeInfo]
+    net: int
+    hand: Annotated[str | None, Meta(description="The shooter's hand after the last roll, in craps.")]
+    lammers: Annotated[dict[str, dict[str, Any]], Meta(description="What stands on each area after the last roll.")]
+
+
+class LightAsked(Under, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dice to be shown on the layout."""
+
+    dice: Dice
+    before: Annotated[list[Dice], Meta(max_length=MOST_ROLLS, description="The rolls before, from a clear layout.")] = (
+        field(default_factory=list)
+    )
+    paytables: Paytables = field(default_factory=dict)
+
+
+class LitArea(Struct, frozen=True):
+    """An area that wins."""
+
+    wager: WagerId
+    name: Label
+    row: str
+    pays: Printed
+
+
+class Lit(Struct, frozen=True):
+    """The areas that win on these dice."""
+
+    book: BookId
+    dice: Annotated[list[int], Meta(description="In ascending order: dice have no identity.")]
+    total: int
+    wins: Annotated[list[str], Meta(description="Ids of the winning areas, in the book's order.")]
+    areas: list[LitArea]

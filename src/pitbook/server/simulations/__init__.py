@@ -1,0 +1,1 @@
+"""Simulated nights beside the tables: checked scenarios, one run at a time, recent results."""

@@ -1,0 +1,65 @@
+"""Learn of entries that other processes commit: by NOTIFY, and by polling the heads."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from pitbook.server.streams.backfill import Backfill
+
+log = logging.getLogger(__name__)
+
+
+class Listening:
+    """Both, for a journal that several processes write to."""
+
+    def __init__(self, past: Backfill, tables: Collection[str], heard: Callable[[str, int], None]) -> None:
+        self._past = past
+        self._tables = tables
+        self._heard = heard
+        self._watch = getattr(past.store, "watch", None)
+        self._closing = Event()
+        self._polling: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Listens from now on, if there can be other processes at all."""
+        if self._watch is not None:
+            self._polling = asyncio.get_running_loop().create_task(self._poll())
+            Thread(target=self._listen, name="streams-listen", daemon=True).start()
+
+    async def close(self) -> None:
+        """Listens no more. A thread that waits for an announcement is not waited for."""
+        self._closing.set()
+        if self._polling is not None:
+            self._polling.cancel()
+            await asyncio.wait((self._polling,))
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(self._past.limits.poll_seconds)
+            if not self._tables:
+                continue
+            try:
+                heads = await self._past.in_thread(self._past.store.heads)
+            except Exception as error:
+                log.warning("the heads of the tables cannot be read: %s", error)
+                continue
+            for table, head in heads.items():
+                self._heard(table, head.sequence)
+
+    def _listen(self) -> None:
+        assert self._watch is not None
+        while not self._closing.is_set():
+            try:
+                for table, sequence in self._watch(self._past.limits.listen_seconds):
+                    self._heard(table, sequence)
+                    if self._closing.is_set():
+                        return
+            except Exception as error:
+                if not self._closing.wait(self._past.limits.poll_seconds):
+                    log.warning("other processes are not heard, what they write comes by polling: %s", error)

@@ -1,0 +1,32 @@
+"""Optional dependencies of simulations, and the message that says which extra to install."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from pitbook.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXTRAS = {
+    "numba": "simulate",
+    "llvmlite": "simulate",
+    "dask": "cluster",
+    "distributed": "cluster",
+    "pyarrow": "export",
+}
+"""Which extra brings a library."""
+
+
+@contextmanager
+def extras() -> Iterator[None]:
+    """A missing library becomes a sentence that says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        library = str(missing.name).partition(".")[0]
+        if library not in EXTRAS:
+            raise
+        raise InputError(f"this needs {library}, which is missing; install pitbook[{EXTRAS[library]}]") from None

@@ -1,0 +1,131 @@
+"""Disputes, and resettlement of a past round by the true dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitbook.dice import Roll
+from pitbook.engine.progress import advance, fresh
+from pitbook.engine.settle import settle
+from pitbook.ledger.transfers import Leg, Transfer
+from pitbook.money import Cents
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.settlement import RULED, rounded
+from pitbook.table.decide.throws import check_throw
+from pitbook.table.refusals import Why
+from pitbook.table.state import paytable_of
+
+if TYPE_CHECKING:
+    from pitbook.ledger.accounts import Account
+    from pitbook.table.decide.draft import Draft
+    from pitbook.table.state import Settled
+
+
+def dispute(draft: Draft, command: c.Dispute) -> None:
+    _record(draft, command.round)
+    if command.round in draft.table.disputed:
+        draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} is disputed already")
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say what is disputed")
+    draft.emit(e.Disputed(command.round, command.words, draft.person.name))
+
+
+def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
+    if command.round not in draft.table.disputed:
+        draft.refuse(Why.NO_SUCH_ROUND, f"round {command.round} is not disputed")
+    if not command.upheld and not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say why the claim is refused")
+    draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
+
+
+def _record(draft: Draft, number: int) -> Settled:
+    found = next((record for record in draft.table.history if record.number == number), None)
+    if found is None:
+        draft.refuse(Why.NO_SUCH_ROUND, f"round {number} is not among the rounds kept for corrections")
+    return found
+
+
+def propose_resettlement(draft: Draft, command: c.ProposeResettlement) -> None:
+    if draft.table.craps:
+        draft.refuse(Why.NOT_IN_THE_BOOK, "a roll of craps moves every area on; dispute the round instead")
+    record = _record(draft, command.round)
+    if command.round == draft.table.round.number:
+        draft.refuse(Why.NOT_NOW, "the round is still being settled")
+    if not record.dice:
+        draft.refuse(Why.NOTHING_TO_DO, f"round {command.round} was void: there is nothing to settle")
+    _check_same_rules(draft, command.round)
+    dice = check_throw(draft, command.dice)
+    if dice == record.dice:
+        draft.refuse(Why.NOTHING_TO_DO, "these are the dice that it was settled by")
+    if command.round in draft.table.disputed:
+        draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
+    event = e.ResettlementProposed(command.round, dice, draft.person.name, command.words)
+    draft.emit(event)
+
+
+def _check_same_rules(draft: Draft, number: int) -> None:
+    """A round is settled anew by the rules that it was settled by, not by what was chosen since."""
+    if number < draft.table.rules_since:
+        says = f"readings, options or pay tables have changed since round {number}; dispute it"
+        draft.refuse(Why.CONFIGURATION, says)
+
+
+def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
+    proposal = draft.table.proposal
+    if proposal is None or proposal.round != command.round:
+        draft.refuse(Why.NO_SUCH_PROPOSAL, f"no resettlement of round {command.round} waits for approval")
+    if proposal.by == draft.person.name:
+        draft.refuse(Why.OWN_ACT, "nobody approves their own act")
+    if command.round in draft.table.disputed:
+        draft.refuse(Why.FROZEN, f"round {command.round} is disputed: its record is frozen")
+    record = _record(draft, command.round)
+    _check_same_rules(draft, command.round)
+    rules = draft.rules
+    ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
+    lines: list[e.Line] = []
+    transfers: list[Transfer] = []
+    for line in record.lines:
+        if not line.honoured or line.row == RULED:
+            lines.append(line)
+            continue
+        wager = rules.wagers[line.wager]
+        row = ended[line.wager]
+        settled = settle(rules, wager, Cents(line.honoured), row, paytable_of(draft.table, line.wager))
+        new = e.Line(
+            line.bet, line.player, line.wager, line.kind, line.stake, line.honoured, row,
+            rules.printed(settled.odds), settled.net, 0, settled.capped, settled.clauses, **rounded(settled),
+        )  # fmt: skip
+        lines.append(new)
+        transfers += difference(draft, line, new.net, "resettled", transfers)
+    draft.emit(e.Resettled(command.round, proposal.dice, tuple(lines)), *transfers)
+
+
+def difference(draft: Draft, old: e.Line, net: int, why: str, before: list[Transfer]) -> list[Transfer]:
+    """Pay or take back what another net makes for a player, in the chips of the stake.
+
+    Colour chips are taken from the purse first, then cash chips; what they no longer hold is owed on the disputes
+    account.
+    """
+    change = net - old.net
+    if not change:
+        return []
+    legs: dict[Account, int] = {draft.float: -change}
+    if change > 0:
+        legs |= draft.shares(old.player, old.kind, change)
+    else:
+        owed, own = -change, draft.table.purses.get(old.player)
+        if old.kind == "colour" and own is not None:
+            purse = draft.chips(old.player, "colour")
+            taken = own.whole_chips(min(owed, _left(draft, purse, before)))
+            legs[purse], owed = -taken, owed - taken
+        cash = draft.player(old.player)
+        taken = min(owed, _left(draft, cash, before))
+        legs |= {cash: -taken, draft.disputes: taken - owed}
+    return [Transfer(f"{old.wager}: {why}", tuple(Leg(account, amount) for account, amount in legs.items() if amount))]
+
+
+def _left(draft: Draft, account: Account, before: list[Transfer]) -> int:
+    """Return what an account holds after transfers that are not in the draft yet; never less than nothing."""
+    moved = sum(leg.amount for transfer in before for leg in transfer.legs if leg.account == account)
+    return max(0, draft.context.balances.get(account, 0) + moved)

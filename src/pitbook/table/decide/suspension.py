@@ -1,0 +1,112 @@
+"""Suspended or failed automatic tables, and players' own limits there."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pitbook.table import commands as c
+from pitbook.table import events as e
+from pitbook.table.decide.draft import Allowance
+from pitbook.table.decide.rights import need_role
+from pitbook.table.people import MANAGER
+from pitbook.table.refusals import Why
+
+if TYPE_CHECKING:
+    from pitbook.table.decide.draft import Draft
+
+NO_REASON = "no reason given"
+ELECTRONIC = "electronic-tumbler"
+"""What the tumbler is called where it is repaired."""
+
+
+def check_runs(draft: Draft) -> None:
+    """Refuses to go on at an automatic table that is held, or whose tumbler has failed."""
+    table = draft.table
+    if table.tumbler_failed is not None:
+        draft.refuse(Why.SUSPENDED, f"the electronic tumbler has failed: {table.tumbler_failed}", _refer(draft)[1])
+    if table.paused is not None:
+        why = f": {table.paused.words}" if draft.person.role != "player" else ""  # people's words stay with the staff
+        draft.refuse(Why.SUSPENDED, f"the table is held{why}")
+
+
+def check_countdown(draft: Draft) -> None:
+    """Refuse what is for the time of betting at or after the published end of a countdown.
+
+    The electronic tumbler closes betting a little later, and after a stop of the machine much later.
+    """
+    draw = draft.table.draw
+    if draw is None or draw.until is None:
+        return
+    if datetime.fromisoformat(draft.context.at) >= datetime.fromisoformat(draw.until):
+        draft.refuse(Why.BETTING_CLOSED, f"betting closed at {draw.until}", draft.rules.forbids.late_bets or ())
+
+
+def pause(draft: Draft, command: c.Pause) -> None:
+    table = draft.table
+    if table.paused is not None:
+        draft.refuse(Why.NOTHING_TO_DO, "the table is held already")
+    if table.draw is not None and table.draw.closed is not None:
+        draft.refuse(Why.NOT_NOW, "betting is closed: the round is settled first")
+    left = None
+    if table.draw is not None and table.draw.until is not None:
+        until, now = (datetime.fromisoformat(text) for text in (table.draw.until, draft.context.at))
+        left = max(0.0, (until - now).total_seconds())
+    draft.emit(e.Paused(command.words.strip() or NO_REASON, left))
+
+
+def unpause(draft: Draft, _command: c.Unpause) -> None:
+    paused = draft.table.paused
+    if paused is None:
+        draft.refuse(Why.NOTHING_TO_DO, "the table is not held")
+    draft.emit(e.Unpaused(None if paused.left is None else later(draft.context.at, paused.left)))
+
+
+def repair_tumbler(draft: Draft) -> None:
+    """What the texts do not cover goes to whom they name; where they name nobody, to somebody above the dealers."""
+    if draft.table.tumbler_failed is None:
+        draft.refuse(Why.NOTHING_TO_DO, "the electronic tumbler has not failed")
+    named, clauses = _refer(draft)
+    if named and draft.person.role != MANAGER:
+        need_role(draft, named, clauses)
+    draft.emit(e.TumblerRepaired())
+
+
+def _refer(draft: Draft) -> tuple[list[str], list[str]]:
+    """To whom the book refers what it does not cover, and the clause."""
+    rule = next((rule for rule in draft.rules.irregularities.values() if rule.remedy == "refer"), None)
+    return (list(rule.presence), list(rule.clause)) if rule else ([], [])
+
+
+def check_excluded(draft: Draft) -> Allowance:
+    """Refuse a player who is excluded from play; return what the player's own limits allow."""
+    handed = draft.context.allowance
+    allowed = Allowance() if handed is None else handed()
+    if allowed.excluded is not None:
+        draft.refuse(Why.EXCLUDED, allowed.excluded)
+    return allowed
+
+
+def check_allowance(draft: Draft, player: str) -> None:
+    """Refuse a wager by a player who is excluded, and one beyond the limits that the player has set."""
+    table, allowed = draft.table, check_excluded(draft)
+    if table.automatic is None:
+        return
+    lying = sum(bet.amount for bet in table.bets.of(player))
+    if allowed.stake_max is not None and lying > allowed.stake_max:
+        most = draft.money(max(0, allowed.stake_max))
+        draft.refuse(
+            Why.STAKE_LIMIT, f"{player}'s own limit lets {most} lie here at once; {draft.money(lying)} would lie"
+        )
+    if allowed.lose_max is not None and lying > allowed.lose_max:
+        left = draft.money(max(0, allowed.lose_max))
+        draft.refuse(
+            Why.LOSS_LIMIT, f"{player}'s own limit leaves {left} to lose today; {draft.money(lying)} would lie"
+        )
+    if allowed.seconds_max is not None and allowed.seconds_max <= 0:
+        draft.refuse(Why.TIME_LIMIT, f"{player}'s own limit leaves no more time to play today")
+
+
+def later(at: str, seconds: float) -> str:
+    """A time so many seconds after another."""
+    return (datetime.fromisoformat(at) + timedelta(seconds=seconds)).isoformat(timespec="microseconds")

@@ -1,0 +1,195 @@
+"""What the bets on a layout could cost the house, updated incrementally from bet to bet."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from pitbook.dice import Roll, rolls
+from pitbook.engine.analyse import analyse
+from pitbook.engine.bank import Bank
+from pitbook.engine.settle import envy_of, settle
+from pitbook.money import Cents
+from pitbook.table.commands import OWN
+from pitbook.table.limits import honoured
+from pitbook.table.state import paytable_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from pitbook.rulebooks.model import Rulebook
+    from pitbook.table.bets import Bets
+    from pitbook.table.commands import Setup
+    from pitbook.table.state import Bet, Table
+
+Total = TypeVar("Total")
+Live = list[tuple["Bet", int]]
+"""Bets that a throw could still decide, with what of them counts."""
+
+TABLES = 256
+"""So many tables are followed at once."""
+
+
+class _Known(NamedTuple, Generic[Total]):
+    setup: Setup | None
+    areas: object
+    ended: object
+    bets: Bets
+    total: Total
+
+
+class _Following(Generic[Total]):
+    """A sum over the bets of a table, from the one before it where only bets were made, changed or taken down since."""
+
+    def __init__(self, summed: Callable[[Table, Live], Total], both: Callable[[Total, Total, int], Total]) -> None:
+        self._summed = summed
+        self._both = both
+        self._known: OrderedDict[tuple[str, bool], _Known[Total]] = OrderedDict()
+
+    def total(self, table: Table, *, booked: bool) -> Total:
+        """The sum; booked bets, which have yet to be confirmed, count where that is asked."""
+        key, bets, ended = (table.id, booked), table.bets, table.round.ended
+        known = self._known.get(key)
+        total = None
+        if known and known.setup is table.setup and known.areas is table.areas and known.ended == ended:
+            gone, come = bets.since(known.bets)
+            if not (bets.found or known.bets.found or table.round.honoured or len(gone) + len(come) > len(bets) + 20):
+                less, more = (self._summed(table, _live(table, part, booked=booked)) for part in (gone, come))
+                total = self._both(self._both(known.total, less, -1), more, +1)
+        if total is None:
+            total = self._summed(table, _live(table, bets.values(), booked=booked))
+        self._known[key] = _Known(table.setup, table.areas, ended, bets, total)
+        if len(self._known) > TABLES:
+            self._known.popitem(last=False)
+        return total
+
+
+def _live(table: Table, bets: Iterable[Bet], *, booked: bool) -> Live:
+    ended = table.round.ended
+    stakes = ((bet, bet.amount if booked and not bet.confirmed else honoured(table, bet)) for bet in bets)
+    return [(bet, stake) for bet, stake in stakes if stake and bet.wager not in ended]
+
+
+# -- one throw
+
+
+def _by_roll(table: Table, live: Live) -> NDArray[np.int64]:
+    if not live:
+        return np.zeros(len(rolls(table.rules.dice)), dtype=np.int64)
+    bank = _bank(table)
+    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
+    stakes = np.array([stake for _, stake in live], dtype=np.int64)
+    envy = np.array([_envy(table, bet, stake) for bet, stake in live], dtype=np.int64)
+    nets = bank.nets(places, stakes)
+    total: NDArray[np.int64] = (nets + envy * (nets > 0)).sum(axis=1)
+    return total
+
+
+def _bank(table: Table) -> Bank:
+    assert table.setup is not None
+    return _bank_of(table.rules, tuple(sorted(table.setup.paytables.items())), table)
+
+
+_BANKS: dict[Any, Bank] = {}
+
+
+def _bank_of(rules: Rulebook, chosen: tuple[tuple[str, str], ...], table: Table) -> Bank:
+    if (rules, chosen) not in _BANKS:
+        if len(_BANKS) > 64:
+            _BANKS.clear()
+        tables = {wager: paytable_of(table, wager) for wager in rules.wagers}
+        _BANKS[rules, chosen] = Bank(rules, {wager: name for wager, name in tables.items() if name})
+    return _BANKS[rules, chosen]
+
+
+def _envy(table: Table, bet: Bet, stake: int) -> int:
+    """What the dealers get if the bet wins."""
+    return envy_of(table.rules, table.rules.wagers[bet.wager], Cents(stake)) if bet.kind in OWN else 0
+
+
+# -- the rest of the hand
+
+
+class Hand(NamedTuple):
+    """What the wagers could still cost, all together."""
+
+    most: int
+    mean: Fraction
+
+
+def _hand(table: Table, live: Live) -> Hand:
+    most, mean = 0, Fraction(0)
+    for bet, stake in live:
+        one = _hand_of(table.rules, *_standing(table, bet), stake, own=bet.kind in OWN)
+        most, mean = most + one.most, mean + one.mean
+    return Hand(most, mean)
+
+
+@lru_cache(maxsize=10_000)
+def _hand_of(rules: Rulebook, name: str, pays: str | None, state: int, stake: int, *, own: bool) -> Hand:
+    """Over all ways in which a bet can end from here."""
+    wager = rules.wagers[name]
+    envy = envy_of(rules, wager, Cents(stake)) if own else 0
+    most, mean = None, Fraction(0)
+    for end in analyse(rules, wager, pays, state=state).ends:
+        net = settle(rules, wager, Cents(stake), end.row, pays).net
+        cost = net + (envy if net > 0 else 0)
+        mean += cost * end.probability
+        if end.probability:
+            most = cost if most is None else max(most, cost)
+    assert most is not None
+    return Hand(most, mean)
+
+
+_THROWS: _Following[NDArray[np.int64]] = _Following(_by_roll, lambda one, other, sign: one + sign * other)
+_HANDS: _Following[Hand] = _Following(
+    _hand, lambda one, other, sign: Hand(one.most + sign * other.most, one.mean + sign * other.mean)
+)
+
+
+def costs_by_roll(table: Table, *, booked: bool = False) -> NDArray[np.int64]:
+    """What each possible throw would cost, in the order of the rolls."""
+    return _THROWS.total(table, booked=booked)
+
+
+def costs_of_hand(table: Table, *, booked: bool = False) -> Hand:
+    """What the rest of the hand would cost."""
+    return _HANDS.total(table, booked=booked)
+
+
+# -- one player
+
+
+class Prospect(NamedTuple):
+    """The most that a player's own bets could win together, and the throw that brings it."""
+
+    most: int
+    roll: Roll | None
+    """None over the rest of a hand, and where nothing lies."""
+
+
+def prospect(table: Table, player: str) -> Prospect:
+    """At Sic Bo on the next throw; at craps over the rest of the hand, each of the bets at its best."""
+    own = [bet for bet in table.bets.of(player) if bet.kind in OWN]
+    live = _live(table, own, booked=True)
+    if not live:
+        return Prospect(0, None)
+    if table.craps:
+        ends = (_hand_of(table.rules, *_standing(table, bet), stake, own=False) for bet, stake in live)
+        return Prospect(sum(end.most for end in ends), None)
+    bank = _bank(table)
+    places = np.array([bank.place(bet.wager, table.areas[bet.wager][0]) for bet, _ in live], dtype=np.intp)
+    nets = bank.nets(places, np.array([stake for _, stake in live], dtype=np.int64)).sum(axis=1)
+    best = int(nets.argmax())
+    return Prospect(int(nets[best]), rolls(table.rules.dice)[best])
+
+
+def _standing(table: Table, bet: Bet) -> tuple[str, str | None, int]:
+    """The wager, what it pays here, and how far it has come."""
+    return bet.wager, paytable_of(table, bet.wager), table.areas[bet.wager][0]

@@ -1,0 +1,118 @@
+"""The database's own guards: an audit tells of every trigger that is gone, off or hollow, and of another schema."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import psycopg
+import pytest
+
+from pitbook.audit import audit
+from pitbook.audit.errors import Unreadable
+from pitbook.audit.triggers import GUARDS
+from pitbook.cli import main
+from pitbook.journal.postgres import PostgresStore
+from tests.audit.floors import Floor, house_at
+
+
+def changed(where: str, *statements: str) -> None:
+    """Raw SQL, by somebody who owns the database."""
+    if where.startswith("postgresql"):
+        with psycopg.connect(where, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+        return
+    with closing(apsw.Connection(where)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+@pytest.fixture
+def in_file(tmp_path: Path) -> str:
+    with house_at(tmp_path / "house.db") as house:
+        Floor(house, "dice-ology").buys("ann")
+    return str(tmp_path / "house.db")
+
+
+@pytest.fixture
+def in_postgres(postgres_url: str) -> str:
+    with house_at(PostgresStore(postgres_url)) as house:
+        Floor(house, "dice-ology").buys("ann")
+    return postgres_url
+
+
+def findings(where: str) -> list[str]:
+    return [str(finding) for finding in audit(where).findings]
+
+
+def test_sqlite_triggers_that_were_dropped_or_made_hollow_are_told_and_the_record_is_proved(in_file: str) -> None:
+    report = audit(in_file)
+    assert (report.good, report.guards) == (True, len(GUARDS["sqlite"]))
+    hollow = "CREATE TRIGGER entries_not_deleted BEFORE DELETE ON entries BEGIN SELECT 1; END"
+    theirs = "CREATE TRIGGER quiet AFTER INSERT ON entries BEGIN DELETE FROM balances; END"
+    changed(in_file, "DROP TRIGGER entries_not_updated", "DROP TRIGGER entries_not_deleted", hollow, theirs)
+    report = audit(in_file)
+    assert [str(finding) for finding in report.findings] == [
+        "the journal (guards): triggers dropped: entries_not_updated",
+        "the journal (guards): triggers that do something else than a journal's: entries_not_deleted",
+        "the journal (guards): triggers that are none of a journal's: quiet",
+    ]
+    assert (report.good, report.recorded) == (False, True)
+    assert "what is recorded is right all the same" in str(report)
+    assert "each with its hash" in str(report)
+
+
+def test_where_an_entry_is_wrong_too_that_comes_first(in_file: str) -> None:
+    changed(in_file, "DROP TRIGGER entries_not_updated", "UPDATE entries SET actor = 'eve' WHERE sequence = 2")
+    report = audit(in_file)
+    assert report.first is not None
+    assert report.first.sequence == 2
+    assert report.findings[-1].why == "triggers dropped: entries_not_updated"
+    assert not report.recorded
+    assert "all the same" not in str(report)
+
+
+def test_postgresql_triggers_that_were_dropped_switched_off_or_made_hollow_are_told(in_postgres: str) -> None:
+    report = audit(in_postgres)
+    assert (report.good, report.guards) == (True, len(GUARDS["postgres"])), str(report)
+    changed(
+        in_postgres,
+        "DROP TRIGGER balances_stay ON balances",
+        "ALTER TABLE entries DISABLE TRIGGER entries_append_only",
+        "CREATE OR REPLACE FUNCTION postings_sealed() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RETURN NEW; END$$",
+    )
+    assert findings(in_postgres) == [
+        "the journal (guards): triggers dropped: balances_stay",
+        "the journal (guards): triggers switched off: entries_append_only",
+        "the journal (guards): triggers that do something else than a journal's: postings_sealed",
+    ]
+    assert audit(in_postgres).recorded
+
+
+@pytest.mark.parametrize("kind", ["in_file", "in_postgres"])
+def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
+    kind: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = request.getfixturevalue(kind)
+    changed(where, "PRAGMA user_version = 99" if kind == "in_file" else "UPDATE schema_version SET version = 99")
+    with pytest.raises(Unreadable, match="has the schema of version 99, and this auditor knows up to version 4"):
+        audit(where)
+    with pytest.raises(SystemExit) as ended:
+        main(["audit", where])
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert "audit it with the Pitbook that wrote it, or a newer one" in told.err
+    assert "pitbook_test:" not in told.err
+    changed(where, "PRAGMA user_version = 1" if kind == "in_file" else "UPDATE schema_version SET version = 1")
+    with pytest.raises(Unreadable, match="do that with a copy, and audit the copy"):
+        audit(where)
+
+
+def test_on_the_command_line_a_dropped_trigger_is_a_finding(in_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(in_file, "DROP TRIGGER postings_not_updated")
+    with pytest.raises(SystemExit) as ended:
+        main(["audit", in_file])
+    assert ended.value.code == 1
+    assert capsys.readouterr().out.startswith("WRONG: the journal (guards): triggers dropped: postings_not_updated")

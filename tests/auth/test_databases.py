@@ -1,0 +1,319 @@
+"""The two databases themselves: private, upgraded, honest when they cannot keep anything, and well again afterwards."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import apsw
+import psycopg
+import pytest
+
+from pitbook.auth.errors import Unavailable, Violated
+from pitbook.auth.pool import Pool
+from pitbook.auth.postgres import PostgresDatabase
+from pitbook.auth.sqlite import OPENING_SECONDS, SqliteDatabase
+from pitbook.auth.store import AuthStore
+from pitbook.auth.stores import open_access
+from pitbook.errors import InputError
+from pitbook.house.stores import open_store
+from tests.auth.racing import NOON, race
+from tests.journal.disks import Disk
+
+
+def test_what_is_kept_is_there_after_a_restart(where: str) -> None:
+    for turn in range(3):
+        with open_access(where) as access:
+            assert access.recall("turn") == (str(turn - 1) if turn else None)
+            access.remember("turn", str(turn))
+
+
+def test_the_journal_beside_it_knows_nothing_of_it(where: str) -> None:
+    for _ in range(2):
+        with closing(open_store(where)) as store, open_access(where) as access:
+            access.remember("house", "one")
+            assert store.heads() == {}
+    with closing(open_store(where, read_only=True)) as store:
+        assert store.heads() == {}
+
+
+def test_many_processes_may_make_it_at_once(where: str) -> None:
+    opened = race([partial(open_access, where) for _ in range(6)])
+    for n, access in enumerate(opened):
+        access.remember(str(n), "kept")
+    assert all(opened[0].recall(str(n)) == "kept" for n in range(6))
+    for access in opened:
+        access.close()
+
+
+def test_after_closing_nothing_is_kept(access: AuthStore) -> None:
+    access.close()
+    with pytest.raises(Unavailable, match="was closed"):
+        access.remember("a", "b")
+
+
+def test_several_statements_are_all_done_or_none(access: AuthStore) -> None:
+    access.remember("a", "before")
+    with pytest.raises(Violated):
+        access.database.together(
+            [
+                ("UPDATE access_settings SET value = ? WHERE key = ?", ("after", "a")),
+                ("INSERT INTO access_settings (key, value) VALUES (?, ?)", ("b", None)),
+            ]
+        )
+    assert access.recall("a") == "before"
+    access.remember("a", "well again")
+    assert access.recall("a") == "well again"
+
+
+def test_who_finds_no_free_connection_waits_but_not_for_ever(tmp_path: Path) -> None:
+    def make() -> apsw.Connection:
+        return apsw.Connection(str(tmp_path / "some.db"))
+
+    pool: Pool[apsw.Connection] = Pool("a database", make, lambda _: True, most=2, wait_seconds=0.02)
+    with pool.one() as first, pool.one() as second:
+        assert first is not second
+        with pytest.raises(Unavailable, match="all connections are busy"), pool.one():
+            pass
+    with pool.one() as again:
+        assert again in (first, second)
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("mysql://house/db", "mysql:// is neither"), ("/nowhere/at/all/journal.db", "there is no folder /nowhere/at/all")],
+)
+def test_words_that_name_no_journal_are_a_mistake(text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        open_access(text)
+
+
+# -- SQLite
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+
+def test_the_file_is_its_owners_only(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with open_access(str(tmp_path / "journal.db")) as access:
+            access.remember("a", "b")
+            assert modes(tmp_path) == {
+                "journal.db-access": 0o600,
+                "journal.db-access-wal": 0o600,
+                "journal.db-access-shm": 0o600,
+            }
+    finally:
+        os.umask(before)
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    open_access(str(path)).close()
+    (tmp_path / "journal.db-access").chmod(0o644)
+    with open_access(str(path)) as access:
+        access.remember("a", "b")
+        assert set(modes(tmp_path).values()) == {0o600}
+
+
+def locked_while_new(path: Path) -> apsw.Connection:
+    """A connection that holds the lock of a file which has no write-ahead log yet: SQLite fails others at once."""
+    other = apsw.Connection(str(path.with_name(path.name + "-access")))
+    other.execute("BEGIN IMMEDIATE")
+    return other
+
+
+def test_opening_waits_for_whoever_makes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = []
+    with closing(locked_while_new(tmp_path / "journal.db")) as other:
+
+        def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            if len(waited) == 3:
+                other.execute("COMMIT")
+
+        monkeypatch.setattr("pitbook.auth.sqlite.sleep", sleep)
+        with open_access(str(tmp_path / "journal.db")) as access:
+            access.remember("a", "b")
+    assert len(waited) == 3
+
+
+def test_opening_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("pitbook.auth.sqlite.monotonic", lambda: now[0])
+    monkeypatch.setattr("pitbook.auth.sqlite.sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    with (
+        closing(locked_while_new(tmp_path / "journal.db")),
+        pytest.raises(Unavailable, match="another process has locked it"),
+    ):
+        open_access(str(tmp_path / "journal.db"))
+    assert now[0] - 1000 == pytest.approx(OPENING_SECONDS, abs=0.1)
+
+
+def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder"):
+        open_access(str(tmp_path))
+    (tmp_path / "journal.db-access").mkdir()
+    with pytest.raises(InputError, match="cannot keep passwords and sessions in"):
+        open_access(str(tmp_path / "journal.db"))
+
+
+def test_other_files_are_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "text-access"
+    text.write_text("a letter to the manager, long enough to be read as a header " * 20)
+    with pytest.raises(InputError, match="is not what Pitbook keeps"):
+        open_access(str(tmp_path / "text"))
+    assert text.read_text().startswith("a letter")
+    with closing(apsw.Connection(str(tmp_path / "other-access"))) as connection:
+        connection.execute("CREATE TABLE letters (words)")
+    with pytest.raises(InputError, match="is a database, but not what"):
+        open_access(str(tmp_path / "other"))
+
+
+def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+    open_access(str(tmp_path / "journal.db")).close()
+    with closing(apsw.Connection(str(tmp_path / "journal.db-access"))) as connection:
+        connection.pragma("user_version", 99)
+    with pytest.raises(InputError, match="as version 99 does, this Pitbook knows up to version 2; use a newer one"):
+        open_access(str(tmp_path / "journal.db"))
+
+
+@pytest.fixture
+def disk() -> Iterator[Disk]:
+    made = Disk("failing access")
+    yield made
+    made.unregister()
+
+
+def refusing(what: str, error: type[apsw.Error], code: int = 0) -> Callable[[str], None]:
+    def refuse(done: str) -> None:
+        if done == what:
+            refusal = error("refused")
+            if code:
+                refusal.extendedresult = code  # type: ignore[attr-defined]
+            raise refusal
+
+    return refuse
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (apsw.FullError, "the disk is full"),
+        (apsw.ReadOnlyError, "the file cannot be written"),
+        (apsw.IOError, "the disk cannot be read or written"),
+    ],
+)
+def test_a_disk_that_refuses_keeps_nothing_and_recovers(
+    tmp_path: Path, disk: Disk, error: type[apsw.Error], words: str
+) -> None:
+    access = AuthStore(SqliteDatabase(tmp_path / "access", vfs=disk.name))
+    access.remember("a", "before")
+    disk.refusal = refusing("write", error)
+    for _ in range(6):  # more than there are connections
+        with pytest.raises(Unavailable, match=words):
+            access.remember("a", "during")
+        assert access.recall("a") == "before"
+    disk.refusal = None
+    access.remember("a", "after")
+    assert access.recall("a") == "after"
+    access.close()
+
+
+def test_a_disk_that_failed_to_sync_is_not_trusted_again(tmp_path: Path, disk: Disk) -> None:
+    access = AuthStore(SqliteDatabase(tmp_path / "access", vfs=disk.name))
+    disk.refusal = refusing("sync", apsw.IOError, apsw.SQLITE_IOERR_FSYNC)
+    with pytest.raises(Unavailable, match="cannot be read or written"):
+        access.remember("a", "b")
+    disk.refusal = None
+    with pytest.raises(Unavailable, match="check it and start again"):
+        access.recall("a")
+    access.close()
+
+
+def test_a_file_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitbook.auth.sqlite.BUSY_MILLISECONDS", 30)
+    with open_access(str(tmp_path / "j")) as access, closing(apsw.Connection(str(tmp_path / "j-access"))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable, match="another process has locked it"):
+            access.remember("a", "b")
+        assert access.recall("a") is None
+        other.execute("ROLLBACK")
+        access.remember("a", "b")
+
+
+# -- PostgreSQL
+
+
+def test_the_tables_in_postgres_are_beside_the_journals(postgres_url: str) -> None:
+    open_store(postgres_url).close()
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        tables = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        before = set(connection.execute(tables).fetchall())
+        open_access(postgres_url).close()
+        made = {name for (name,) in set(connection.execute(tables).fetchall()) - before}
+    assert made
+    assert all(name.startswith("access_") for name in made)
+
+
+def test_a_newer_database_is_refused(postgres_url: str) -> None:
+    open_access(postgres_url).close()
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("UPDATE access_version SET version = 99")
+    with pytest.raises(InputError, match="use a newer one"):
+        open_access(postgres_url)
+
+
+def test_a_connection_that_was_lost_while_idle_is_replaced(postgres_url: str) -> None:
+    with open_access(postgres_url) as access:
+        access.remember("a", "before")
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            )
+        access.remember("a", "after")
+        assert access.recall("a") == "after"
+
+
+def test_a_connection_that_is_lost_in_the_midst_changes_nothing(postgres_url: str) -> None:
+    with open_access(postgres_url) as access:
+        access.remember("a", "before")
+        change = ("UPDATE access_settings SET value = ?", ("during",))
+        with pytest.raises(Unavailable, match="the connection was lost"):
+            access.database.together([change, ("SELECT pg_terminate_backend(pg_backend_pid())", ())])
+        assert access.recall("a") == "before"
+
+
+def test_a_row_that_another_process_holds(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitbook.storage.postgres.LOCK_MILLISECONDS", 50)
+    with open_access(postgres_url) as access, closing(psycopg.connect(postgres_url)) as other:
+        access.remember("a", "before")
+        other.execute("UPDATE access_settings SET value = 'theirs'")
+        with pytest.raises(Unavailable, match="another process holds what is asked for too long"):
+            access.remember("a", "ours")
+        assert access.recall("a") == "before"
+        other.rollback()
+        access.remember("a", "after")
+
+
+def test_a_database_that_is_not_there_is_unavailable_and_its_password_untold() -> None:
+    with pytest.raises(Unavailable, match="cannot reach PostgreSQL database 'house' at") as caught:
+        PostgresDatabase("postgresql://ann:lucky-seven@127.0.0.1:1/house")
+    assert "lucky" not in str(caught.value)
+    with pytest.raises(InputError, match="cannot be read") as mistaken:
+        PostgresDatabase("postgresql://ann:lucky-seven@127.0.0.1:1/house?no=such")
+    assert "lucky" not in str(mistaken.value)
+
+
+def test_a_moment_is_checked_before_anything_is_kept(access: AuthStore) -> None:
+    with pytest.raises(ValueError, match="a moment is written"):
+        access.links.make("sign-in", "ann", "tomorrow")
+    assert access.links.purge(NOON) == 0

@@ -1,0 +1,118 @@
+"""Passwords: the weak are refused with a reason, the others hashed, and nobody learns which people there are."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from statistics import median
+
+import pytest
+from argon2 import extract_parameters
+from argon2.profiles import CHEAPEST, RFC_9106_LOW_MEMORY
+
+from pitbook.auth.passwords import Passwords, why_weak
+from tests.auth.racing import race
+
+GOOD = "eleven-lucky-camels"
+
+
+@pytest.fixture(scope="module")
+def passwords() -> Passwords:
+    return Passwords(CHEAPEST)
+
+
+def test_the_right_password_is_right_and_others_are_wrong(passwords: Passwords) -> None:
+    kept = passwords.hash_password(GOOD)
+    assert kept != passwords.hash_password(GOOD)  # salted
+    assert passwords.verify(GOOD, kept).right
+    for wrong in ("", GOOD[:-1], GOOD + " ", GOOD.upper(), "x" * 2000, "\ud800", "a\0b"):
+        assert not passwords.verify(wrong, kept).right
+
+
+def test_by_default_it_is_argon2id_with_64_mebibytes() -> None:
+    kept = Passwords().hash_password(GOOD)
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert extract_parameters(kept) == RFC_9106_LOW_MEMORY
+
+
+def test_accents_count_the_same_however_a_keyboard_makes_them(passwords: Passwords) -> None:
+    assert passwords.verify("cafe\u0301-de-la-paix", passwords.hash_password("caf\u00e9-de-la-paix")).right
+
+
+def test_odd_characters_are_hashed_too(passwords: Passwords) -> None:
+    for odd in ("nul\0in-the-middle", "half\ud800of-a-character", "骰" * 12):
+        assert passwords.verify(odd, passwords.hash_password(odd)).right
+
+
+def test_a_hash_with_weaker_parameters_is_made_anew(passwords: Passwords) -> None:
+    stronger = Passwords(replace(CHEAPEST, time_cost=2))
+    old = passwords.hash_password(GOOD)
+    verified = stronger.verify(GOOD, old)
+    assert verified.right
+    assert verified.rehashed is not None
+    assert stronger.verify(GOOD, verified.rehashed) == replace(verified, rehashed=None)
+    assert stronger.verify("wrong-password", old).rehashed is None
+
+
+@pytest.mark.parametrize("kept", [None, "", "$argon2id$", "plain", "$argon2id$v=19$m=8,t=1,p=1$broken"])
+def test_without_a_good_hash_no_password_is_right(passwords: Passwords, kept: str | None) -> None:
+    for password in (GOOD, "", kept or "x"):
+        assert not passwords.verify(password, kept).right
+
+
+def test_unknown_people_take_as_long_as_known_ones() -> None:
+    passwords = Passwords(replace(CHEAPEST, memory_cost=8192, time_cost=2))
+    kept = passwords.hash_password(GOOD)
+
+    def seconds(hashed: str | None) -> float:
+        start = time.process_time()
+        passwords.verify("wrong-password", hashed)
+        return time.process_time() - start
+
+    pairs = [(seconds(kept), seconds(None)) for _ in range(15)]
+    known, unknown = (median(times) for times in zip(*pairs, strict=True))
+    assert 0.5 < unknown / known < 2
+
+
+def test_many_at_once_wait_in_line() -> None:
+    passwords = Passwords(CHEAPEST, at_once=2)
+    kept = passwords.hash_password(GOOD)
+    assert all(verified.right for verified in race([partial(passwords.verify, GOOD, kept) for _ in range(12)]))
+
+
+@pytest.mark.parametrize(
+    "password", [GOOD, "correct horse battery", "ann likes the hard eight", "骰子总和十一点大小单双"]
+)
+def test_a_long_enough_password_will_do(password: str) -> None:
+    assert why_weak(password, "ann") is None
+
+
+@pytest.mark.parametrize(
+    ("password", "words"),
+    [
+        ("", "at least 10 characters; this one has 0"),
+        ("nine-char", "at least 10 characters; this one has 9"),
+        ("x" * 1025, "at most 1024 characters; this one has 1025"),
+        ("1234567890", "first that anybody would try"),
+        ("Password123", "first that anybody would try"),
+        ("QWERTYUIOP ", "first that anybody would try"),
+        ("aaaaaaaaaaaaaa", "at least 5 different characters"),
+        ("1212121212", "at least 5 different characters"),
+        ("Annabella99", "little more than your name"),
+        ("annabellaAnnabella", "little more than your name"),
+        ("pitbook2026", "little more than our name"),
+    ],
+)
+def test_a_weak_password_is_refused_with_a_reason(password: str, words: str) -> None:
+    why = why_weak(password, "annabella")
+    assert why is not None
+    assert words in why
+    assert "\n" not in why
+    assert len(password) < 5 or password not in why
+
+
+def test_a_password_that_is_too_long_is_not_hashed(passwords: Passwords) -> None:
+    with pytest.raises(ValueError, match="too long") as caught:
+        passwords.hash_password("z" * 1025)
+    assert "zz" not in str(caught.value)

@@ -1,0 +1,91 @@
+"""Passwords, devices and shared settings on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitbook.auth.store import AuthStore
+from pitbook.errors import InputError
+from tests.auth.racing import NOON, after
+
+FIRST = "$argon2id$v=19$m=8,t=1,p=1$first"
+SECOND = "$argon2id$v=19$m=8,t=1,p=1$second"
+THIRD = "$argon2id$v=19$m=8,t=1,p=1$third"
+
+
+def test_a_password_is_kept_and_replaced(access: AuthStore, other: AuthStore) -> None:
+    assert access.password_of("ann") is None
+    assert access.set_password("ann", FIRST, NOON)
+    assert access.set_password("ann", SECOND, after(minutes=1))
+    assert other.password_of("ann") == SECOND
+    assert other.password_of("Ann") is None
+
+
+def test_a_hash_made_anew_never_undoes_a_change_that_came_between(access: AuthStore) -> None:
+    access.set_password("ann", FIRST, NOON)
+    access.set_password("ann", SECOND, NOON)
+    assert not access.set_password("ann", THIRD, NOON, instead_of=FIRST)
+    assert access.password_of("ann") == SECOND
+    assert access.set_password("ann", THIRD, NOON, instead_of=SECOND)
+    assert not access.set_password("bob", THIRD, NOON, instead_of=SECOND)
+    assert access.password_of("bob") is None
+
+
+def test_a_plain_password_is_never_kept(access: AuthStore) -> None:
+    with pytest.raises(ValueError, match="argon2id") as caught:
+        access.set_password("ann", "lucky-seven-eleven", NOON)
+    assert "lucky" not in str(caught.value)
+
+
+def test_names_that_cannot_be_kept_are_nobodys(access: AuthStore) -> None:
+    for name in ("a\0b", "\ud800"):
+        assert access.password_of(name) is None
+        assert not access.knows_device(name, "device")
+        with pytest.raises(InputError, match="NUL or half of a character"):
+            access.set_password(name, FIRST, NOON)
+
+
+def test_who_is_forgotten_has_no_way_in(access: AuthStore) -> None:
+    for person in ("ann", "bob"):
+        access.set_password(person, FIRST, NOON)
+        access.remember_device(person, "device", NOON)
+    sessions = [access.sessions.create(person, NOON, authenticated_by="demo") for person in ("ann", "bob")]
+    tokens = [access.tokens.make(person, "a token", [], NOON) for person in ("ann", "bob")]
+    links = [access.links.make("sign-in", person, after(minutes=5)) for person in ("ann", "bob")]
+    access.forget("ann")
+    assert access.password_of("ann") is None
+    assert not access.knows_device("ann", "device")
+    assert [access.sessions.find(made.secret, NOON) is None for made in sessions] == [True, False]
+    assert [access.tokens.find(made.text, NOON) is None for made in tokens] == [True, False]
+    assert [access.links.take(made.secret, NOON) is None for made in links] == [True, False]
+    assert access.password_of("bob") == FIRST
+    assert access.knows_device("bob", "device")
+
+
+def test_a_device_is_known_for_its_own_person(access: AuthStore, other: AuthStore) -> None:
+    access.remember_device("ann", "device", NOON)
+    access.remember_device("ann", "device", after(minutes=1))
+    assert other.knows_device("ann", "device")
+    assert not other.knows_device("bob", "device")
+    assert not other.knows_device("ann", "another")
+    assert not other.knows_device("ann", "\ud800")
+    access.forget_devices("ann")
+    assert not other.knows_device("ann", "device")
+
+
+def test_purging_drops_old_devices_links_and_sessions(access: AuthStore) -> None:
+    day = 24 * 60
+    access.remember_device("ann", "old", NOON)
+    access.remember_device("ann", "new", after(minutes=300 * day))
+    access.links.make("sign-in", "ann", after(minutes=1))
+    access.sessions.create("ann", NOON, authenticated_by="link")
+    assert access.purge(after(minutes=401 * day)) == 3
+    assert access.knows_device("ann", "new")
+    assert not access.knows_device("ann", "old")
+
+
+def test_a_setting_is_shared(access: AuthStore, other: AuthStore) -> None:
+    assert access.recall("name") is None
+    access.remember("name", "Golden Dice")
+    access.remember("name", "金骰 100%?")
+    assert other.recall("name") == "金骰 100%?"

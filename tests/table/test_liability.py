@@ -1,0 +1,113 @@
+"""What bets could cost, followed from bet to bet, is what it would be if all were asked anew."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from pitbook.dice import rolls
+from pitbook.rulebooks.catalogue import PACKAGED
+from pitbook.table import liability
+from pitbook.table.commands import PlaceBets, Wanted
+from pitbook.table.refusals import Refusal
+from pitbook.table.state import Table
+from tests.table import craps, sic_bo
+from tests.table.asking import next_step, put_in_order, some_bets, something_sensible
+from tests.table.pits import Pit
+
+ASKED = 200
+
+
+def afresh(table: Table, *, booked: bool) -> tuple[list[int], liability.Hand]:
+    """By what has followed nothing yet."""
+    throws = liability._Following(liability._by_roll, lambda *_: pytest.fail("there is nothing to go on from"))
+    hands = liability._Following(liability._hand, lambda *_: pytest.fail("there is nothing to go on from"))
+    return throws.total(table, booked=booked).tolist(), hands.total(table, booked=booked)
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_costs_that_are_followed_are_those_worked_out_anew(book: str) -> None:
+    chance = Random(book)
+    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    accepted = 0
+    for _ in range(ASKED):
+        if not pit.table.open:
+            break
+        asked = list(put_in_order(pit.table, chance))
+        match chance.randint(0, 5):
+            case 0:
+                asked.append(something_sensible(pit.table, chance))
+            case 1 | 2 | 3:
+                asked.append(some_bets(pit.table, chance))
+            case _:
+                due = next_step(pit.table, chance)
+                asked += [due] if due else []
+        for person, command in asked:
+            accepted += not isinstance(pit.ask(f"{person.name} the {person.role}", command), Refusal)
+        for booked in (False, True):
+            found = (
+                liability.costs_by_roll(pit.table, booked=booked).tolist(),
+                liability.costs_of_hand(pit.table, booked=booked),
+            )
+            assert found == afresh(pit.table, booked=booked)
+    assert accepted > ASKED // 4
+
+
+def test_a_bet_among_many_asks_only_about_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    pit = sic_bo.packaged("massachusetts-sic-bo")
+    areas = tuple(Wanted(area, 5_00) for area in list(pit.table.rules.wagers)[:20])
+    assert not isinstance(pit.ask("ann the player", PlaceBets(areas)), Refusal)
+    liability.costs_by_roll(pit.table)
+    asked: list[int] = []
+    right = liability._by_roll
+
+    def counted(table: Table, live: liability.Live) -> object:
+        asked.append(len(live))
+        return right(table, live)
+
+    monkeypatch.setattr(liability._THROWS, "_summed", counted)
+    assert not isinstance(pit.ask("ben the player", PlaceBets((areas[0],))), Refusal)
+    liability.costs_by_roll(pit.table)
+    assert not isinstance(pit.ask("ann the player", PlaceBets((areas[0],))), Refusal)
+    liability.costs_by_roll(pit.table)
+    assert asked == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_a_prospect_is_the_best_that_a_players_own_bets_can_bring(book: str) -> None:
+    chance = Random(book)
+    pit: Pit = craps.felt(book) if book in craps.BOOKS else sic_bo.packaged(book)
+    seen = set()
+    for _ in range(ASKED // 2):
+        asked = [*put_in_order(pit.table, chance), some_bets(pit.table, chance)]
+        if chance.random() < 0.3 and (due := next_step(pit.table, chance)):
+            asked.append(due)
+        for person, command in asked:
+            pit.ask(f"{person.name} the {person.role}", command)
+        players = {bet.player for bet in pit.table.bets.values()}
+        for player in players:
+            lying = pit.table.bets.values()
+            others = [bet.id for bet in lying if bet.player != player or bet.kind not in ("cash", "colour")]
+            alone = msgspec.structs.replace(pit.table, bets=pit.table.bets.without(others), id=f"{player}'s own")
+            found = liability.prospect(pit.table, player)
+            if pit.table.craps:
+                assert found.roll is None
+            else:
+                throws = liability.costs_by_roll(alone, booked=True).tolist()
+                assert found.most == max(throws)
+                assert found.roll is not None
+                assert throws[rolls(pit.table.rules.dice).index(found.roll)] == found.most
+            seen.add(found.most)
+    assert len(seen) > 3
+    assert liability.prospect(pit.table, "nobody") == (0, None)
+
+
+def test_the_prospect_of_a_side_bet_is_its_pay_on_the_rest_of_the_hand() -> None:
+    pit = craps.felt("dice-works")
+    bets = PlaceBets((Wanted("all-lows", 5_00), Wanted("all-highs", 2_00)))
+    assert not isinstance(pit.ask("ann the player", bets), Refusal)
+    pays = {wager: pit.table.rules.wagers[wager].pays for wager in ("all-lows", "all-highs")}
+    assert {str(rows["PT1"]["win"]) for rows in pays.values()} == {"34 to 1"}
+    assert liability.prospect(pit.table, "ann") == (7_00 * 34, None)

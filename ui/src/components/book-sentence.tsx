@@ -1,0 +1,63 @@
+/** A sentence of a book in the language of the page. */
+
+import { language } from "../i18n";
+import { inChinese } from "../i18n/sentences";
+
+/** A translation, with the words that bind beneath it. */
+export function Translated({ chinese, says }: { chinese: string | null; says: string }) {
+  if (chinese === null) return <Own text={says} />;
+  return (
+    <>
+      {chinese}
+      <small class="exact" lang="en">
+        {says}
+      </small>
+    </>
+  );
+}
+
+/** Marked as English where the page is not. */
+function Own({ text }: { text: string }) {
+  return language.value === "en" ? <>{text}</> : <span lang="en">{text}</span>;
+}
+
+/** What is wrong in the words of the page, and why in the server's: in Chinese beneath. */
+export function Because({ says, why }: { says: string; why: string }) {
+  if (why === "") return <>{says}</>;
+  return language.value === "en" ? <>{`${says}: ${why}`}</> : <Translated chinese={says} says={why} />;
+}
+
+/** Without the book's own words: for titles, and where they stand elsewhere on the page. */
+export function Says({ text }: { text: string }) {
+  const chinese = inChinese(text);
+  return chinese === null ? <Own text={text} /> : <>{chinese}</>;
+}
+
+/** With the book's own words beneath a translation: they are what binds. */
+export function Exact({ text }: { text: string }) {
+  return <Translated chinese={inChinese(text)} says={text} />;
+}
+
+/** The same where the sentence stands alone, and begins with a capital. */
+export function ExactLine({ text }: { text: string }) {
+  return <Translated chinese={inChinese(text)} says={capital(text)} />;
+}
+
+/** What stands in the text where a reading is needed. */
+export function Printed({ text }: { text: string }) {
+  const chinese = inChinese(text);
+  if (chinese === null) return <q lang="en">{text}</q>;
+  return (
+    <>
+      <q>{chinese}</q>
+      <small class="exact" lang="en">
+        {text}
+      </small>
+    </>
+  );
+}
+
+/** A sentence of a book begins with a capital where it stands alone. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,22 @@
+/** What was called at the table in this round, in the book's words and with its clause; who comes late reads it too. */
+
+import type { BookPage } from "../api/types";
+import { named, words } from "../i18n";
+import type { View } from "../live/view";
+
+export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
+  const say = words();
+  const rules = [...new Set(view.called)].flatMap(id => book.irregularities[id] ?? []);
+  if (rules.length === 0) return null;
+  return (
+    <div class="note called" role="status">
+      {rules.map(rule => (
+        <p key={rule.name.en}>
+          <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong>{" "}
+          <span class="clause">{say.problem.clause(rule.clause.join(", "))}</span>{" "}
+          {say.desk.remedies[rule.remedy] ?? rule.remedy}
+        </p>
+      ))}
+    </div>
+  );
+}

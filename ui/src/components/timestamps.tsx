@@ -1,0 +1,15 @@
+/** Moments of the record, in the words and the time of who looks. */
+
+import { locale, words } from "../i18n";
+
+/** 16 Nov 2026, 02:10; or for ever. */
+export function whenText(at: string): string {
+  const time = new Date(at);
+  // The record writes "for ever" as the last moment of the calendar.
+  if (time.getUTCFullYear() >= 9999) return words().me.forEver;
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short" }).format(time);
+}
+
+export function When({ at }: { at: string }) {
+  return <time dateTime={at}>{whenText(at)}</time>;
+}

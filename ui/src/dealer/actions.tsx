@@ -1,0 +1,135 @@
+/** Everything else that is done at a table, each behind one key; and the list of all keys. */
+
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { words } from "../i18n";
+import { useKeys } from "../staff/keys";
+import { isSupervisor, mayAct, workingRoles } from "../staff/roles";
+import { BetForPlayer } from "./bets-on-behalf";
+import { Chips } from "./chips";
+import { type Desk, hasAct } from "./console";
+import { CorrectDice } from "./correct-dice";
+import { Crew } from "./crew";
+import type { PanelProps } from "./fields";
+import { TableChips } from "./float";
+import { FoundWager, knowsFound } from "./found-bet";
+import { NoRoll } from "./hand";
+import { Panel } from "./panel";
+import { PastRounds } from "./past-rounds";
+
+interface Act {
+  id: string;
+  key: string;
+  name: string;
+  /** Whether it can be done now. */
+  may: boolean;
+  panel?: ComponentType<PanelProps>;
+  /** Where nothing more is to be said. */
+  go?: () => void;
+}
+
+/** The acts of this book for who is signed in. */
+function actsOf(desk: Desk): Act[] {
+  const say = words();
+  const { view, staff, book } = desk;
+  const above = isSupervisor(desk.live.id, book);
+  const craps = hasAct(book, "roll");
+  const taking = book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
+  const takesBets = workingRoles(desk.live.id).some(role => mayAct(book, role, taking));
+  const found: (Act | false)[] = [
+    takesBets && { id: "bet", key: "b", name: say.desk.bet, may: view.betting, panel: BetForPlayer },
+    { id: "chips", key: "c", name: say.desk.chips, may: true, panel: Chips },
+    craps && {
+      id: "no-roll",
+      key: "n",
+      name: say.desk.noRoll,
+      may: view.has_shooter && view.phase === "betting",
+      panel: NoRoll,
+    },
+    craps && {
+      id: "pass",
+      key: "p",
+      name: say.dealer.pass,
+      may: view.has_shooter && view.betting && view.point === null,
+      go: () => void desk.act({ type: "PassDice" }),
+    },
+    knowsFound(desk) && { id: "found", key: "f", name: say.desk.found, may: !view.betting, panel: FoundWager },
+    above && { id: "correct", key: "x", name: say.desk.correct, may: staff.can_correct, panel: CorrectDice },
+    { id: "past", key: "d", name: say.desk.past, may: staff.past.length > 0, panel: PastRounds },
+    above && { id: "money", key: "m", name: say.desk.money, may: true, panel: TableChips },
+    { id: "crew", key: "s", name: say.desk.crew, may: true, panel: Crew },
+  ];
+  return found.filter(one => one !== false);
+}
+
+export function Acts({ desk }: { desk: Desk }) {
+  const say = words().desk;
+  const acts = actsOf(desk);
+  const [open, setOpen] = useState<string | null>(null);
+  const [legend, setLegend] = useState(false);
+  const begin = (act: Act): void => {
+    if (!act.may || desk.busy) return;
+    if (act.go) act.go();
+    else setOpen(act.id);
+  };
+  useKeys(key => {
+    if (key === "?") {
+      setLegend(true);
+      return true;
+    }
+    const act = acts.find(one => one.key === key.toLowerCase());
+    if (act !== undefined) begin(act);
+    return act !== undefined;
+  });
+  const close = (): void => setOpen(null);
+  const shown = acts.find(one => one.id === open);
+  const Shown = shown?.panel;
+  return (
+    <section class="acts" aria-label={say.acts}>
+      {acts.map(act => (
+        <Button key={act.id} disabled={!act.may || desk.busy} onClick={() => begin(act)} aria-keyshortcuts={act.key}>
+          {act.name} <kbd>{act.key.toUpperCase()}</kbd>
+        </Button>
+      ))}
+      <Button tone="quiet" onClick={() => setLegend(true)} aria-keyshortcuts="?">
+        {say.keys} <kbd>?</kbd>
+      </Button>
+      <Panel desk={desk} open={Shown !== undefined} title={shown?.name ?? ""} onClose={close}>
+        {Shown !== undefined && <Shown desk={desk} onDone={close} />}
+      </Panel>
+      <Dialog open={legend} title={say.keysTitle} onClose={() => setLegend(false)}>
+        <Legend acts={acts} />
+      </Dialog>
+    </section>
+  );
+}
+
+function Legend({ acts }: { acts: readonly Act[] }) {
+  const say = words().desk;
+  const rows: [string, string][] = [
+    ["Enter", say.keyDue],
+    ["1–6", say.keyDice],
+    ["⌫", say.keyBack],
+    ["1–9", say.keyShakes],
+    ["← →", say.keyNext],
+    ...acts.map((act): [string, string] => [act.key.toUpperCase(), act.name]),
+    ["?", say.keyHelp],
+  ];
+  return (
+    <>
+      <dl class="legend">
+        {rows.map(([key, what]) => (
+          <div key={what}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="soft">{say.keysNote}</p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** Bets at a player's request: placed, tips for the dealers among them. */
+
+import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
+import { Choice, Tick } from "../components/field";
+import { words } from "../i18n";
+import { WALK_IN } from "../live/names";
+import type { BetKind } from "../live/view";
+import { amountTyped } from "../money/amounts";
+import { type Desk, hasAct } from "./console";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
+import { ActForm } from "./panel";
+import { ConsentPin, confirmations, type Pins } from "./witness-pins";
+
+/** What a bet can be laid with here. */
+function kindsOf(desk: Desk, player: string): BetKind[] {
+  const colour = desk.staff.players.some(one => one.name === player && one.colour_value !== null);
+  const tips: BetKind[] = hasAct(desk.book, "place tip") ? ["tip in the area", "tip on top"] : [];
+  return ["cash", ...(colour ? (["colour"] as const) : []), ...tips];
+}
+
+export function BetForPlayer({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const [player, setPlayer] = useState("");
+  const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
+  const [amount, setAmount] = useState("");
+  const [kind, setKind] = useState<BetKind>("cash");
+  const [verbal, setVerbal] = useState(false);
+  const [pins, setPins] = useState<Pins>({});
+  const whom = { name: player.trim() };
+  const minor = amountTyped(amount, desk.rules.money);
+  const kinds = kindsOf(desk, player);
+  const taking = desk.book.procedure.round.find(step => step.act === "take bets");
+  const go = async (): Promise<void> => {
+    if (minor === null) return;
+    const command: Command = {
+      type: "PlaceBets",
+      player: player.trim(),
+      bets: [{ wager, amount: minor, kind }],
+      verbal_cash: verbal,
+    };
+    if (await desk.act(command, taking?.who ?? [], confirmations([whom], pins))) onDone();
+  };
+  return (
+    <ActForm onGo={() => void go()}>
+      <PlayerField desk={desk} value={player} onValue={setPlayer} />
+      <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
+      <WagerField desk={desk} value={wager} onValue={setWager} />
+      <AmountField desk={desk} value={amount} onValue={setAmount} />
+      {desk.rules.setup.bet_consent && whom.name !== "" && !whom.name.startsWith(WALK_IN) && (
+        <ConsentPin player={whom.name} pins={pins} onPins={setPins} />
+      )}
+      {kinds.length > 1 && (
+        <Choice
+          label={say.kind}
+          value={kind}
+          options={kinds.map(one => ({ value: one, name: say.kinds[one] ?? one }))}
+          onValue={setKind}
+        />
+      )}
+      <Tick label={say.verbal} on={verbal} onChange={setVerbal} />
+      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={words().dealer.behalfGo} onDone={onDone} />
+    </ActForm>
+  );
+}

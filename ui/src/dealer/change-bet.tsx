@@ -1,0 +1,92 @@
+/** A wager on the layout: taken off, moved, or ruled on. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { Choice, Field } from "../components/field";
+import { named, words } from "../i18n";
+import { areaName } from "../layout/model";
+import { personName } from "../live/names";
+import type { Staff } from "../live/view";
+import { amountTyped } from "../money/amounts";
+import { type Desk, money } from "./console";
+import { AmountField, type PanelProps, WagerField } from "./fields";
+import { ActForm } from "./panel";
+
+export type StaffBet = Staff["bets"][number];
+
+/** A wager in words: who, where, how much. */
+export function betWords(desk: Desk, bet: Pick<StaffBet, "player" | "wager" | "amount">): string {
+  return `${personName(bet.player)} · ${areaName(desk.book, bet.wager)} · ${money(desk, bet.amount)}`;
+}
+
+export function ChangeBet({ desk, bet, onDone }: PanelProps & { bet: StaffBet }) {
+  const say = words().desk;
+  const [amount, setAmount] = useState("");
+  const [to, setTo] = useState(bet.wager);
+  const part = amount === "" ? null : amountTyped(amount, desk.rules.money);
+  const ready = !desk.busy && (amount === "" || part !== null);
+  const taking = desk.book.procedure.round.find(step => step.act === "take bets")?.who ?? [];
+  const which = { wager: bet.wager, kind: bet.kind, player: bet.player, amount: part };
+  const then = (done: unknown): void => {
+    if (done) onDone();
+  };
+  return (
+    <ActForm onGo={() => void desk.act({ type: "TakeDown", ...which }, taking).then(then)}>
+      <p>
+        <strong>{betWords(desk, bet)}</strong>
+      </p>
+      <AmountField desk={desk} label={say.some} value={amount} onValue={setAmount} />
+      <div class="buttons">
+        <Button type="submit" tone="main" disabled={!ready}>
+          {say.takeDown}
+        </Button>
+      </div>
+      <WagerField desk={desk} label={say.moveTo} value={to} onValue={setTo} />
+      <div class="buttons">
+        <Button
+          disabled={!ready || to === bet.wager}
+          onClick={() => void desk.act({ type: "MoveBet", ...which, to }, taking).then(then)}
+        >
+          {say.move}
+        </Button>
+        <Button tone="quiet" onClick={onDone}>
+          {words().dialog.cancel}
+        </Button>
+      </div>
+    </ActForm>
+  );
+}
+
+const RETURNED = "";
+
+/** A supervisor's ruling on a wager that was not clearly placed, or was moved. */
+export function RuleOnBet({ desk, bet, who, onDone }: PanelProps & { bet: StaffBet; who: readonly string[] }) {
+  const say = words().desk;
+  const [stands, setStands] = useState(bet.wager);
+  const [text, setText] = useState("");
+  const go = async (): Promise<void> => {
+    const ruling = { bet: bet.id, treat_as: stands === RETURNED ? null : stands, words: text };
+    if (await desk.act({ type: "RuleOnBet", ...ruling }, who)) onDone();
+  };
+  const areas = desk.book.wagers.map(one => ({ value: one.wager, name: named(one.name) }));
+  return (
+    <ActForm onGo={() => void go()}>
+      <p>
+        <strong>{betWords(desk, bet)}</strong>
+      </p>
+      <Choice
+        label={say.treatAs}
+        value={stands}
+        options={[{ value: RETURNED, name: say.returned }, ...areas]}
+        onValue={setStands}
+      />
+      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
+      <div class="buttons">
+        <Button type="submit" tone="main" disabled={desk.busy || text.trim() === ""}>
+          {say.rulingGo}
+        </Button>
+        <Button onClick={onDone}>{words().dialog.cancel}</Button>
+      </div>
+    </ActForm>
+  );
+}

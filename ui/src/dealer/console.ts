@@ -1,0 +1,92 @@
+/** What a dealer's console acts by: each act in the right role, for the step that the screen shows. */
+
+import { useState } from "preact/hooks";
+import { asProblem, type Problem } from "../api/problems";
+import type { BookPage, Command, Done } from "../api/types";
+import { announce } from "../components/announcements";
+import { toastDone, toastProblem } from "../components/toasts";
+import { locale, words } from "../i18n";
+import { type Asking, ask } from "../live/commands";
+import { withNames } from "../live/refusal";
+import type { LiveTable } from "../live/table";
+import type { Step, View } from "../live/view";
+import { amountText } from "../money/amounts";
+import type { AtTable } from "../staff/at-table";
+import { roleFor } from "../staff/roles";
+
+/** Everything that the parts of the console look at. */
+export interface Desk extends AtTable {
+  busy: boolean;
+  /** Why the last act did not count: the table had moved on. */
+  stale: boolean;
+  /** Why the last act was refused, for the dialog that it was asked in. */
+  refused: Problem | null;
+  /** Forgets that: another dialog opens. */
+  forgive: () => void;
+  /** What it came to; null where it was not done. */
+  act: (command: Command, who?: readonly string[], confirmations?: Asking["confirmations"]) => Promise<Done | null>;
+}
+
+/** The step that is due, by what the table shows: what only staff are told comes a moment later. */
+export function dueStep(view: View): Step | null {
+  return view.procedure.find(step => step.id === view.due) ?? null;
+}
+
+type Acting = Pick<Desk, "busy" | "stale" | "refused" | "forgive" | "act">;
+
+export function useActing(live: LiveTable, book: BookPage | null): Acting {
+  const seen = live.view.value; // as it is drawn now: what the person looks at when they press
+  const [stale, setStale] = useState(false);
+  const [refused, setRefused] = useState<Problem | null>(null);
+  // The step that something was asked for: once the table shows the next one, the next key counts.
+  const [asked, setAsked] = useState<string | null>(null);
+  const here = seen === null ? "" : `${seen.round} ${seen.step}`;
+  const busy = asked === here;
+  const act: Desk["act"] = async (command, who = [], confirmations = []) => {
+    if (seen === null || book === null || busy) return null;
+    const role = roleFor(live.id, book, who);
+    setAsked(here);
+    setStale(false);
+    setRefused(null);
+    try {
+      const done = await ask(live.id, command, { seen, confirmations, ...(role === undefined ? {} : { role }) });
+      if (done.approval) toastDone(words().dealer.approvalSent);
+      live.refresh();
+      return done;
+    } catch (thrown) {
+      tell(asProblem(thrown));
+      live.refresh();
+      return null;
+    } finally {
+      setAsked(before => (before === here ? null : before));
+    }
+  };
+  const tell = (told: Problem): void => {
+    const problem = book === null ? told : withNames(told, book);
+    if (problem.kind === "stale-step") {
+      setStale(true);
+      announce(words().dealer.stale, { urgent: true });
+    } else if (document.querySelector("dialog[open]") === null) toastProblem(problem);
+    else setRefused(problem); // a note beside the dialog could not be seen
+  };
+  return { busy, stale, refused, forgive: () => setRefused(null), act };
+}
+
+/** An amount of the table's money. */
+export function money(desk: Pick<Desk, "rules">, minor: number): string {
+  return amountText(minor, desk.rules.money, locale.value);
+}
+
+/** Everybody at the table whom the page has heard of. */
+export function playersKnown(desk: Pick<Desk, "staff" | "live">): string[] {
+  const told = desk.live.entries.value.flatMap(entry => {
+    const player = entry.event?.player;
+    return typeof player === "string" ? [player] : [];
+  });
+  return [...new Set([...desk.staff.players.map(one => one.name), ...told])].sort();
+}
+
+/** Whether the book's rounds have such a step. */
+export function hasAct(book: BookPage, act: string): boolean {
+  return book.procedure.round.some(step => step.act === act);
+}

@@ -1,0 +1,56 @@
+/** A wager found on the layout, outside the limits or late; the book's clauses settle it in their way. */
+
+import { useState } from "preact/hooks";
+import type { Command } from "../api/types";
+import { Choice, Tick } from "../components/field";
+import { words } from "../i18n";
+import { amountTyped } from "../money/amounts";
+import type { Desk } from "./console";
+import { AmountField, Go, type PanelProps, PlayerField, PlayerKeys, WagerField } from "./fields";
+import { ActForm } from "./panel";
+
+const SETTLED_BY = new Set(["refuse", "settle once, then return", "settle to the maximum"]);
+
+type Chips = "cash" | "colour";
+const CHIPS: readonly Chips[] = ["cash", "colour"];
+
+/** Whether the book says anything about such wagers. */
+export function knowsFound(desk: Desk): boolean {
+  return Object.values(desk.book.irregularities).some(rule => SETTLED_BY.has(rule.remedy));
+}
+
+export function FoundWager({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const [player, setPlayer] = useState("");
+  const [wager, setWager] = useState(desk.book.wagers[0]?.wager ?? "");
+  const [amount, setAmount] = useState("");
+  const [late, setLate] = useState(false);
+  const [kind, setKind] = useState<Chips>("cash");
+  const hasPurse = desk.staff.players.some(one => one.name === player.trim() && one.purse !== null);
+  const minor = amountTyped(amount, desk.rules.money);
+  const go = async (): Promise<void> => {
+    if (minor === null) return;
+    const chips = hasPurse ? kind : "cash";
+    const found: Command = { type: "RecordFound", player: player.trim(), wager, amount: minor, late, kind: chips };
+    if (await desk.act(found)) onDone();
+  };
+  return (
+    <ActForm onGo={() => void go()}>
+      <p class="soft">{say.foundHint}</p>
+      <PlayerField desk={desk} value={player} onValue={setPlayer} />
+      <PlayerKeys desk={desk} value={player} onValue={setPlayer} />
+      <WagerField desk={desk} value={wager} onValue={setWager} />
+      <AmountField desk={desk} value={amount} onValue={setAmount} />
+      {hasPurse && (
+        <Choice
+          label={say.kind}
+          value={kind}
+          options={CHIPS.map(one => ({ value: one, name: say.kinds[one] ?? one }))}
+          onValue={setKind}
+        />
+      )}
+      <Tick label={say.foundLate} on={late} onChange={setLate} />
+      <Go desk={desk} ready={player.trim() !== "" && minor !== null} name={say.record} onDone={onDone} />
+    </ActForm>
+  );
+}

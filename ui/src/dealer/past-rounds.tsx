@@ -1,0 +1,123 @@
+/** Rounds that are over: disputed, or settled again by the true dice with a second person's approval. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../components/button";
+import { Choice, Field } from "../components/field";
+import { words } from "../i18n";
+import { personName } from "../live/names";
+import type { Staff } from "../live/view";
+import { me } from "../shell/session";
+import { DiceKeys } from "../staff/keypad";
+import { useDiceKeys } from "../staff/keys";
+import { isSupervisor, roleNames, supervisors } from "../staff/roles";
+import { type Desk, hasAct } from "./console";
+import { Go, type PanelProps } from "./fields";
+import { ActForm } from "./panel";
+
+type Past = Staff["past"][number];
+
+function pastName(one: Past): string {
+  const say = words().desk;
+  return one.dice.length === 0 ? say.pastVoid(one.round) : say.pastRound(one.round, one.dice.join("-"));
+}
+
+export function PastRounds({ desk, onDone }: PanelProps) {
+  const say = words().desk;
+  const { past } = desk.staff;
+  const [chosen, setChosen] = useState(String(past[0]?.round ?? ""));
+  const [way, setWay] = useState<"dispute" | "misread">("dispute");
+  const [faces, setFaces] = useState<readonly number[]>([]);
+  const [text, setText] = useState("");
+  const count = desk.book.identity.dice;
+  useDiceKeys(faces, way === "misread" ? count : 0, setFaces);
+  // A roll of craps moves every area on: it is disputed, not settled again.
+  const again = !hasAct(desk.book, "roll");
+  const round = Number(chosen);
+  if (past.length === 0) return <p class="soft">{say.noPast}</p>;
+  const go = async (): Promise<void> => {
+    const done =
+      way === "dispute"
+        ? await desk.act({ type: "Dispute", round, words: text })
+        : await desk.act({ type: "ProposeResettlement", round, dice: [...faces], words: text });
+    if (done) onDone();
+  };
+  const ready = text.trim() !== "" && (way === "dispute" || faces.length === count);
+  return (
+    <ActForm onGo={() => void go()}>
+      <Choice
+        label={say.round}
+        value={chosen}
+        options={past.map(one => ({ value: String(one.round), name: pastName(one) }))}
+        onValue={setChosen}
+      />
+      {again && (
+        <div class="quick">
+          <button type="button" aria-pressed={way === "dispute"} onClick={() => setWay("dispute")}>
+            {say.dispute}
+          </button>
+          <button type="button" aria-pressed={way === "misread"} onClick={() => setWay("misread")}>
+            {say.misread}
+          </button>
+        </div>
+      )}
+      <p class="soft">{way === "dispute" ? say.disputeHint : say.misreadHint}</p>
+      {way === "misread" && <DiceKeys faces={faces} count={count} onFaces={setFaces} />}
+      <Field label={say.reason} value={text} onValue={setText} maxLength={200} hint={say.reasonNeeded} />
+      <Go desk={desk} ready={ready} name={way === "dispute" ? say.disputeGo : say.misreadGo} onDone={onDone} />
+    </ActForm>
+  );
+}
+
+/** What waits for somebody above the dealers: disputes, and a resettlement that somebody else proposed. */
+export function OpenQuestions({ desk }: { desk: Desk }) {
+  const say = words().desk;
+  const { disputed, proposal } = desk.staff;
+  const [text, setText] = useState("");
+  if (disputed.length === 0 && proposal === null) return null;
+  const above = supervisors(desk.book);
+  const may = isSupervisor(desk.live.id, desk.book);
+  const who = roleNames(desk.book, above);
+  const settle = (round: number, upheld: boolean): void =>
+    void desk.act({ type: "SettleDispute", round, words: text, upheld }, above);
+  return (
+    <section class="card card-wanted">
+      {proposal !== null && (
+        <div class="question">
+          <h2>{say.proposed(proposal.round, proposal.dice.join("-"))}</h2>
+          <p class="soft">{say.proposedBy(personName(proposal.by), proposal.words)}</p>
+          {may && proposal.by !== me.value?.name ? (
+            <Button
+              tone="main"
+              disabled={desk.busy}
+              onClick={() => void desk.act({ type: "ApproveResettlement", round: proposal.round }, above)}
+            >
+              {say.approveProposal}
+            </Button>
+          ) : (
+            <p>{say.approveOther}</p>
+          )}
+        </div>
+      )}
+      {disputed.map(round => (
+        <div key={round} class="question">
+          <h2>{say.disputed(round)}</h2>
+          {may ? (
+            <ActForm onGo={() => settle(round, true)}>
+              <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
+              <div class="buttons">
+                <Button type="submit" disabled={desk.busy || text.trim() === ""}>
+                  {say.settleDispute}
+                </Button>
+                <Button tone="danger" disabled={desk.busy || text.trim() === ""} onClick={() => settle(round, false)}>
+                  {say.refuseClaim}
+                </Button>
+              </div>
+            </ActForm>
+          ) : (
+            <p>{say.supervisorOnly(who)}</p>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

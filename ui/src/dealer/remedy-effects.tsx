@@ -1,0 +1,101 @@
+/** What a remedy did, from the table's own record: the entries that followed the call. */
+
+import { Button } from "../components/button";
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
+import type { Entry, Line } from "../live/view";
+import { thingName } from "../staff/at-table";
+import { betWords, type StaffBet } from "./change-bet";
+import type { Desk } from "./console";
+
+/** The entries that came of a call; null while the record has not arrived. */
+export function effectsOf(entries: readonly Entry[], until: number): Entry[] | null {
+  const last = entries.findIndex(entry => entry.sequence === until);
+  if (last < 0) return null;
+  const called = entries.slice(0, last + 1).findLastIndex(entry => entry.kind === "IrregularityCalled");
+  return called < 0 ? null : entries.slice(called + 1, last + 1);
+}
+
+interface EffectsProps {
+  desk: Desk;
+  remedy: string;
+  until: number;
+  /** What lay on the layout when it was called. */
+  bets: readonly StaffBet[];
+  onDone: () => void;
+}
+
+export function Effects({ desk, remedy, until, bets, onDone }: EffectsProps) {
+  const say = words().desk;
+  const effects = effectsOf(desk.live.entries.value, until);
+  const then = say.afterwards[remedy];
+  const nothing = effects !== null && effects.length === 0;
+  return (
+    <div class="act-form effects" role="status">
+      <h3>{say.did}</h3>
+      {nothing && <p>{say.didNothing}</p>}
+      {(effects ?? []).map(entry => (
+        <Effect key={entry.sequence} desk={desk} entry={entry} bets={bets} />
+      ))}
+      {nothing && <p class="soft">{say.remedies[remedy] ?? remedy}</p>}
+      {then !== undefined && <p>{then}</p>}
+      <div class="buttons">
+        <Button tone="main" onClick={onDone}>
+          {say.close}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Effect({ desk, entry, bets }: { desk: Desk; entry: Entry; bets: readonly StaffBet[] }) {
+  const say = words().desk;
+  const event = entry.event ?? {};
+  switch (entry.kind) {
+    case "RoundVoided":
+      return (
+        <>
+          <p>{say.didVoid(Number(event.round))}</p>
+          {(event.undone as Line[] | undefined)?.length ? <p>{say.didUndo((event.undone as Line[]).length)}</p> : null}
+          <Returned desk={desk} numbers={event.returned as number[]} bets={bets} />
+        </>
+      );
+    case "WagersReturned":
+      return <Returned desk={desk} numbers={event.returned as number[]} bets={bets} />;
+    case "BettingReopened":
+      return <p>{say.didReopen}</p>;
+    case "EquipmentFailed":
+      return (
+        <p>
+          {say.didFail(thingName(desk.book, String(event.equipment)))} {event.cease === true && say.didCease}
+        </p>
+      );
+    case "StepWaived":
+      return (
+        <p>
+          {say.didWaive(
+            bookWords(desk.book.procedure.round.find(step => step.id === event.step)?.says ?? String(event.step)),
+          )}
+        </p>
+      );
+    case "PowerFailed":
+      return <p>{say.didPower}</p>;
+    default:
+      return null;
+  }
+}
+
+function Returned({ desk, numbers, bets }: { desk: Desk; numbers: readonly number[]; bets: readonly StaffBet[] }) {
+  const say = words().desk;
+  const back = bets.filter(bet => numbers.includes(bet.id));
+  return (
+    <div>
+      <p>{say.didReturn(numbers.length)}</p>
+      <ul class="returned">
+        {back.map(bet => (
+          <li key={bet.id}>{betWords(desk, bet)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

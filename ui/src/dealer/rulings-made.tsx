@@ -1,0 +1,26 @@
+/** What was decided about wagers in this round: it stands beside each of them, and of those that went back apart. */
+
+import { words } from "../i18n";
+import { areaName } from "../layout/model";
+import type { Ruling } from "../live/view";
+import { betWords } from "./change-bet";
+import { type Desk, money } from "./console";
+
+/** How a wager that still lies was ruled on. */
+export function ruledWords(desk: Desk, { lay_on, stands_on, paid }: Ruling): string {
+  const say = words().desk;
+  if (paid !== null) return say.ruledPaid(money(desk, paid));
+  return lay_on === stands_on ? say.ruledStands : say.ruledMoved(areaName(desk.book, lay_on));
+}
+
+export function RuledReturned({ desk }: { desk: Desk }) {
+  const back = desk.staff.rulings.filter(one => one.stands_on === null);
+  if (back.length === 0) return null;
+  return (
+    <ul class="ruled-returned">
+      {back.map(one => (
+        <li key={one.bet}>{words().desk.ruledReturned(betWords(desk, { ...one, wager: one.lay_on }))}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+/** An area in words: for screen readers, and beside the layout. */
+
+import type { WagerEntry } from "../api/types";
+import { language, locale, named, words } from "../i18n";
+import { amountText } from "../money/amounts";
+import { possibleWin, printedOdds, winningRows } from "../money/odds";
+import { percent, type Showing } from "./model";
+
+/** What each row pays, as the book words it: "1 to 1; two dice 2 to 1". */
+export function oddsInWords(wager: WagerEntry, showing: Showing): string {
+  const rows = winningRows(wager, showing.paytables[wager.wager]);
+  const alike = new Set(rows.map(one => one.pays)).size <= 1;
+  if (alike) return rows[0]?.pays ?? "";
+  const say = words().area;
+  // A row's own name is the book's English; when it is reached, the server tells in the language of the page.
+  const row = (one: string): string => (language.value === "zh" ? (wager.wins[one] ?? one) : one);
+  return rows.map(one => say.row(row(one.row), one.pays)).join(say.between);
+}
+
+/** Everything about an area in one line. */
+export function areaInWords(wager: WagerEntry, showing: Showing): string {
+  const say = words().area;
+  const amount = (minor: number): string => amountText(minor, showing.money, locale.value, { short: true });
+  const own = showing.own[wager.wager] ?? 0;
+  const others = showing.others[wager.wager] ?? 0;
+  const parts = [named(wager.name), say.pays(printedOdds(wager, showing.paytables[wager.wager]))];
+  if (showing.lit.has(wager.wager)) parts.push(say.lit);
+  if (own > 0 && showing.everybody) parts.push(words().audit.replay.staked(amount(own)));
+  else if (own > 0) parts.push(say.yours(amount(own)), say.couldWin(amount(winOn(wager, own, showing))));
+  if (showing.ruled?.has(wager.wager)) parts.push(words().seat.ruled);
+  if (others > 0) parts.push(say.others(amount(others)));
+  const progress = progressInWords(wager, showing);
+  if (progress) parts.push(progress);
+  return parts.join(say.and);
+}
+
+/** How far a wager over several rolls has come; empty for one that the next throw decides. */
+export function progressInWords(wager: WagerEntry, showing: Showing): string {
+  const say = words().area;
+  const found = showing.lammers[wager.wager];
+  const parts: string[] = [];
+  if (found?.paid) parts.push(say.paid);
+  else if (found?.marked !== undefined) parts.push(say.marked(found.marked.join(" "), (found.missing ?? []).join(" ")));
+  else if (found?.of !== undefined) parts.push(say.counted(found.count ?? 0, found.of));
+  else if (found?.count !== undefined) parts.push(say.count(found.count));
+  const chance = showing.chances[wager.wager];
+  if (chance !== undefined && !found?.paid) parts.push(say.chance(percent(chance, locale.value)));
+  return parts.join(say.and);
+}
+
+/** What a stake could win on an area. */
+export function winOn(wager: WagerEntry, stake: number, showing: Showing): number {
+  return possibleWin(wager, stake, showing.paytables[wager.wager]);
+}

@@ -1,0 +1,28 @@
+/** Past rounds of a table, the latest first. */
+
+import { useEffect, useState } from "preact/hooks";
+import { api, told } from "../api/client";
+import { useAsked } from "../api/use-request";
+
+export interface PastRound {
+  number: number;
+  dice: readonly number[];
+  void?: boolean;
+  corrected?: boolean;
+  /** Of a roll of craps. */
+  call?: string | null;
+  /** The areas of their own that won. */
+  lit?: readonly string[];
+}
+
+/** So many of them; asked for again when `latest` is another, and not while it is null. */
+export function usePast(table: string, limit: number, latest: number | null): readonly PastRound[] {
+  const [about, setAbout] = useState(latest);
+  useEffect(() => {
+    if (latest !== null) setAbout(latest);
+  }, [latest]);
+  const params = { path: { table }, query: { limit } };
+  const { asked } = useAsked(() => told(api.GET("/api/v1/tables/{table}/rounds", { params })), [table, about]);
+  if (asked.state === "here") return asked.told.rounds;
+  return asked.state === "failed" ? (asked.before?.rounds ?? []) : [];
+}

@@ -1,0 +1,61 @@
+/** What a table says now, to everybody who looks at it. */
+
+import { words } from "../i18n";
+import { bookWords } from "../i18n/sentences";
+import type { View } from "./view";
+
+export interface Saying {
+  text: string;
+  tone: "open" | "closed" | "quiet";
+  /** The reason, or what happens next, in small. */
+  why?: string;
+  /** The last announcement in the book's own words, where the text is not that. */
+  original?: string;
+}
+
+/** Why no bets are taken, whatever the step; null where nothing stands in the way. */
+export function hindered(view: View): Saying | null {
+  const say = words();
+  const run = view.automatic;
+  if (!view.open) return { text: say.play.closed, tone: "closed" };
+  if (run?.failed) return { text: say.play.failed, tone: "closed" };
+  if (run?.paused) return { text: say.play.pausedFor(run.paused), tone: "quiet" };
+  if (view.power_failed) return { text: say.seat.power, tone: "closed" };
+  if (view.ready) return null;
+  const ceased = Object.values(view.failed).some(Boolean);
+  if (ceased) return { text: say.seat.ceased, tone: "closed", why: say.seat.ceasedWhy };
+  return { text: say.seat.notReady, tone: "quiet", why: say.seat.notReadyWhy };
+}
+
+/** What is called out. A book may have the dice thrown while bets are still taken. */
+export function sayingOf(view: View): Saying {
+  const saying = hindered(view) ?? unhindered(view);
+  const said = view.announced?.says;
+  return said === undefined || said === saying.text ? saying : { ...saying, original: said };
+}
+
+function unhindered(view: View): Saying {
+  if (view.betting) {
+    const waits = view.automatic !== undefined && view.automatic.until === null;
+    return { text: openingWords(view), tone: "open", ...(waits ? { why: words().play.firstBet } : {}) };
+  }
+  const closed = view.phase === "closed" || view.phase === "thrown";
+  if (view.phase === "closed") return closedSaying(view);
+  return { text: words().phase[view.phase] ?? view.phase, tone: closed ? "closed" : "quiet" };
+}
+
+/** That betting is open: in the book's words where it has any for that. */
+export function openingWords(view: View): string {
+  return announcedBy(view, "open betting") ?? words().table.placeYourBets;
+}
+
+/** That betting is closed, in the same way. */
+export function closedSaying(view: View): Saying {
+  const says = announcedBy(view, "close betting") ?? words().table.noMoreBets;
+  const original = view.announced?.says;
+  return { text: says, tone: "closed", ...(original === undefined || original === says ? {} : { original }) };
+}
+
+function announcedBy(view: View, act: string): string | null {
+  return view.announced?.act === act ? bookWords(view.announced.says) : null;
+}

@@ -1,0 +1,106 @@
+/** What an audit held the journal against: files to choose, the verdict on each checkpoint, and what they narrow down. */
+
+import { api, told } from "../../api/client";
+import type { AuditReport } from "../../api/types";
+import { useAsked } from "../../api/use-request";
+import { labelled, words } from "../../i18n";
+import { count, moment } from "./formatting";
+
+type Held = AuditReport["checkpoints"][number];
+type Rewritten = NonNullable<AuditReport["findings"][number]["rewritten"]>;
+
+interface FilesProps {
+  id: string;
+  label: string;
+  hint: string;
+  accept: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  onTexts: (texts: readonly string[]) => void;
+}
+
+/** Files that were kept elsewhere, read here. */
+export function KeptFiles({ id, label, hint, accept, multiple = false, disabled = false, onTexts }: FilesProps) {
+  const read = async (files: FileList | null): Promise<void> => {
+    onTexts(await Promise.all([...(files ?? [])].map(file => file.text())));
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        aria-describedby={`${id}-hint`}
+        onChange={event => void read(event.currentTarget.files)}
+      />
+      <p id={`${id}-hint`} class="hint">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** Every checkpoint that was held against it, and whether its signature is that of the key. */
+export function HeldAgainst({ report }: { report: AuditReport }) {
+  const say = words().audit.verify;
+  const { asked } = useAsked(() => told(api.GET("/api/v1/checkpoints/key")).catch(() => null), []);
+  const own = asked.state === "here" ? (asked.told?.id ?? null) : null;
+  if (report.checkpoints.length === 0) {
+    return (
+      <p class="soft">
+        {labelled(say.checkpoint)}
+        {say.noCheckpoint}
+      </p>
+    );
+  }
+  return (
+    <div class="audit-held">
+      <h3>{say.heldAgainst}</h3>
+      <ul>
+        {report.checkpoints.map(one => (
+          <li key={`${one.at} ${one.signer}`}>
+            <span>
+              {moment(one.at)} {words().audit.utc} · {say.covers(count(one.entries))}
+            </span>
+            <Verdict held={one} report={report} />
+          </li>
+        ))}
+      </ul>
+      {report.key !== null && (
+        <p class="soft">
+          {say.checkedWith} <code>{report.key}</code>. {report.key === own && say.ownKey}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Verdict({ held, report }: { held: Held; report: AuditReport }) {
+  const say = words().audit.verify;
+  switch (held.signature) {
+    case "right":
+      return <span class="verdict-good">✓ {say.signatureRight}</span>;
+    case "by another key":
+      return <strong class="verdict-bad">✗ {say.anotherKey(held.signer, report.key ?? "")}</strong>;
+    case "wrong":
+      return <strong class="verdict-bad">✗ {say.signatureWrong(held.signer)}</strong>;
+    default:
+      return <span class="soft">{say.notChecked}</span>;
+  }
+}
+
+/** Between which two checkpoints a record was changed. */
+export function Narrowed({ rewritten }: { rewritten: Rewritten }) {
+  const say = words().audit.verify;
+  const at = (time: string): string => `${moment(time)} ${words().audit.utc}`;
+  const { first, last, held, broken } = rewritten;
+  return (
+    <p>
+      <strong>{say.rewritten(count(first), count(last))}</strong>{" "}
+      {held === null ? say.rewrittenAnywhere(at(broken)) : say.rewrittenBetween(at(held), at(broken))}
+    </p>
+  );
+}

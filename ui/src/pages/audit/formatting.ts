@@ -1,0 +1,41 @@
+/** How times, numbers and kinds of entries are told on the pages of the record. */
+
+import { locale, words } from "../../i18n";
+
+/** The name of the house's own record. */
+export const HOUSE = "house";
+/** The kind of a finding that is about a checkpoint, and not about the record. */
+export const CHECKPOINT = "checkpoint";
+
+export function count(value: number): string {
+  return new Intl.NumberFormat(locale.value).format(value);
+}
+
+/** A time of the record: all of them are told in UTC, as they are stored. */
+export function moment(at: string): string {
+  return at.slice(0, 19).replace("T", " ");
+}
+
+/** The kind of an entry in words; one that is not known here, as its own name says. */
+export function kindName(kind: string, table: string): string {
+  const say = words().audit;
+  return (table === HOUSE ? say.houseKinds : say.kinds)[kind] ?? kind.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+}
+
+export function recordName(table: string): string {
+  return table === HOUSE ? words().audit.house : table;
+}
+
+/** The beginning of a hash: enough to compare by eye. */
+export function shortHash(hash: string): string {
+  return `${hash.slice(0, 8)}…${hash.slice(-8)}`;
+}
+
+/** Has the browser save a text as a file. */
+export function save(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

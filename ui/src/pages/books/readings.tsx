@@ -1,0 +1,76 @@
+/** Where a text is damaged or open, and what it leaves to the house: each place with its choices. */
+
+import type { BookPage } from "../../api/types";
+import { Exact, Printed } from "../../components/book-sentence";
+import { Clauses } from "../../components/clauses";
+import { Section } from "../../components/section";
+import { labelled, words } from "../../i18n";
+import { bookWords } from "../../i18n/sentences";
+import { asAddress } from "../../shell/book-choices";
+import { address } from "../../shell/router";
+
+type Doubt = BookPage["readings"][string] | BookPage["options"][string];
+
+export function Doubts({ book, kind }: { book: BookPage; kind: "readings" | "options" }) {
+  const say = words().books;
+  const lead = kind === "readings" ? say.readingsLead : say.optionsLead;
+  const all: [string, Doubt][] = Object.entries(book[kind]);
+  return (
+    <Section id={kind} title={say[kind]} lead={lead}>
+      {all.length === 0 && <p class="soft">{say.none}</p>}
+      <ul class="rule-cards rule-cards-wide">
+        {all.map(([name, doubt]) => (
+          <li key={name} class="rule-card">
+            <h3>
+              <Exact text={name} />
+            </h3>
+            {"printed" in doubt ? (
+              <p>
+                <span class="soft">{labelled(say.printed)}</span>
+                <Printed text={doubt.printed} />
+              </p>
+            ) : (
+              <p>
+                <Exact text={doubt.says} />
+              </p>
+            )}
+            <ul class="doubt-choices">
+              {Object.entries<Doubt["choices"][string]>(doubt.choices).map(([id, choice]) => (
+                <li key={id} class={id === doubt.chosen ? "doubt-chosen" : undefined}>
+                  <span>
+                    <Exact text={choice.says} />
+                  </span>
+                  <span class="asides">
+                    {id === doubt.chosen && <span class="tag tag-good">✓ {say.inForce}</span>}
+                    {id === doubt.default && <span class="tag">{say.byDefault}</span>}
+                    {choice.as_printed && <span class="tag">{say.asPrinted}</span>}
+                    {id !== doubt.chosen && (
+                      <a
+                        href={effect(book.book, kind, name, id)}
+                        aria-label={`${say.effect}: ${bookWords(choice.says)}`}
+                      >
+                        {say.effect}
+                      </a>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {"why" in doubt && (
+              <p class="soft">
+                {labelled(say.why)}
+                <Exact text={doubt.why} />
+              </p>
+            )}
+            <Clauses clauses={doubt.clause} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function effect(book: string, kind: "readings" | "options", name: string, choice: string): string {
+  const one = [`${name}:${choice}`];
+  return address`/books/${book}/analysis` + asAddress(kind === "readings" ? { reading: one } : { option: one });
+}

@@ -1,0 +1,122 @@
+/** A table that runs by itself: held and let go, its tumbler repaired, a round made void by two. */
+
+import { useState } from "preact/hooks";
+import { Because } from "../../components/book-sentence";
+import { Button } from "../../components/button";
+import { Field } from "../../components/field";
+import { Form } from "../../components/form";
+import { words } from "../../i18n";
+import { personName } from "../../live/names";
+import { me } from "../../shell/session";
+import type { FloorDesk } from "./table-actions";
+
+const TUMBLER = "electronic-tumbler";
+
+export function AutomaticRun({ desk }: { desk: FloorDesk }) {
+  const run = desk.view.automatic;
+  if (run === undefined) return null;
+  return (
+    <>
+      <Held desk={desk} paused={run.paused} failed={run.failed} />
+      <VoidRound desk={desk} />
+    </>
+  );
+}
+
+function Held({ desk, paused, failed }: { desk: FloorDesk; paused: string | null; failed: string | null }) {
+  const say = words().floor;
+  const [why, setWhy] = useState("");
+  const may = desk.may("Pause");
+  const hold = async (): Promise<void> => {
+    if (await desk.act({ type: "Pause", words: why })) setWhy("");
+  };
+  return (
+    <section class={paused !== null || failed !== null ? "card card-wanted" : "card"}>
+      <h2>{say.hold}</h2>
+      {failed !== null && (
+        <div class="note note-bad">
+          <p>
+            <Because says={say.stopped.tumbler ?? ""} why={failed} />
+          </p>
+          {desk.may("Repair") && (
+            <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: TUMBLER })}>
+              {say.repaired}
+            </Button>
+          )}
+        </div>
+      )}
+      {paused !== null ? (
+        <div class="note">
+          <p>
+            <strong>{say.heldNow(paused)}</strong>
+          </p>
+          {may && (
+            <Button tone="main" busy={desk.busy} onClick={() => void desk.act({ type: "Unpause" })}>
+              {say.goOn}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Form class="stack" onSend={() => void hold()}>
+          <p class="soft">{say.holdLead}</p>
+          {may ? (
+            <>
+              <Field label={say.holdWords} value={why} onValue={setWhy} maxLength={200} />
+              <Button type="submit" busy={desk.busy}>
+                {say.holdGo}
+              </Button>
+            </>
+          ) : (
+            <p class="soft">{say.onlyFor(say.supervisors)}</p>
+          )}
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function VoidRound({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const [why, setWhy] = useState("");
+  const proposed = desk.staff.void_by;
+  const propose = async (): Promise<void> => {
+    if (await desk.act({ type: "ProposeVoid", words: why })) setWhy("");
+  };
+  return (
+    <section class={proposed === null ? "card" : "card card-wanted"}>
+      <h2>{say.voidTitle}</h2>
+      {proposed !== null ? (
+        <>
+          <p>
+            <strong>{say.voidBy(personName(proposed))}</strong>
+          </p>
+          {proposed === me.value?.name || !desk.may("ApproveVoid") ? (
+            <p class="soft">{say.voidOwn}</p>
+          ) : (
+            <Button
+              tone="danger"
+              busy={desk.busy}
+              onClick={() => void desk.act({ type: "ApproveVoid", round: desk.view.round })}
+            >
+              {say.voidApprove}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Form class="stack" onSend={() => void propose()}>
+          <p class="soft">{say.voidLead}</p>
+          {desk.may("ProposeVoid") ? (
+            <>
+              <Field label={say.voidWords} value={why} onValue={setWhy} maxLength={200} />
+              <Button type="submit" busy={desk.busy} disabled={why.trim() === ""}>
+                {say.voidGo}
+              </Button>
+            </>
+          ) : (
+            <p class="soft">{say.onlyFor(say.supervisors)}</p>
+          )}
+        </Form>
+      )}
+    </section>
+  );
+}

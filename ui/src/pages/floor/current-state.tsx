@@ -1,0 +1,228 @@
+/** What a table does now: the round, what is missing before one, who works there, what holds it up, its closing. */
+
+import { useState } from "preact/hooks";
+import { Amount } from "../../components/amount";
+import { Button, LinkButton } from "../../components/button";
+import { Clauses } from "../../components/clauses";
+import { Dice } from "../../components/dice";
+import { Field } from "../../components/field";
+import { Form } from "../../components/form";
+import { words } from "../../i18n";
+import { personName } from "../../live/names";
+import { address } from "../../shell/router";
+import { isManager, me } from "../../shell/session";
+import { StepWords } from "../../staff/book-step-text";
+import { roleName, roleNames } from "../../staff/roles";
+import { AutomaticRun } from "./automatic";
+import { Closing } from "./closing";
+import { facesOf } from "./overview";
+import { Readiness } from "./readiness";
+import { CorrectDice, RuleInWords } from "./ruling";
+import { Suspension } from "./suspension";
+import type { FloorDesk } from "./table-actions";
+
+export function NowTab({ desk }: { desk: FloorDesk }) {
+  const { view } = desk;
+  if (!view.open) return <ClosedTable desk={desk} />;
+  return (
+    <div class="floor-columns">
+      <div>
+        {view.automatic === undefined && <Readiness desk={desk} />}
+        <RoundState desk={desk} />
+        <CorrectDice desk={desk} />
+        {view.automatic !== undefined && <AutomaticRun desk={desk} />}
+        {view.automatic === undefined && <Closing desk={desk} />}
+      </div>
+      <div>
+        <Attendance desk={desk} />
+        <Suspension desk={desk} />
+        <RuleInWords desk={desk} />
+        {view.automatic !== undefined && <Closing desk={desk} />}
+      </div>
+    </div>
+  );
+}
+
+function ClosedTable({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  return (
+    <div class="note">
+      <p>
+        <strong>{say.closedNow}</strong>
+      </p>
+      {isManager() ? (
+        <LinkButton href={address`/floor/open?table=${desk.live.id}`} tone="main">
+          {say.reopen}
+        </LinkButton>
+      ) : (
+        <p class="soft">{say.onlyManagers}</p>
+      )}
+    </div>
+  );
+}
+
+function RoundState({ desk }: { desk: FloorDesk }) {
+  const say = words();
+  const { view, staff, rules, book, live } = desk;
+  const step = view.procedure.find(one => one.id === view.due) ?? null;
+  const { worst_throw, worst_result } = staff.exposure;
+  return (
+    <section class="card">
+      <h2>{say.floor.state}</h2>
+      <dl class="desk-facts">
+        <div>
+          <dt>{say.floor.phase}</dt>
+          <dd>{say.phase[view.phase] ?? view.phase}</dd>
+        </div>
+        {view.automatic === undefined && (
+          <div class="desk-fact-wide">
+            <dt>{say.floor.dueNow}</dt>
+            <dd>
+              {step === null ? (
+                say.floor.nothingDue
+              ) : (
+                <>
+                  <StepWords act={step.act} says={step.says} />{" "}
+                  <span class="soft">{say.floor.by(roleNames(book, step.who))}</span> <Clauses clauses={step.clause} />
+                </>
+              )}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{say.floor.dice}</dt>
+          <dd>
+            <Dice faces={live.dice.value} count={book.identity.dice} size={26} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say.floor.bets}</dt>
+          <dd>{say.floor.betCount(staff.bets.length)}</dd>
+        </div>
+        <div>
+          <dt>{say.floor.staked}</dt>
+          <dd>
+            <Amount minor={view.staked} money={rules.money} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say.floor.worst}</dt>
+          <dd class="worst">
+            {worst_throw === null ? (
+              say.floor.noRisk
+            ) : (
+              <>
+                <Dice faces={facesOf(worst_throw)} size={22} />{" "}
+                <Amount minor={worst_result} money={rules.money} signed />
+              </>
+            )}
+          </dd>
+        </div>
+        {view.payout_max !== null && (
+          <div>
+            <dt>{say.floor.limit}</dt>
+            <dd>
+              <Amount minor={view.payout_max} money={rules.money} short />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Who may work here and who deals; shift and gaming day. */
+function Attendance({ desk }: { desk: FloorDesk }) {
+  const say = words().floor;
+  const { staff, book, view } = desk;
+  const roles = Object.keys(book.roles).filter(role => staff.crew.some(one => one.role === role));
+  return (
+    <section class="card">
+      <h2>{say.attendance}</h2>
+      {view.automatic === undefined && (
+        <p>{staff.dealer === null ? say.nobodyDeals : say.deals(personName(staff.dealer))}</p>
+      )}
+      {roles.length === 0 ? (
+        <div class="stack">
+          <p class="soft">{say.crewNone}</p>
+          {isManager() && <LinkButton href="/floor/people">{say.toPeople}</LinkButton>}
+        </div>
+      ) : (
+        <dl class="desk-facts desk-crew">
+          {roles.map(role => (
+            <div key={role}>
+              <dt>{roleName(book, role)}</dt>
+              <dd>
+                {staff.crew
+                  .filter(one => one.role === role)
+                  .map(one => one.shown)
+                  .join(", ")}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Named
+        desk={desk}
+        command="StartShift"
+        now={staff.shift ? say.shiftNow(staff.shift) : say.shiftNone}
+        label={say.shiftName}
+        hint={say.shiftHint}
+        go={say.shiftStart}
+        make={shift => ({ type: "StartShift", shift })}
+      />
+      <Named
+        desk={desk}
+        command="StartDay"
+        now={null}
+        label={say.dayName}
+        hint={say.dayHint}
+        go={say.dayStart}
+        make={day => ({ type: "StartDay", day })}
+      />
+    </section>
+  );
+}
+
+interface NamedProps {
+  desk: FloorDesk;
+  command: "StartShift" | "StartDay";
+  now: string | null;
+  label: string;
+  hint: string;
+  go: string;
+  make: (name: string) => Parameters<FloorDesk["act"]>[0];
+}
+
+/** Something that begins by being named; its field opens when it is wanted. */
+function Named({ desk, command, now, label, hint, go, make }: NamedProps) {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  if (!desk.may(command) || me.value === null) return now === null ? null : <p class="soft">{now}</p>;
+  if (!open) {
+    return (
+      <p class="named">
+        {now !== null && <span>{now}</span>}
+        <Button onClick={() => setOpen(true)}>{go}…</Button>
+      </p>
+    );
+  }
+  const begin = async (): Promise<void> => {
+    if (!(await desk.act(make(name.trim())))) return;
+    setName("");
+    setOpen(false);
+  };
+  return (
+    <Form class="stack" onSend={() => void begin()}>
+      <Field label={label} value={name} onValue={setName} hint={hint} maxLength={60} autocomplete="off" />
+      <div class="buttons">
+        <Button type="submit" tone="main" busy={desk.busy} disabled={name.trim() === ""}>
+          {go}
+        </Button>
+        <Button tone="quiet" onClick={() => setOpen(false)}>
+          {words().dialog.cancel}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+/** What a table's desk looks at and acts by: each act in the role of theirs that may give it. */
+
+import { useState } from "preact/hooks";
+import { asProblem } from "../../api/problems";
+import type { Command, Setup } from "../../api/types";
+import { toastDone, toastProblem } from "../../components/toasts";
+import { words } from "../../i18n";
+import { ask } from "../../live/commands";
+import type { LiveTable } from "../../live/table";
+import type { AtTable } from "../../staff/at-table";
+
+export interface FloorDesk extends AtTable {
+  busy: boolean;
+  /** Whether who is signed in may ever give such a command here. */
+  may: (command: Command["type"]) => boolean;
+  act: (command: Command, role?: string | null) => Promise<boolean>;
+}
+
+type Acting = Pick<FloorDesk, "busy" | "act">;
+
+/** Acts on what the screen shows; a table that runs by itself moves on all the time, and is not asked for its step. */
+export function useFloorActing(live: LiveTable): Acting {
+  const [busy, setBusy] = useState(false);
+  const seen = live.view.value;
+  const staff = live.staff.value;
+  const act = async (command: Command, role?: string | null): Promise<boolean> => {
+    const acting = role ?? staff?.may[command.type];
+    if (busy || seen === null) return false;
+    setBusy(true);
+    try {
+      const done = await ask(live.id, command, {
+        ...(acting === undefined ? {} : { role: acting }),
+        ...(seen.automatic === undefined ? { seen } : {}),
+      });
+      if (done.approval) toastDone(words().floor.parked);
+      return true;
+    } catch (thrown) {
+      toastProblem(asProblem(thrown));
+      return false;
+    } finally {
+      live.refresh();
+      setBusy(false);
+    }
+  };
+  return { busy, act };
+}
+
+/** The set-up in force. */
+export function setupIn(desk: Pick<FloorDesk, "rules">): Setup {
+  return desk.rules.setup as Setup;
+}

@@ -1,0 +1,41 @@
+/** Who this is, and what they do in the house. */
+
+import type { Me } from "../../api/types";
+import { words } from "../../i18n";
+import { useHouseNames } from "./names";
+
+/** Each role with the tables at which it is held; with none of them where it is held in the whole house. */
+function byRole(who: Me): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { role } of who.roles) {
+    const grants = who.roles.filter(one => one.role === role);
+    const everywhere = grants.some(one => !one.table);
+    found.set(role, everywhere ? [] : grants.flatMap(one => one.table ?? []));
+  }
+  return found;
+}
+
+export function Who({ who }: { who: Me }) {
+  const say = words().me;
+  const names = useHouseNames(who.roles.flatMap(one => (one.table ? [one.table] : [])));
+  return (
+    <header class="page-head">
+      <div>
+        <p class="card-kind">{say.title}</p>
+        <h1>{who.shown}</h1>
+        <p class="lead">{say.signsInAs(who.name)}</p>
+        <ul class="own-roles" aria-label={say.roles}>
+          {who.roles.length === 0 && <li>{say.noRoles}</li>}
+          {[...byRole(who)].map(([role, tables]) => (
+            <li key={role}>
+              <strong>{names.role(role, tables[0] ?? null)}</strong>{" "}
+              <span class="soft">
+                {tables.length > 0 ? say.roleAt(tables.map(names.table).join(say.and)) : say.inTheHouse}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+/** Language, kept in the account; and the look, kept in this browser. */
+
+import { api, told } from "../../api/client";
+import { Choice } from "../../components/field";
+import { useSending } from "../../components/form-submission";
+import { ProblemNote } from "../../components/problem-note";
+import { choose, followBrowser, LANGUAGES, type Language, languageOf, words } from "../../i18n";
+import { me } from "../../shell/session";
+import { chooseLook, LOOKS, look } from "../../shell/theme";
+import { Card } from "./parts";
+
+export function Choices() {
+  const say = words();
+  const sending = useSending();
+  const own = languageOf(me.value?.language);
+  const speak = async (wanted: Language | ""): Promise<void> => {
+    const tag = LANGUAGES.find(one => one.code === wanted)?.tag ?? null;
+    const { language } = await told(api.PUT("/api/v1/me/language", { body: { language: tag } }));
+    if (me.value) me.value = { ...me.value, language };
+    if (wanted === "") followBrowser();
+    else choose(wanted);
+  };
+  return (
+    <Card title={say.me.choices}>
+      <div class="own-form">
+        <Choice<Language | "">
+          label={say.me.language}
+          value={own ?? ""}
+          options={[
+            { value: "", name: say.me.browsers },
+            ...LANGUAGES.map(one => ({ value: one.code, name: one.name })),
+          ]}
+          onValue={wanted => void sending.send(() => speak(wanted))}
+        />
+        {sending.problem && <ProblemNote problem={sending.problem} />}
+        <Choice
+          label={say.me.look}
+          value={look.value}
+          options={LOOKS.map(one => ({ value: one, name: say.shell.looks[one] }))}
+          onValue={chooseLook}
+        />
+      </div>
+    </Card>
+  );
+}

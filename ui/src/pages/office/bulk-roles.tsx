@@ -1,0 +1,105 @@
+/** A role given to several people, or taken from them: one act each, and what each came to. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../../api/client";
+import { asProblem } from "../../api/problems";
+import type { components } from "../../api/schema";
+import { Button } from "../../components/button";
+import { Form } from "../../components/form";
+import { problemWords } from "../../components/problem-note";
+import { words } from "../../i18n";
+import { RoleFields, useRoleChoice } from "./role-fields";
+import { type RoleInfo, roleName } from "./roles";
+
+type PersonInfo = components["schemas"]["PersonInfo"];
+
+interface Result {
+  person: PersonInfo;
+  /** null: it was done. */
+  refused: string | null;
+}
+
+interface SeveralProps {
+  chosen: readonly PersonInfo[];
+  roles: readonly RoleInfo[];
+  /** Some of it was done. */
+  onDone: () => void;
+  onNone: () => void;
+}
+
+export function Several({ chosen, roles, onDone, onNone }: SeveralProps) {
+  const say = words().office.people;
+  const choice = useRoleChoice(roles);
+  const [busy, setBusy] = useState(false);
+  const [told, setTold] = useState<{ title: string; results: readonly Result[] } | null>(null);
+  const { role, table } = choice;
+  const act = async (way: "give" | "take"): Promise<void> => {
+    setBusy(true);
+    const results: Result[] = [];
+    const title = say.severalDone[way](roleName(role, roles), table === null ? say.wholeHouse : say.atTable(table));
+    // One after another: what somebody may hold can depend on what was just given to another.
+    for (const person of chosen) {
+      const refused = await changed(way, person.name, role, table);
+      results.push({ person, refused });
+      setTold({ title, results: [...results] });
+    }
+    setBusy(false);
+    onDone();
+  };
+  return (
+    <section class="several" aria-label={say.several(chosen.length)}>
+      {chosen.length > 0 && (
+        <>
+          <p>
+            <strong>{say.several(chosen.length)}</strong>{" "}
+            <Button tone="quiet" disabled={busy} onClick={onNone}>
+              {say.chooseNobody}
+            </Button>
+          </p>
+          <Form class="office-form giving" onSend={() => void act("give")}>
+            <RoleFields roles={roles} choice={choice} />
+            <div class="buttons">
+              <Button type="submit" tone="main" busy={busy}>
+                {say.give}
+              </Button>
+              <Button busy={busy} onClick={() => void act("take")}>
+                {say.takeTheRole}
+              </Button>
+            </div>
+          </Form>
+        </>
+      )}
+      <div role="status">
+        {told !== null && (
+          <>
+            <h3>{told.title}</h3>
+            <ul class="several-results">
+              {told.results.map(({ person, refused }) => (
+                <li key={person.name} class={refused === null ? "verdict-good" : "verdict-bad"}>
+                  {refused === null ? "✓" : "✗"} {person.shown} <span class="soft">{person.name}</span>
+                  {refused !== null && <>: {refused}</>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Why it was refused; null where it was done. */
+async function changed(way: "give" | "take", name: string, role: string, table: string | null): Promise<string | null> {
+  const path = { name };
+  const query = { role, ...(table === null ? {} : { table }) };
+  try {
+    await told(
+      way === "give"
+        ? api.POST("/api/v1/people/{name}/roles", { params: { path }, body: { role, table } })
+        : api.DELETE("/api/v1/people/{name}/roles", { params: { path, query } }),
+    );
+    return null;
+  } catch (thrown) {
+    return problemWords(asProblem(thrown));
+  }
+}

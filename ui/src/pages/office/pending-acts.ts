@@ -1,0 +1,45 @@
+/** Acts that wait for a second person, in words: what will happen once they are approved. */
+
+import type { components } from "../../api/schema";
+import { locale, words } from "../../i18n";
+import { personName } from "../../live/names";
+import { amountText } from "../../money/amounts";
+
+export type ApprovalInfo = components["schemas"]["ApprovalInfo"];
+
+/** What kind of act it is, in a word or two. */
+export function actName(approval: ApprovalInfo): string {
+  const say = words().office.acts;
+  const type = String(approval.command.type ?? "");
+  return say.names[type] ?? type;
+}
+
+/** What approving it does. The money is the table's; without it amounts cannot be told. */
+export function actWords(approval: ApprovalInfo, money: string | null): string {
+  const say = words().office.acts;
+  const command = approval.command;
+  const amount =
+    typeof command.amount === "number" && money !== null ? amountText(command.amount, money, locale.value) : "";
+  switch (command.type) {
+    case "Fill":
+      return say.fill(amount, approval.table);
+    case "Credit":
+      return say.credit(amount, approval.table);
+    case "CollectDrop":
+      return say.drop(approval.table);
+    case "Count":
+      return command.when === "opening" ? say.opening(amount, approval.table) : say.closing(amount, approval.table);
+    case "TakeStep":
+      return say.step(String(command.step ?? ""), approval.table, diceOf(command.dice));
+    case "BuyIn":
+      return say.buyIn(amount, personName(String(command.player)));
+    case "CashOut":
+      return say.cashOut(amount, personName(String(command.player)));
+    default:
+      return approval.player === null ? "" : say.forPlayer(personName(approval.player));
+  }
+}
+
+function diceOf(dice: unknown): string {
+  return Array.isArray(dice) ? dice.join("-") : "";
+}

@@ -1,0 +1,37 @@
+/** What is to be said of one's own bets that lie: whose chips they are, what waits, and what was ruled. */
+
+import type { BookPage } from "../../api/types";
+import { words } from "../../i18n";
+import { areaName } from "../../layout/model";
+import type { LiveTable } from "../../live/table";
+import { byArea, kindAt, type Moves, plus } from "./stake-changes";
+
+/** By area: what lies there besides cash chips, what waits for the dealer to repeat it, how it was ruled on. */
+export function notesOf(live: LiveTable, book: BookPage): Record<string, string> {
+  const say = words().seat;
+  const notes: Record<string, string[]> = {};
+  for (const bet of live.mine.value?.bets ?? []) {
+    const ruling = live.mine.value?.rulings.find(one => one.bet === bet.id);
+    const said = [
+      ...(bet.kind === "colour" ? [say.colour] : []),
+      ...(bet.kind.startsWith("tip") ? [say.tips[bet.kind] ?? bet.kind] : []),
+      ...(bet.confirmed ? [] : [say.waiting]),
+      ...(live.mine.value?.unruled.includes(bet.id) ? [say.waitsRuling] : []),
+      ...(ruling === undefined
+        ? []
+        : [ruling.lay_on === bet.wager ? say.ruledStands : say.ruledMoved(areaName(book, ruling.lay_on))]),
+    ];
+    if (said.length > 0) notes[bet.wager] = [...(notes[bet.wager] ?? []), ...said];
+  }
+  return Object.fromEntries(Object.entries(notes).map(([wager, said]) => [wager, [...new Set(said)].join(", ")]));
+}
+
+/** What lies for the dealers: it wins nothing for who laid it. */
+export function tipsOf(live: LiveTable, moving: Moves): Moves {
+  let tips: Record<string, number> = {};
+  for (const bet of live.mine.value?.bets ?? []) {
+    if (bet.kind.startsWith("tip")) tips = plus(tips, { [bet.wager]: bet.amount });
+  }
+  const laid = Object.entries(moving).filter(([place]) => kindAt(place).startsWith("tip"));
+  return plus(tips, byArea(Object.fromEntries(laid)));
+}

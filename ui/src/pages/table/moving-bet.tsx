@@ -1,0 +1,29 @@
+/** A bet is on its way to another area: which one is asked for. */
+
+import type { BookPage } from "../../api/types";
+import { Button } from "../../components/button";
+import { locale, named, words } from "../../i18n";
+import { amountText } from "../../money/amounts";
+import type { Hand } from "./bet-slip";
+import { wagerAt } from "./stake-changes";
+
+export function Carrying({ hand, book, money }: { hand: Hand; book: BookPage; money: string }) {
+  const say = words().seat;
+  const from = hand.carried.value;
+  const wager = from === null ? undefined : book.wagers.find(one => one.wager === wagerAt(from));
+  if (from === null || wager === undefined) return null;
+  const amount = amountText(hand.stakes()[from] ?? 0, money, locale.value, { short: true });
+  return (
+    <div class="carrying" role="status">
+      <p>{say.carrying(named(wager.name), amount)}</p>
+      <Button
+        tone="quiet"
+        onClick={() => {
+          hand.carried.value = null;
+        }}
+      >
+        {say.keep}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** A past round again: its dice, its lit layout, and how one's own bets were settled. */
+
+import { api, told } from "../../api/client";
+import type { BookPage } from "../../api/types";
+import { useAsked } from "../../api/use-request";
+import { Dialog } from "../../components/dialog";
+import { Dice, totalOf } from "../../components/dice";
+import { ProblemNote, Waiting } from "../../components/problem-note";
+import { words } from "../../i18n";
+import { Layout } from "../../layout/layout";
+import type { Line } from "../../live/view";
+import { address } from "../../shell/router";
+import { Dispute } from "./dispute";
+import { RecalledLines } from "./past-settlements";
+
+interface RecallProps {
+  table: string;
+  round: number | null;
+  book: BookPage;
+  money: string;
+  paytables: Record<string, string | null>;
+  /** Who looks: their lines carry their name. */
+  player: string | null;
+  /** Rounds that are disputed. */
+  disputed: readonly number[];
+  onClose: () => void;
+}
+
+export function Recall(props: RecallProps) {
+  return (
+    <Dialog open={props.round !== null} title={words().play.recall(props.round ?? 0)} onClose={props.onClose}>
+      {props.round !== null && <Recalled {...props} round={props.round} />}
+    </Dialog>
+  );
+}
+
+function Recalled({ table, round, book, money, paytables, player, disputed }: RecallProps & { round: number }) {
+  const say = words();
+  const path = { table, number: round };
+  const { asked, again } = useAsked(
+    () => told(api.GET("/api/v1/tables/{table}/rounds/{number}", { params: { path } })),
+    [table, round],
+  );
+  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
+  const past = asked.told;
+  const own = (past.lines as unknown as Line[]).filter(line => player !== null && line.player === player);
+  return (
+    <div class="recall">
+      <p class="recall-dice">
+        <Dice faces={past.dice} size={44} />
+        {past.void ? <strong>{say.lobby.void}</strong> : <strong>{say.table.total(totalOf(past.dice))}</strong>}
+      </p>
+      {own.length > 0 && <RecalledLines lines={own} book={book} money={money} caption={say.play.yours} />}
+      {own.length > 0 && <Dispute table={table} round={round} disputed={disputed.includes(round)} />}
+      <Layout book={book} info={false} showing={{ lit: new Set(past.lit), money, paytables }} />
+      <p class="soft">
+        {say.shell.dicegovern} <a href={address`/tables/${table}/rounds/${round}`}>{say.audit.past.asPage}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** How wagers of a past round were settled, line by line. */
+
+import type { BookPage } from "../../api/types";
+import { SettledRows } from "../../layout/settled-wagers";
+import type { Line } from "../../live/view";
+
+interface RecalledLinesProps {
+  lines: readonly Line[];
+  book: BookPage;
+  money: string;
+  caption: string;
+  /** Whose a line is; left out where all are one's own. */
+  player?: (line: Line) => string;
+}
+
+export function RecalledLines({ lines, book, money, caption, player }: RecalledLinesProps) {
+  return (
+    <div class="recall-scroll">
+      <table class="recall-lines">
+        <caption>{caption}</caption>
+        <SettledRows lines={lines} book={book} money={money} player={player} />
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Where the session has ended under a page: what stands there stays, and one comes in again without leaving it. */
+
+import { useEffect, useState } from "preact/hooks";
+import { ended } from "../api/client";
+import { Button } from "../components/button";
+import { Dialog } from "../components/dialog";
+import { toastDone } from "../components/toasts";
+import { words } from "../i18n";
+import { address } from "./router";
+import { enter, me } from "./session";
+import { ByPassword } from "./sign-in-form";
+
+export function Ended({ path }: { path: string }) {
+  const say = words().shell;
+  const [open, setOpen] = useState(false);
+  const over = ended.value && path !== "/sign-in";
+  useEffect(() => {
+    // A note behind an open dialog could be read, and not pressed.
+    setOpen(over && document.querySelector("dialog[open]") !== null);
+  }, [over]);
+  return (
+    <>
+      {over && (
+        <div class="note note-bad ended" role="alert">
+          <p>{say.ended}</p>
+          <Button tone="main" onClick={() => setOpen(true)}>
+            {say.signInAgain}
+          </Button>
+        </div>
+      )}
+      <Dialog open={open} title={say.signInAgain} onClose={() => setOpen(false)}>
+        <div class="act-form">
+          <p>{say.endedStays}</p>
+          <ByPassword
+            known={me.value?.name ?? ""}
+            onEntered={who => {
+              enter(who);
+              setOpen(false);
+              toastDone(say.backIn);
+            }}
+          />
+          <p>
+            <a href={address`/sign-in?to=${path}`} onClick={() => setOpen(false)}>
+              {say.otherWays}
+            </a>
+          </p>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** Coming in by name and password: on the page for it, and again where a session has ended under another page. */
+
+import { useState } from "preact/hooks";
+import { api, told } from "../api/client";
+import { asProblem, type Problem } from "../api/problems";
+import type { Me } from "../api/types";
+import { Button } from "../components/button";
+import { Field } from "../components/field";
+import { Form } from "../components/form";
+import { PasswordField } from "../components/password-field";
+import { ProblemNote } from "../components/problem-note";
+import { words } from "../i18n";
+
+export interface Entering {
+  onEntered: (who: Me) => void;
+}
+
+/** One attempt at a time, with what went wrong at the last one. */
+export function useAttempt(onEntered: (who: Me) => void) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const attempt = async (ask: () => Promise<Me>): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      onEntered(await ask());
+    } catch (thrown) {
+      setProblem(asProblem(thrown));
+      setBusy(false);
+    }
+  };
+  return { busy, problem, attempt };
+}
+
+/** By name and password; who was here before need not type their name again. */
+export function ByPassword({ onEntered, known = "" }: Entering & { known?: string }) {
+  const say = words().sign;
+  const [name, setName] = useState(known);
+  const [password, setPassword] = useState("");
+  const { busy, problem, attempt } = useAttempt(onEntered);
+  return (
+    <Form
+      onSend={() => void attempt(() => told(api.POST("/api/v1/sign-in", { body: { name: name.trim(), password } })))}
+    >
+      <Field label={say.name} value={name} onValue={setName} required autocomplete="username" autocapitalize="none" />
+      <PasswordField label={say.password} value={password} onValue={setPassword} />
+      {problem && <ProblemNote problem={problem} />}
+      <Button type="submit" tone="main" busy={busy}>
+        {busy ? say.going : say.go}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+/** The two moods: floor (felt) and office (paper). A page has one; the visitor may want the other. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { keep, kept } from "./storage";
+
+export type Mood = "floor" | "office";
+export type Look = "auto" | "felt" | "paper";
+
+export const LOOKS: readonly Look[] = ["auto", "felt", "paper"];
+const KEY = "look";
+
+const first = kept(KEY);
+export const look = signal<Look>(first === "felt" || first === "paper" ? first : "auto");
+/** The mood of the page that is shown. */
+export const pageMood = signal<Mood>("floor");
+
+const night = matchMedia("(prefers-color-scheme: dark)");
+const isNight = signal(night.matches);
+night.addEventListener("change", () => {
+  isNight.value = night.matches;
+});
+
+export const mood = computed<Mood>(() => {
+  if (look.value === "felt") return "floor";
+  if (look.value === "paper") return "office";
+  return pageMood.value === "office" && isNight.value ? "floor" : pageMood.value;
+});
+
+export function chooseLook(chosen: Look): void {
+  look.value = chosen;
+  keep(KEY, chosen === "auto" ? null : chosen);
+}
+
+const BAR: Record<Mood, string> = { floor: "#0b1712", office: "#f5f1e6" };
+
+effect(() => {
+  document.documentElement.dataset.mood = mood.value;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BAR[mood.value]);
+});

@@ -1,0 +1,27 @@
+/** What the book says to be done at the table; a translation has the book's own words beneath it. */
+
+import { capital, Translated } from "../components/book-sentence";
+import { words } from "../i18n";
+import { inChinese } from "../i18n/sentences";
+import { actInChinese, inspectionInChinese } from "../i18n/server";
+
+/** A step of the procedure. */
+export function StepWords({ act, says }: { act: string; says: string }) {
+  return <Translated chinese={inChinese(says) ?? actInChinese(act)} says={capital(says)} />;
+}
+
+/** How something is inspected. */
+export function InspectionWords({ how, says }: { how: string; says: string }) {
+  return <Translated chinese={inChinese(says) ?? inspectionInChinese(how)} says={capital(says)} />;
+}
+
+/** What is to be called out; the prescribed words stand beneath their meaning. */
+export function Called({ text }: { text: string }) {
+  const meaning = inChinese(text);
+  const say = words().dealer.announce;
+  return (
+    <strong class="due-announce">
+      <Translated chinese={meaning === null ? null : say(meaning)} says={meaning === null ? say(text) : `“${text}”`} />
+    </strong>
+  );
+}

@@ -1,0 +1,76 @@
+/** A part of a page whose buttons ignore every press until they have settled. */
+
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { type Place, SETTLING, Settling } from "./press-guard";
+
+const ACTS = "button.button";
+/** What can move an act; our own mark is not among it. */
+const CHANGES = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributes: true,
+  attributeFilter: ["class", "hidden", "open", "aria-label"],
+};
+
+export function SettledActs(props: { class: string; children: ComponentChildren }) {
+  const root = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (root.current === null ? undefined : watched(root.current)), []);
+  return (
+    <section class={props.class} ref={root}>
+      {props.children}
+    </section>
+  );
+}
+
+/** Mark the acts that have not settled, and keep presses from them, until the function returned is called. */
+function watched(root: HTMLElement): () => void {
+  const settling = new Settling<HTMLElement>();
+  let timer = 0;
+  const look = (): void => {
+    const now = performance.now();
+    let waits = false;
+    for (const act of root.querySelectorAll<HTMLElement>(ACTS)) {
+      if (act.closest("dialog") !== null) continue; // it opens by a press, and no list moves in it
+      const settled = settling.note(act, placeOf(act), now);
+      if (settled) act.removeAttribute("aria-disabled");
+      else act.setAttribute("aria-disabled", "true");
+      waits ||= !settled;
+    }
+    clearTimeout(timer);
+    if (waits) timer = setTimeout(look, SETTLING / 10);
+  };
+  const press = (event: MouseEvent): void => {
+    const act = event.target instanceof Element ? event.target.closest<HTMLElement>(ACTS) : null;
+    if (act === null || act.closest("dialog") !== null || sentFromField(event, act)) return;
+    if (settling.note(act, placeOf(act), performance.now())) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(root, CHANGES);
+  root.addEventListener("click", press, { capture: true });
+  look();
+  return () => {
+    observer.disconnect();
+    root.removeEventListener("click", press, { capture: true });
+    clearTimeout(timer);
+  };
+}
+
+/** Whether the browser presses a form's button for Enter in one of its fields: then nobody aimed at the button. */
+function sentFromField(event: MouseEvent, act: HTMLElement): boolean {
+  const focused = document.activeElement;
+  return event.detail === 0 && focused instanceof HTMLInputElement && focused.form?.contains(act) === true;
+}
+
+/** Where an act is laid out, wherever the page is scrolled to. */
+function placeOf(act: HTMLElement): Place {
+  let [left, top] = [0, 0];
+  for (let at: HTMLElement | null = act; at !== null; at = at.offsetParent as HTMLElement | null) {
+    left += at.offsetLeft;
+    top += at.offsetTop;
+  }
+  return { label: act.getAttribute("aria-label") ?? act.textContent ?? "", left, top };
+}
