@@ -87,7 +87,7 @@ def test_every_option_of_a_command_is_told_and_no_other(command: str, capsys: py
 
 
 def test_every_rule_of_lint_is_told() -> None:
-    source = (ROOT / "src" / "pitbook" / "judge" / "lint.py").read_text(encoding="utf-8")
+    source = (ROOT / "src" / "pitbook" / "analysis" / "lint.py").read_text(encoding="utf-8")
     rules = set(re.findall(r'Severity\.\w+, "([a-z-]+)"', source)) | {"broken-book"}
     assert set(re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note)", ANALYSIS, re.MULTILINE)) == rules
 
@@ -104,10 +104,10 @@ def test_every_public_name_is_told() -> None:
     assert "`pitbook.PACKAGED`" in PYTHON_PAGE
 
 
-def test_the_layers_are_told_in_their_order() -> None:
+def test_the_packages_are_listed_in_import_order() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
     names = [name for layer in layers for name in re.findall(r"\w+", layer)]
-    table = ARCHITECTURE.partition("| layer |")[2].partition("\n\n")[0]
+    table = ARCHITECTURE.partition("| package |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
     assert [name for row in rows for name in re.findall(r"`(\w+)`", row)] == names
