@@ -20,7 +20,6 @@ from pitbook.server.books.house_books import take_in
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, last_words, process_name
 from pitbook.server.http.metrics import Metrics
-from pitbook.server.jobs.worker_pool import OFFICE
 from pitbook.server.liveness import Liveness
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
@@ -30,6 +29,7 @@ from pitbook.server.services import Services
 from pitbook.server.setting_sources import masked
 from pitbook.server.streams.hub import Hub, Limits
 from pitbook.server.tables.driver import Driver
+from pitbook.server.worker_pool import OFFICE
 from pitbook.tumbler.seals import SealingKeys
 
 if TYPE_CHECKING:
