@@ -15,13 +15,15 @@ from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table import evolve as evolving
 from pitbook.table.decide import draft, equipment, readiness, rounds, setup
 from pitbook.table.people import Person
 from tests.audit.floors import MANAGER, Floor
 from tests.audit.handlers import replace_handler
+from tests.table.pits import checks_of
 from tests.table.pits import setup as plain_setup
 
-MASSACHUSETTS, MARYLAND = "massachusetts-sic-bo", "maryland-sic-bo"
+MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 AUTOMATED: dict[str, object] = {"shaker": "automated"}
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 RELIEF = Person("relief", "dealer")
@@ -140,6 +142,44 @@ def used_alone(night: Night) -> None:
     night.dealer(c.UseShaker("manual"))
 
 
+def comes_back(night: Night) -> None:
+    night.dealer(c.UseShaker("automated"))
+    night.dealer(c.PutAwayShaker("covered", dice_removed=True))
+    night.dealer(c.UseShaker("manual"))
+    night.staff(c.PutDice("set-2"))
+    night.staff(c.CheckEquipment("dice", (True,)))
+    night.floor.bet("ann", "small", 1000)
+
+
+def comes_back_and_is_checked(night: Night) -> None:
+    night.dealer(c.UseShaker("automated"))
+    night.dealer(c.PutAwayShaker("covered", dice_removed=True))
+    night.dealer(c.UseShaker("manual"))
+    night.staff(c.PutDice("set-2"))
+    for check in checks_of(night.floor.table):
+        night.staff(check)
+    night.floor.bet("ann", "small", 1000)
+
+
+def damaged(night: Night) -> None:
+    night.floor.open_betting()
+    night.dealer(c.Call("damaged-dice"))
+
+
+def damaged_and_repaired(night: Night) -> None:
+    damaged(night)
+    night.staff(c.Repair("dice"))
+
+
+def failed_under_another_book(night: Night) -> None:
+    night.floor.bet("ann", "small", 1000)
+    night.floor.does(night.floor.boss, c.Call("device-malfunction"))
+    night.floor.steps((1, 2, 3))
+    night.floor.does(MANAGER, c.CloseTable())
+    night.floor.does(MANAGER, c.OpenTable(plain_setup(SINGAPORE, shaker="automated")))
+    night.floor.does(Person("pia", "pit-supervisor"), c.PutDice("set-2"))
+
+
 def replaced(night: Night) -> None:
     night.staff(c.PutDice("set-2"))
 
@@ -188,6 +228,16 @@ def register_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_handler(monkeypatch, c.LeaveTable, lambda deciding, _command: deciding.emit(e.DealerLeft()))
+
+
+def shaker_stays_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evolving, "_not_inspected", lambda table, _shaker: table)
+
+
+def repairs_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_handler(
+        monkeypatch, c.Repair, lambda deciding, command: deciding.emit(e.EquipmentRepaired(command.equipment))
+    )
 
 
 SHAKER_UNCHECKED = without((equipment, "check_shaker_in_use"), (readiness, "check_shaker_in_use"))
@@ -247,6 +297,13 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
         MARYLAND, used_alone, without((equipment, "check_attended")),
         "t1", "ShakerInUse", "without a dealer at the table", AUTOMATED,
     ),
+    "a manual shaker comes back unchecked": (
+        MARYLAND, comes_back, shaker_stays_checked, "t1", "BetPlaced", "manual-shaker has not been checked", {},
+    ),
+    "damaged dice repaired": (
+        SINGAPORE, damaged_and_repaired, repairs_anything,
+        "t1", "EquipmentRepaired", "damaged dice are repaired", AUTOMATED,
+    ),
     "another dealer takes a step": (
         MASSACHUSETTS, two_dealers, without((rounds, "check_answerable")),
         "t1", "StepTaken", "answers for the table", {},
@@ -277,6 +334,9 @@ RIGHT: dict[str, tuple[str, Script, dict[str, object]]] = {
     "a shaker put away": (MASSACHUSETTS, put_away, AUTOMATED),
     "dice replaced": (MASSACHUSETTS, replaced, {}),
     "the table closed": (MASSACHUSETTS, closed, {}),
+    "a manual shaker comes back and is checked": (MARYLAND, comes_back_and_is_checked, {}),
+    "damaged dice called": (SINGAPORE, damaged, AUTOMATED),
+    "equipment that failed under another book": (MASSACHUSETTS, failed_under_another_book, {}),
 }
 
 

@@ -59,7 +59,7 @@ class Custody:
 
 def dice_put(state: State, event: Body, _who: Who) -> Moves:
     mine, first_used = state.custody, event.get("first_used", "")
-    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment[name] != "dice"}
+    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment.get(name) != "dice"}
     started = mine.register_since
     ensure(first_used or started is None or state.at < started, "the first use of the set is not on record")
     mine.held = mine.held or bool(first_used)

@@ -154,6 +154,7 @@ export const floorEn = {
     powerOut: "The power has failed. Each player may withdraw as the book says; then play resumes.",
     resume: "Play resumes",
     repaired: "It works again",
+    diceReplaced: "Put another set of dice in.",
     callTitle: "Suspend, or call an irregularity",
     callLead: "What the book foresees in this phase, and you may call.",
     call: "Call…",
