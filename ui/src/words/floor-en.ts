@@ -121,7 +121,7 @@ export const floorEn = {
       power: "The power is back",
       repaired: (thing: string) => `${thing}: out of order now, repaired or replaced`,
       checked: (thing: string) => `${thing}: checked against the book`,
-      failed: (thing: string) => `${thing}: failed its check`,
+      failed: (thing: string) => `${thing}: check failed`,
       shift: "The next shift has begun by the schedule: start the shift",
       dealer: "A dealer has taken the table over",
     },
