@@ -175,8 +175,9 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     page.get_by_role("dialog").get_by_role("button", name="Take the table over").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
+    page.get_by_label("Number or tag of the shaker").fill("M2")
     page.get_by_role("button", name="Use the manual shaker").tap()
-    expect(page.get_by_text("In use: manual shaker")).to_be_visible()
+    expect(page.get_by_text("In use: manual shaker M2")).to_be_visible()
     assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["shaker"] == "manual"
 
 
@@ -192,6 +193,26 @@ def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) 
     assert floor.bets_of(SINGAPORE, ANN) == {}
     assert floor.holds(SINGAPORE, ANN) == before
     assert floor.page(SINGAPORE)["view"]["round"] == number + 1
+
+
+def test_damaged_dice_are_taken_out_and_replaced_not_repaired(floor: Floor, console: Console) -> None:
+    page, above = console(SINGAPORE), console(SINGAPORE, "demo-pit-supervisor")
+    dealt(floor, SINGAPORE, "tumble", small=1000)
+    close(call(floor, page, SINGAPORE, "damaged-dice"))
+    expect(above.get_by_text("Failed: Dice")).to_be_visible()
+    expect(above.get_by_role("button", name="It works again")).to_have_count(0)
+    page.get_by_role("button", name="Take the dice out").tap()
+    out = page.get_by_role("dialog")
+    out.get_by_label("Reason (recorded)").fill("a chipped corner")
+    out.get_by_role("button", name="They are out").tap()
+    expect(page.get_by_text("No dice are in the shaker")).to_be_visible()
+    above.get_by_role("button", name="Fresh dice").tap()
+    put = above.get_by_role("dialog")
+    put.get_by_label("Name or number of the set").fill("set 2")
+    put.get_by_role("button", name="Put dice in").tap()
+    expect(above.get_by_text("Dice: set 2")).to_be_visible()
+    expect(above.get_by_text("Failed:")).to_have_count(0)
+    floor.check_all(SINGAPORE, "demo-pit-supervisor", "pit-supervisor")
 
 
 def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Console) -> None:

@@ -383,6 +383,16 @@ def test_sg_54_damaged_dice_void_the_round_even_while_it_is_settled(copy: Copy) 
 
 
 @holds(SINGAPORE, "5.4")
+def test_sg_54_damaged_dice_are_replaced_and_never_repaired(copy: Copy) -> None:
+    table = at(copy, "betting")
+    is_void(table, table.does(DEALER, c.Call("damaged-dice")))
+    assert table.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.DICE_MISSING).policy
+    table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
+    assert table.register.sets["set 1"].standing == "cancelled"
+    table.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.NOTHING_TO_DO)
+
+
+@holds(SINGAPORE, "5.4")
 def test_sg_54_what_was_collected_of_a_void_round_is_given_back(copy: Copy) -> None:
     table = at(copy, "settling", "big=10", "small=10")
     assert table.holds("ann") == 980_00

@@ -172,6 +172,7 @@ def damaged_dice(stage: Stage) -> None:
     stage.go("collect")
     stage.does(DEALER, c.Call("damaged-dice", "a chipped corner"))
     stage.refused(DEALER, step_of("open"), Why.DICE_MISSING)
+    stage.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.DICE_MISSING)
     stage.does(PIT_SUPERVISOR, c.PutDice("set 2"))
     stage.refused(DEALER, step_of("open"), Why.NOT_INSPECTED)
     stage.check_over("dice", PIT_SUPERVISOR)

@@ -126,7 +126,7 @@ def forget(state: State, equipment: str) -> None:
 
 
 def forget_shaker(state: State, shaker: str) -> None:
-    """A shaker that was away is checked and inspected again."""
+    """A shaker that left the table or was put away is checked and inspected again when it is next used."""
     book = state.book
     state.checks = {name: check for name, check in state.checks.items() if book.items[name].shaker != shaker}
     state.inspections = {name: one for name, one in state.inspections.items() if book.tests[name].shaker != shaker}

@@ -148,7 +148,7 @@ def _entered(state: State, event: Body) -> None:
     state.round.entered = dice
     state.throw = state.round.number
     if any(step.act == "illuminate" for step in state.live):
-        broken = any(state.book.equipment[name] in ("device", "layout") for name in state.failed)
+        broken = any(state.book.equipment.get(name) in ("device", "layout") for name in state.failed)
         state.expect = ["StepWaived"] if broken else ["StepTaken"]
 
 
@@ -247,7 +247,7 @@ def dice_corrected(state: State, event: Body, _who: Who) -> Moves:
     state.round.announced = dice
     if state.round.entered:
         state.round.entered = dice
-        if not any(state.book.equipment[name] in ("device", "layout") for name in state.failed):
+        if not any(state.book.equipment.get(name) in ("device", "layout") for name in state.failed):
             state.expect = ["Illuminated"]
     return []
 

@@ -115,8 +115,9 @@ def dice_taken_out(state: State, event: Body, who: Who) -> Moves:
 
 def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
     ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
-    if state.custody.shakers.get(event["shaker"], {}).get("place", "in use") != "in use":
-        forget_shaker(state, event["shaker"])
+    for name, shaker in state.custody.shakers.items():
+        if name == event["shaker"] or shaker["place"] == "in use":
+            forget_shaker(state, name)
     custody.shaker_in_use(state, event)
     state.shaker, state.dice_set = event["shaker"], ""
     set_steps(state)
@@ -135,6 +136,8 @@ def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
 
 def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
     ensure(event["equipment"] in state.failed, f"{event['equipment']} has not failed")
+    damaged = state.custody.held and state.book.equipment.get(event["equipment"]) == "dice"
+    ensure(not damaged, "damaged dice are repaired, and not replaced")
     del state.failed[event["equipment"]]
     forget(state, event["equipment"])
     return []

@@ -130,7 +130,8 @@ def evolve_day_started(event: e.DayStarted, table: Table) -> Table:
 
 @_evolve.register
 def evolve_dice_put(event: e.DicePut, table: Table) -> Table:
-    others = {name: cease for name, cease in table.failed.items() if table.rules.equipment[name].kind != "dice"}
+    things = table.rules.equipment
+    others = {n: cease for n, cease in table.failed.items() if n not in things or things[n].kind != "dice"}
     first_used = event.first_used or event.at
     dice = DiceSet(event.set, event.at, event.sealed, first_used, event.serials)
     return replace(table, dice=dice, failed=others, checks=checks_with_dice(table, event.set))
@@ -182,14 +183,15 @@ def evolve_shaker_in_use(event: e.ShakerInUse, table: Table) -> Table:
     """The shaker that it replaces is gone, unless it was put away: then it stays where it is."""
     known = table.shakers.get(event.shaker, KnownShaker())
     away = {name: one for name, one in table.shakers.items() if one.place != "in use"}
-    if event.shaker in away:
-        table = _not_inspected(table, event.shaker)
+    for name in table.shakers:
+        if name == event.shaker or name not in away:
+            table = _not_inspected(table, name)
     shakers = {**away, event.shaker: KnownShaker(name=event.name or known.name)}
     return replace(table, shaker=event.shaker, shakers=shakers, dice=None)
 
 
 def _not_inspected(table: Table, shaker: str) -> Table:
-    """A shaker that was away is checked and inspected again."""
+    """A shaker that left the table or was put away is checked and inspected again when it is next used."""
     rules = table.rules
     inspected = {name: shift for name, shift in table.inspected.items() if rules.inspections[name].shaker != shaker}
     checks = {name: check for name, check in table.checks.items() if rules.equipment[name].shaker != shaker}

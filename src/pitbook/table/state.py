@@ -410,6 +410,14 @@ def shaker_name(rules: Rulebook, shaker: str) -> str | None:
     return next((name for name, thing in things if thing.kind == "shaker" and thing.shaker == shaker), None)
 
 
+def failed_kinds(table: Table) -> set[str]:
+    """Return the kinds of equipment that failed, of what the table's book names.
+
+    A table that was closed and opened under another book may have failed equipment that this book does not know.
+    """
+    return {table.rules.equipment[name].kind for name in table.failed if name in table.rules.equipment}
+
+
 def shaken(table: Table) -> bool:
     """Whether the dice of this round have been shaken."""
     return "shake" in acts_done(table)

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
-import { isIdle, thingName } from "../staff/at-table";
+import { isIdle, repairable, thingName } from "../staff/at-table";
 import { InspectionWords } from "../staff/book-step-text";
 import { DiceForm } from "../staff/dice-form";
 import { DiceLeft } from "../staff/dice-left";
@@ -41,7 +41,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
         {Object.keys(equipment.failed).map(thing => (
           <li key={thing}>
             <strong class="bad">{say.dealer.failed(thingName(desk.book, thing))}</strong>
-            {above && (
+            {above && repairable(desk.book, thing) && (
               <Button
                 disabled={desk.busy}
                 onClick={() => void desk.act({ type: "Repair", equipment: thing }, supervisors(desk.book))}

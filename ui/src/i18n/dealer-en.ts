@@ -158,6 +158,7 @@ export const deskEn = {
       covered: "Its dice are out, and it is covered",
       sign: "Its dice are out, and a sign says out of order",
     } as Record<string, string>,
+    shakerTag: "Number or tag of the shaker (optional)",
     useShaker: (shaker: string) => `Use the ${shaker}`,
     shakerStates: {
       "in use": "in use",

@@ -149,6 +149,7 @@ export const deskZh: typeof deskEn = {
       covered: "已取出骰子並蓋上",
       sign: "已取出骰子並放上停用牌",
     },
+    shakerTag: "骰盅編號或標籤（可不填）",
     useShaker: shaker => `使用${shaker}`,
     shakerStates: {
       "in use": "使用中",

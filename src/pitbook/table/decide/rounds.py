@@ -19,7 +19,17 @@ from pitbook.table.decide.settlement import collect, pay, settlement
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
-from pitbook.table.state import acts_done, betting_open, due, lammers_off, may_take, paytable_of, phase, steps
+from pitbook.table.state import (
+    acts_done,
+    betting_open,
+    due,
+    failed_kinds,
+    lammers_off,
+    may_take,
+    paytable_of,
+    phase,
+    steps,
+)
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
@@ -223,7 +233,7 @@ def _light(draft: Draft) -> None:
 
 
 def _lights_work(draft: Draft) -> bool:
-    return not any(draft.rules.equipment[name].kind in ("device", "layout") for name in draft.table.failed)
+    return failed_kinds(draft.table).isdisjoint(("device", "layout"))
 
 
 def _winning(draft: Draft) -> tuple[str, ...]:
