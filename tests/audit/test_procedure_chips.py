@@ -258,9 +258,7 @@ def rounding_unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.table import evolve
-
-    for module in (limits, settling, evolve):
+    for module in (limits, settling):
         monkeypatch.setattr(module, "honoured", lambda _table, bet: bet.amount)
 
 

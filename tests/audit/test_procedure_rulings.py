@@ -100,6 +100,32 @@ def moved_to_a_triple(until: str) -> Script:
     return script
 
 
+def moved_together(until: str, *order: int) -> Script:
+    """Two wagers that rulings move to the same area, which takes 500.00 of a player at the most."""
+
+    def script(floor: Floor) -> None:
+        floor.bet("ann", "big", 40_000)
+        floor.bet("ann", "odd", 40_000)
+        floor.steps((1, 2, 3), until=until)
+        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1, 2)))
+        for number in order:
+            floor.does(floor.boss, c.RuleOnBet(number, "small", "it lay there"))
+        floor.steps()
+
+    return script
+
+
+def moved_away(floor: Floor) -> None:
+    """Of two wagers on small, which were together over the maximum, a ruling moves one away."""
+    floor.bet("ann", "small", 50_000)
+    floor.steps((1, 2, 3), until="press deal")
+    floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 10_000))
+    floor.steps((1, 2, 3), until="pay winners")
+    floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
+    floor.does(floor.boss, c.RuleOnBet(1, "even", "it lay there"))
+    floor.steps()
+
+
 def decided(by: Callable[[Floor], Person] | None = None, **ruling: Any) -> Script:
     """A decision on what the rules do not cover, after somebody called for it or after nobody did."""
 
@@ -199,6 +225,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         SINGAPORE, moved_to_a_triple("pay winners"), gone(limits, "was_moved", instead=lambda *_: False),
         "BetRuled", "honoured is 50000 and must be 5000",
     ),
+    "a second moved wager that is paid over the maximum": (
+        SINGAPORE, moved_together("pay winners", 2, 1), gone(limits, "_beneath", instead=0),
+        "BetRuled", "honoured is 40000 and must be 10000",
+    ),
     "a ruling on a collected wager that moves no money": (
         SINGAPORE, unclear(2, ruled=(2,), until="pay winners"), gone(rulings, "difference", instead=nothing),
         "BetRuled", "the money moved is none",
@@ -252,6 +282,9 @@ RIGHT: dict[str, tuple[str, Script]] = {
     "a ruling on a collected wager": (SINGAPORE, unclear(2, ruled=(2,), until="pay winners")),
     "a moved wager": (SINGAPORE, moved_to_a_triple("collect losers")),
     "a collected wager that was moved": (SINGAPORE, moved_to_a_triple("pay winners")),
+    "two wagers moved to one area": (SINGAPORE, moved_together("collect losers", 2, 1)),
+    "two collected wagers moved to one area": (SINGAPORE, moved_together("pay winners", 2, 1)),
+    "a wager moved away from another": (SINGAPORE, moved_away),
     "wagers paid and given back": (SINGAPORE, decided(by_the_dealer, returns=(2,), pays=(c.Award(1, 700),))),
     "a void round": (SINGAPORE, decided(by_the_dealer, void=True)),
 }

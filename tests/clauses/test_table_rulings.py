@@ -233,6 +233,33 @@ def test_sg_5_11_what_was_placed_there_comes_before_what_was_moved_there(copy: C
     assert table.holds("ann") == 1_000_00 + 500_00  # 300 as placed, and 200 of the 400 moved
 
 
+@holds(SINGAPORE, "5.11")
+def test_sg_5_11_wagers_moved_to_one_area_stay_within_its_maximum_in_any_order(copy: Copy) -> None:
+    for to in ("enter-dice", "collect"):
+        for order in ((1, 2), (2, 1)):
+            table = ready(copy.raw, "automated")
+            table.bet(ANN, "big=400", "odd=400")
+            table.go(to)
+            table.does(DEALER, c.Call("unclear-wagers", bets=(1, 2)))
+            for number in order:
+                table.does(PIT_SUPERVISOR, c.RuleOnBet(number, "small", "it lay on small"))
+            table.finish()
+            assert table.holds("ann") == 1_000_00 + 500_00
+
+
+@holds(SINGAPORE, "5.11")
+def test_sg_5_11_a_wager_moved_away_makes_room_for_one_that_still_lies(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.bet(ANN, "small=500")
+    table.go("close")
+    table.does(DEALER, c.RecordFound("ann", "small", 100_00))
+    table.go("collect")
+    table.does(DEALER, c.Call("unclear-wagers", bets=(1,)))
+    table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "even", "it lay on even"))
+    table.finish()
+    assert table.holds("ann") == 1_000_00 + 500_00 + 100_00
+
+
 # -- what the rules do not cover
 
 

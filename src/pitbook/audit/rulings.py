@@ -10,8 +10,8 @@ from pitbook.audit.settling import (
     check_line,
     difference,
     honoured,
+    is_low,
     line_of,
-    low_players,
     money_of,
     reached,
 )
@@ -154,4 +154,5 @@ def _replace(state: State, undone: list[Body], settled: list[Body]) -> None:
         state.history = [*state.history, past][-HISTORY:]
     if past is not None:
         past.lines = kept
-    now.low = low_players(state, kept)
+    paid = (now.lay[line["bet"]] for line in kept if line["honoured"] and line["bet"] in now.lay)
+    now.low = {bet.player for bet in paid if is_low(state, bet, over=True)}

@@ -12,7 +12,7 @@ from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
 from pitbook.table.bets import Bets
 from pitbook.table.checklists import checks_with_dice, still_valid
-from pitbook.table.limits import honoured, is_under_minimum
+from pitbook.table.limits import is_under_minimum
 from pitbook.table.state import (
     CLAIMS,
     HISTORY,
@@ -350,9 +350,7 @@ def _unrolled(table: Table, before: BeforeRoll) -> Table:
 
 @_evolve.register
 def _(event: e.LosersCollected, table: Table) -> Table:
-    fixed = {bet.id: honoured(table, bet) for bet in table.bets.values()}
-    after = _settled(table, event.lines)
-    return replace(after, round=replace(after.round, honoured=fixed))
+    return _settled(table, event.lines)
 
 
 @_evolve.register
@@ -515,10 +513,7 @@ def _ruled(table: Table, bet: Bet, stands_on: str | None, paid: int | None = Non
     ruling = Ruling(bet.id, bet.player, bet.amount, before.lay_on if before else bet.wager, stands_on, paid)
     others = tuple(one for one in now.rulings if one.bet != bet.id)
     unruled = tuple(number for number in now.unruled if number != bet.id)
-    fixed = now.honoured
-    if stands_on != bet.wager:  # what of it counts depends on the area where it stands
-        fixed = {number: amount for number, amount in fixed.items() if number != bet.id}
-    after = replace(table, round=replace(now, rulings=(*others, ruling), unruled=unruled, honoured=fixed))
+    after = replace(table, round=replace(now, rulings=(*others, ruling), unruled=unruled))
     return after if unruled else _decided(after, "supervisor decides")
 
 
@@ -548,8 +543,8 @@ def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[
     kept = tuple(new.pop(line.bet, line) for line in lines)
     more = tuple(line for line in new.values() if line.honoured)
     after = replace(after, round=replace(now, taken=taken))
-    low = {bet.player for bet in taken.values() if is_under_minimum(after, bet)}
-    low &= {line.player for line in (*kept, *more) if line.honoured}
+    paid = (taken[line.bet] for line in (*kept, *more) if line.honoured and line.bet in taken)
+    low = {bet.player for bet in paid if is_under_minimum(after, bet, settled=True)}
     after = replace(after, round=replace(after.round, low=tuple(sorted(low))))
     if past is None and not more:
         return after
