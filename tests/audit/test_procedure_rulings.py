@@ -13,9 +13,9 @@ from pitbook.ledger.transfers import Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import limits
-from pitbook.table.decide import betting, irregularities, rounds, rulings
+from pitbook.table.decide import betting, irregularities, rounds, rulings, setup
 from pitbook.table.people import Person
-from tests.audit.floors import Floor, house_at
+from tests.audit.floors import MANAGER, Floor, house_at
 from tests.audit.handlers import replace_handler
 from tests.audit.test_bugs import found
 
@@ -138,6 +138,37 @@ def decided(by: Callable[[Floor], Person] | None = None, **ruling: Any) -> Scrip
     return script
 
 
+def called_twice(floor: Floor) -> None:
+    two_bets(floor, "pay winners")
+    for person in (floor.boss, floor.crew["dealer"]):
+        floor.does(person, c.Call("not-covered", "a glass fell on the layout"))
+
+
+def void_while_referred(floor: Floor) -> None:
+    """Damaged dice end a round in which something else waits for a decision."""
+    two_bets(floor, "pay winners")
+    floor.does(floor.crew["dealer"], c.Call("not-covered", "a glass fell on the layout"))
+    floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
+
+
+def played_undecided(floor: Floor) -> None:
+    void_while_referred(floor)
+    floor.does(floor.boss, c.PutDice("another set"))
+    floor.does(floor.boss, c.CheckEquipment("dice", (True,)))
+    floor.open_betting()
+
+
+def closed_undecided(floor: Floor) -> None:
+    void_while_referred(floor)
+    floor.does(MANAGER, c.CloseTable())
+
+
+def decided_later(floor: Floor) -> None:
+    void_while_referred(floor)
+    floor.does(floor.boss, c.RuleInWords("the layout is dried"))
+    floor.does(MANAGER, c.CloseTable())
+
+
 def by_the_dealer(floor: Floor) -> Person:
     return floor.crew["dealer"]
 
@@ -210,7 +241,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         "BetRuled", "bet 2 was not named as unclear",
     ),
     "a round that goes on before every ruling": (
-        SINGAPORE, unclear(1, 2, ruled=(1,)), gone(rounds, "_check_decided"),
+        SINGAPORE, unclear(1, 2, ruled=(1,)), gone(rounds, "check_decided"),
         "StepTaken", "nobody has decided on unclear-wagers",
     ),
     "a ruling by a dealer": (
@@ -253,6 +284,18 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         SINGAPORE, decided(by_the_dealer, void=True), gone(rulings, "void"),
         "", "RoundVoided must follow",
     ),
+    "a second call before the first is decided": (
+        SINGAPORE, called_twice, gone(irregularities, "_check_referable"),
+        "IrregularityCalled", "call has not been decided",
+    ),
+    "a round after a void one with something undecided": (
+        SINGAPORE, played_undecided, gone(rounds, "check_decided"),
+        "StepTaken", "nobody has decided on not-covered",
+    ),
+    "a table that closes with something undecided": (
+        SINGAPORE, closed_undecided, gone(setup, "check_decided"),
+        "TableClosed", "nobody has decided on not-covered",
+    ),
     "a witness of one's own act": (
         MASSACHUSETTS, own_witness, gone(irregularities, "_present", instead=as_named),
         "IrregularityCalled", "is a witness of their own act",
@@ -287,6 +330,7 @@ RIGHT: dict[str, tuple[str, Script]] = {
     "a wager moved away from another": (SINGAPORE, moved_away),
     "wagers paid and given back": (SINGAPORE, decided(by_the_dealer, returns=(2,), pays=(c.Award(1, 700),))),
     "a void round": (SINGAPORE, decided(by_the_dealer, void=True)),
+    "a decision after a void round": (SINGAPORE, decided_later),
 }
 
 

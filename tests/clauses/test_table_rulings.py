@@ -17,6 +17,7 @@ from tests.table.pits import person
 from tests.table.sic_bo import (
     ANN,
     BEN,
+    BOSS,
     DEALER,
     FLOOR,
     MARYLAND,
@@ -275,7 +276,7 @@ def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_somebody_else(co
     table = played(copy, "enter-dice", shaker="automated")
     for ruling in (c.RuleInWords("void", void=True), c.RuleInWords("go on")):
         assert table.refused(SHIFT_MANAGER, ruling, Why.NOT_NOW).clauses == ("6.1",)
-    assert table.refused(DEALER, c.Call("not-covered", " "), Why.NOTHING_TO_DO).clauses == ("6.1",)
+    assert table.refused(DEALER, c.Call("not-covered", " "), Why.NOTHING_TO_DO).reading == "free-ruling"
     table.does(SHIFT_MANAGER, c.Call("not-covered", "a glass fell on the layout"))
     assert table.refused(SHIFT_MANAGER, c.RuleInWords("go on"), Why.OWN_ACT).clauses == ("6.1",)
     table.does("gil the gaming-shift-manager", c.RuleInWords("go on"))
@@ -307,8 +308,9 @@ def test_sg_6_1_a_decision_names_wagers_of_this_round_once_each(copy: Copy) -> N
         (c.RuleInWords("x", returns=(1,), pays=(c.Award(1, 1_00),)), Why.NOTHING_TO_DO),
         (c.RuleInWords("x", returns=(1,), void=True), Why.NOTHING_TO_DO),
     ):
-        clauses = () if why is Why.NO_SUCH_BET else ("6.1",)
-        assert table.refused(SHIFT_MANAGER, ruling, why).clauses == clauses
+        reading = None if why is Why.NO_SUCH_BET else "free-ruling"
+        refusal = table.refused(SHIFT_MANAGER, ruling, why)
+        assert (refusal.clauses, refusal.reading) == ((), reading)
 
 
 @holds(SINGAPORE, "6.1")
@@ -321,6 +323,31 @@ def test_sg_6_1_a_void_round_undoes_what_an_earlier_decision_paid(copy: Copy) ->
     assert table.holds("ann") == 0
     assert table.balances[disputes("t1")] == -40_00
     assert table.table.inventory.won == 0
+
+
+@holds(SINGAPORE, "6.1")
+def test_sg_6_1_nobody_decides_on_their_own_call_under_the_cover_of_another(copy: Copy) -> None:
+    table = played(copy, "enter-dice", shaker="automated")
+    table.does(SHIFT_MANAGER, c.Call("not-covered", "the wagers look odd"))
+    refusal = table.refused(DEALER, c.Call("not-covered", "a fly sits on the dome"), Why.NOT_NOW)
+    assert refusal.reading == "free-ruling"
+    assert "what gus called waits for a decision" in refusal.says
+    table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.OWN_ACT)
+
+
+@holds(SINGAPORE, "6.1")
+def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_the_table_open(copy: Copy) -> None:
+    table = referred(copy, "enter-dice")
+    table.does(DEALER, c.Call("damaged-dice"))
+    assert table.refused(BOSS, c.CloseTable(), Why.NOT_NOW).clauses == ("6.1",)
+    table.does(PIT_SUPERVISOR, c.PutDice("set 2"))
+    table.check_over("dice", PIT_SUPERVISOR)
+    assert table.refused(DEALER, step_of("open"), Why.NOT_NOW).clauses == ("6.1",)
+    table.does(SHIFT_MANAGER, c.RuleInWords("the layout is dried"))
+    assert "decides, called by dan: “the layout is dried” [6.1]" in table.transcript()
+    table.finish()
+    table.does(ANN, c.CashOut(1_000_00))
+    table.does(BOSS, c.CloseTable())
 
 
 @holds(SINGAPORE, "6.1")

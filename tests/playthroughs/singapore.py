@@ -309,6 +309,7 @@ def something_that_the_rules_do_not_cover(stage: Stage) -> None:
     stage.does(DEALER, c.Call("not-covered", "a fourth die lies in the tumbler"))
     stage.refused(DEALER, step_of("check-flat"), Why.NOT_NOW)
     stage.refused(PIT_MANAGER, c.RuleInWords("go on"), Why.WRONG_ROLE)
+    stage.refused(PIT_MANAGER, c.Call("not-covered", "the fourth die is red"), Why.NOT_NOW)
     stage.does(SHIFT_MANAGER, c.RuleInWords("nobody can say which three count: the round is void", void=True))
     stage.bet(ANN, "small=10", "odd=10")
     stage.bet(BEN, "big=20")
@@ -318,6 +319,9 @@ def something_that_the_rules_do_not_cover(stage: Stage) -> None:
     ruling = c.RuleInWords("ben gets his wager back, ann half of what she won", returns=(4,), pays=(c.Award(2, 5_00),))
     stage.does(SHIFT_MANAGER, ruling)
     stage.finish()
+    stage.does(DEALER, c.Call("not-covered", "the layout is wet"))
+    stage.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    stage.does(SHIFT_MANAGER, c.RuleInWords("it is dried; play goes on"))
 
 
 @table()

@@ -75,7 +75,7 @@ def _check_goes_on(state: State, step: Step, who: Who) -> None:
     """Check that nothing goes on with a die that does not lie flat, or while a decision is waited for."""
     if not state.round.flat:
         raise _out_of_turn(step, who, "a die does not lie flat")
-    waiting = sorted(state.round.undecided)
+    waiting = sorted({*state.round.undecided, *state.referred})
     if waiting and not state.automatic:
         raise _out_of_turn(step, who, f"nobody has decided on {', '.join(waiting)}")
 

@@ -160,6 +160,8 @@ class State:
     """Players whose wager under the minimum was settled once."""
     history: list[Past] = field(default_factory=list)
     disputed: list[int] = field(default_factory=list)
+    referred: dict[str, str] = field(default_factory=dict)
+    """What the book does not cover and nobody has decided yet, with who called it."""
     proposal: Body | None = None
     books: dict[str, Body] = field(default_factory=lambda: {"day": new_book(""), "shift": new_book("")})
     """The inventory of the gaming day and of the shift."""

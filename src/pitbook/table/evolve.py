@@ -401,8 +401,15 @@ def _(event: e.RoundEnded, table: Table) -> Table:
         record = Settled(event.round, table.round.entered, (), dict(table.round.ended))
         history = (*history, record)[-HISTORY:]
     low = tuple(sorted({*table.under_minimum, *table.round.low}))
-    after = replace(table, round=Round(event.round + 1), withdrawn=(), history=history, under_minimum=low)
+    after = replace(table, round=_round_after(table, event.round), withdrawn=(), history=history, under_minimum=low)
     return after if table.automatic is None else _timed(after, event.round)
+
+
+def _round_after(table: Table, number: int) -> Round:
+    """The next round: what the book does not cover waits on for its decision."""
+    now, rules = table.round, table.rules.irregularities
+    waiting = tuple(name for name in now.undecided if rules[name].remedy == "refer")
+    return Round(number + 1, undecided=waiting, callers={name: now.callers.get(name, "") for name in waiting})
 
 
 def _timed(table: Table, number: int) -> Table:
@@ -442,7 +449,7 @@ def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table
     """The next round, after one of which nothing stands."""
     after = replace(
         _undone(_without(table, event.returned), event.undone),
-        round=Round(event.round + 1),
+        round=_round_after(table, event.round),
         withdrawn=(),
         power_failed=False,
     )
@@ -471,7 +478,8 @@ def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
 @_evolve.register
 def _(event: e.BettingReopened, table: Table) -> Table:
     now = table.round
-    again = Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses, ceasing=now.ceasing)
+    again = _round_after(table, now.number)
+    again = replace(again, irregularities=now.irregularities, witnesses=now.witnesses, ceasing=now.ceasing)
     if not event.undone:
         return replace(table, round=again)
     laid = [replace(now.taken[line.bet], amount=line.honoured) for line in event.undone]
