@@ -223,6 +223,22 @@ def test_sg_5_11_a_wager_moved_by_a_ruling_is_paid_to_the_maximum_only(copy: Cop
 
 
 @holds(SINGAPORE, "5.11")
+def test_sg_5_11_a_resettled_line_still_names_why_part_of_it_is_given_back(copy: Copy) -> None:
+    limits = {"*": c.Limit(5_00, 500_00), "specific-triple": c.Limit(1_00, 50_00)}
+    table = ready(copy.raw, "automated", limits=limits)
+    table.bet(ANN, "big=500")
+    table.go("collect", (1, 1, 1))
+    table.does(DEALER, c.Call("unclear-wagers", bets=(1,)))
+    table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "specific-triple/1", "it lay on the triple"))
+    table.finish((1, 1, 1))
+    table.does(DEALER, c.ProposeResettlement(1, (1, 1, 2), "misread"))
+    table.does(PIT_SUPERVISOR, c.ApproveResettlement(1))
+    (line,) = table.table.history[-1].lines
+    assert (line.stake, line.honoured, line.net) == (500_00, 50_00, -50_00)
+    assert line.clauses == ("3.5.5.1", "5.11", "3.12")
+
+
+@holds(SINGAPORE, "5.11")
 def test_sg_5_11_what_was_placed_there_comes_before_what_was_moved_there(copy: Copy) -> None:
     table = ready(copy.raw, "automated")
     table.bet(ANN, "big=400")
@@ -385,6 +401,18 @@ def test_nobody_is_their_own_witness_under_any_role() -> None:
     table.refused(FLOOR, c.Fill(1_00, Person("fay", "casino-supervisor")), Why.OWN_ACT)
     table.does(DEALER, c.Call("device-malfunction", present=(person(SUPERVISOR),)))
     assert "in the presence of cas (casino-supervisor), named by dan" in table.transcript()
+
+
+def test_nobody_decides_on_their_own_claim() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.finish()
+    table.does(SUPERVISOR, c.Dispute(1, "it was a six"))
+    for upheld in (True, False):
+        refusal = table.refused(SUPERVISOR, c.SettleDispute(1, "the camera shows it", upheld=upheld), Why.OWN_ACT)
+        assert refusal.policy
+    table.does(FLOOR, c.SettleDispute(1, "the camera shows a five", upheld=False))
+    table.does(FLOOR, c.Dispute(1, "the film is not of this round"))
+    table.does(SUPERVISOR, c.SettleDispute(1, "it is", upheld=False))  # that claim is not theirs
 
 
 def test_a_claim_is_refused_with_a_reason() -> None:

@@ -364,7 +364,7 @@ def test_sg_52_dice_exposed_before_no_more_bets_void_the_round(copy: Copy) -> No
 
 @holds(SINGAPORE, "5.3")
 def test_sg_53_a_die_that_is_not_flat_voids_the_round(copy: Copy) -> None:
-    for table, outcome in called_in(copy, "not-flat", "5.3", ("revealed",)):
+    for table, outcome in called_in(copy, "not-flat", "5.3", ("revealed", "settling")):
         is_void(table, outcome)
         table.bet(ANN, "small=10")
         table.finish()

@@ -157,11 +157,15 @@ def exposed_early(stage: Stage) -> None:
 
 @table()
 def not_flat(stage: Stage) -> None:
-    """A die does not rest flat: the round is void."""
+    """A die does not rest flat: the round is void, also if that is seen only while losers are collected."""
     stage.bet(ANN, "small=10")
     stage.go("uncover")
     stage.refused(DEALER, c.TakeStep("check-flat", flat=False), Why.BAD_DICE)
     stage.does(DEALER, c.Call("not-flat", "one die leans on another"))
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("collect")
+    stage.does(DEALER, c.Call("not-flat", "one die leans on the glass"))
 
 
 @table()
