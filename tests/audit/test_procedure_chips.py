@@ -62,6 +62,13 @@ def another_value(floor: Floor) -> None:
     colours(floor, value=10_00)
 
 
+def another_value_before_the_round_is_over(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "big", 100_00, "colour")
+    floor.steps((1, 2, 3), until="pay winners")
+    colours(floor, value=10_00)
+
+
 def redeems_elsewhere(floor: Floor) -> None:
     other = Floor(floor.house, SINGAPORE, "t2", **LIMITS)
     colours(floor)
@@ -258,9 +265,7 @@ def rounding_unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.table import evolve
-
-    for module in (limits, settlement, evolve):
+    for module in (limits, settlement):
         monkeypatch.setattr(module, "honoured", lambda _table, bet: bet.amount)
 
 
@@ -271,6 +276,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "value changed while chips are out": (
         SINGAPORE, another_value, any_purchase, "BoughtIn", "ann has blue chips of 500 out", LIMITS,
+    ),
+    "value changed while the round may still be void": (
+        SINGAPORE, another_value_before_the_round_is_over, any_purchase,
+        "BoughtIn", "ann has blue chips of 500 out", LIMITS,
     ),
     "redeemed from another table's purse": (
         SINGAPORE, redeems_elsewhere, purse_of_the_first_table,
@@ -331,6 +340,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
 REFUSED_WHEN_RIGHT = (
     "staking beyond the purse",
     "value changed while chips are out",
+    "value changed while the round may still be void",
     "a second player's colour",
     "no marker above the minimum",
     "a player's own marker",

@@ -85,6 +85,7 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
 def table_closed(state: State, _event: Body, who: Who) -> Moves:
     check_between(state, who, "closed the table")
     ensure(not state.bets, "a table closes when no wager runs", "order")
+    ensure(not state.referred, f"the table closes, and nobody has decided on {', '.join(state.referred)}", "order")
     ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
     custody.closed(state)
     state.open, state.shooter, state.before = False, None, None

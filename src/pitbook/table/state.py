@@ -133,8 +133,6 @@ class Round(msgspec.Struct, frozen=True):
     """Of a roll of craps: the areas on which a lammer is placed."""
     cleared: tuple[str, ...] = ()
     """Of a roll of craps: the areas whose lammers come off."""
-    honoured: dict[int, int] = {}
-    """What of each bet is settled, fixed when settling begins: collecting one bet does not change another."""
     low: tuple[str, ...] = ()
     """Players whose wager under the minimum was settled in this round; from the next one on theirs are returned."""
     witnesses: tuple[str, ...] = ()

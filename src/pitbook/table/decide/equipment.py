@@ -31,14 +31,13 @@ DICE_LIFE = "dice-life"
 def put_dice(draft: Draft, command: c.PutDice) -> None:
     """Put a set into the shaker in use; one that is in there is taken out first."""
     _check_not_thrown(draft)
-    dice = draft.rules.equipment.get("dice")
-    clauses = dice.clause if dice else []
+    dice, forbids = draft.rules.equipment.get("dice"), draft.rules.forbids
     if not is_name(command.set):
-        draft.refuse(Why.DICE_MISSING, "name the set of dice", clauses)
+        draft.refuse(Why.DICE_MISSING, "name the set of dice")
     if not command.sealed and draft.rules.identity.game == "sic-bo":
-        draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", clauses)
+        draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", forbids.loose_dice or ())
     if dice and dice.count and command.count not in (None, dice.count):
-        draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", clauses)
+        draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", forbids.dice or ())
     if draft.table.dice and draft.table.dice.set == command.set:
         draft.refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in use already; take another")
     if draft.rules.identity.game == "sic-bo":

@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_answerable
 from pitbook.table.decide.equipment import check_age, check_works
-from pitbook.table.decide.irregularities import return_wagers
+from pitbook.table.decide.irregularities import check_decided, return_wagers
 from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import check_confirmed, need_role, second_person
@@ -48,7 +48,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
         refuse_without_power(draft, "the power has failed: play resumes first")
     _check_shaken(draft)
     _check_flat(draft)
-    _check_decided(draft)
+    check_decided(draft)
     _check_others(draft, step, command)
     perform(draft, step, command)
     if due(draft.table) is None:
@@ -192,13 +192,6 @@ def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
         draft.refuse(Why.OWN_ACT, f"one pays, another directs; {name} cannot do both", clauses)
     if command.confirmed_by is not None and command.confirmed_by.name == name:
         draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
-
-
-def _check_decided(draft: Draft) -> None:
-    for name in draft.table.round.undecided:
-        rule = draft.rules.irregularities[name]
-        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
-        draft.refuse(Why.NOT_NOW, f"{name} waits for the decision of the {who}", rule.clause)
 
 
 def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
