@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitbook.server.demo import PASSWORD
 from tests.browser.axe import violations
 from tests.browser.floors import CHIPS, Console, Dealt, Floor
 
@@ -156,3 +157,32 @@ def test_two_claims_are_decided_apart_and_one_is_refused_with_a_reason(
     assert floor.page(SINGAPORE)["staff"]["disputed"] == [rounds[1]]
     told = floor.who(BOSS).client.get(f"/api/v1/journal/{SINGAPORE}", params={"kind": "DisputeSettled"}).json()
     assert told["entries"][-1]["event"]["upheld"] is False
+
+
+def test_a_witness_confirms_with_a_pin_at_the_console(floor: Floor, console: Console, picture: Picture) -> None:
+    manager, witness = floor.who(BOSS).client, floor.who("demo-casino-supervisor").client
+    assert (
+        manager.put(
+            "/api/v1/policy", json={"registration": True, "real_money_automatic": False, "witness": "confirmed"}
+        ).status_code
+        == 200
+    )
+    assert witness.put("/api/v1/me/pin", json={"password": PASSWORD, "pin": "480263"}).status_code == 200
+    setup = floor.page(MASSACHUSETTS, BOSS)["rules"]["setup"]
+    floor.asks(BOSS, "manager", MASSACHUSETTS, type="ChangeSetup", setup={**setup, "witness": "confirmed"})
+    Dealt(floor, MASSACHUSETTS).until("announce-dice")
+    page = console(MASSACHUSETTS)
+    expect(page.locator(".due")).to_contain_text("Call the value of each die")
+    page.get_by_role("button", name="Call… The electrical device fails").tap()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("checkbox", name="Casino supervisor 1").check()
+    pin = dialog.get_by_label("PIN of Casino supervisor 1")
+    pin.fill("111222")
+    picture(page, "console-witness-pin")
+    dialog.get_by_role("button", name="Call it").tap()
+    expect(dialog.get_by_role("alert")).to_contain_text("PIN")
+    assert floor.page(MASSACHUSETTS)["staff"]["called"] == []
+    pin.fill("480263")
+    dialog.get_by_role("button", name="Call it").tap()
+    expect(dialog.get_by_text("What it did")).to_be_visible()
+    assert floor.page(MASSACHUSETTS)["staff"]["called"] == ["device-malfunction"]
