@@ -21,7 +21,7 @@ from pitbook.table import limits
 from pitbook.table.decide import bet_placement, betting, chips, disputes, irregularities, rulings, settlement
 from pitbook.table.decide import setup as opening
 from pitbook.table.decide.draft import Draft
-from tests.audit.floors import MANAGER, Floor, house_at
+from tests.audit.floors import MANAGER, Floor, entries_of, house_at
 from tests.audit.handlers import replace_handler
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -360,3 +360,4 @@ def test_a_bug_in_chips_is_caught_at_its_entry(bug: str, tmp_path: Path, monkeyp
     finding = found(tmp_path / "wrong.db", book, script, **changes)
     assert finding is not None, "the bug was not caught"
     assert (finding.kind, why in finding.why) == (kind, True), str(finding)
+    assert finding.sequence == entries_of(tmp_path / "wrong.db", kind, finding.table)[-1], str(finding)

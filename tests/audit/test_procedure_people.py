@@ -19,7 +19,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import bet_placement, chips, suspension
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Consent, Person
-from tests.audit.floors import MANAGER, Floor, enrol
+from tests.audit.floors import MANAGER, Floor, enrol, entries_of
 
 BOOK = "massachusetts-sic-bo"
 ANN, DEALER = Person("ann", "player"), Person("dealer-1", "dealer")
@@ -198,6 +198,7 @@ def test_the_auditor_names_the_entry(name: str, tmp_path: Path, monkeypatch: pyt
     first = played(tmp_path / "journal.db", policy, script)
     assert first is not None
     assert (first.kind, why in first.why) == (kind, True), first
+    assert first.sequence == entries_of(tmp_path / "journal.db", kind)[-1], first
 
 
 @pytest.mark.parametrize("policy", [None, BETS])

@@ -13,9 +13,10 @@ from pitbook.ledger.transfers import Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import limits
-from pitbook.table.decide import betting, irregularities, rounds, rulings, setup
+from pitbook.table.decide import betting, irregularities, readiness, rounds, rulings, setup
+from pitbook.table.decide.irregularities import return_wagers
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, house_at
+from tests.audit.floors import MANAGER, Floor, entries_of, house_at
 from tests.audit.handlers import replace_handler
 from tests.audit.test_bugs import found
 
@@ -65,6 +66,23 @@ def device_fails(floor: Floor) -> None:
     floor.bet("ann", "small", 1000)
     floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.boss,)))
     floor.bet("ben", "big", 2000)
+
+
+def device_not_repaired(floor: Floor) -> None:
+    device_fails_at_the_reveal(floor)
+    floor.does(floor.crew["dealer"], c.TakeStep("close"))
+
+
+def device_fails_at_the_reveal(floor: Floor) -> None:
+    two_bets(floor, "announce dice")
+    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.boss,)))
+    floor.steps((1, 2, 3))
+
+
+def withdrawn_after_an_outcome(floor: Floor) -> None:
+    two_bets(floor, "collect losers")
+    floor.does(floor.crew["dealer"], c.Call("power-failure-after"))
+    floor.does("ben the player", c.Withdraw())
 
 
 def unclear(*named: int, ruled: tuple[int, ...] = (), until: str = "collect losers") -> Script:
@@ -202,6 +220,15 @@ def caller_unchecked(draft: Any, name: str, _rule: Any) -> str:
     return str(draft.table.round.callers.get(name, ""))
 
 
+def withdrawn_whenever(monkeypatch: pytest.MonkeyPatch) -> None:
+    def withdraw(draft: Any, _command: c.Withdraw) -> None:
+        bets = [bet for bet in draft.table.bets.values() if bet.player == draft.person.name]
+        event = e.PlayerWithdrew(draft.person.name, tuple(bet.id for bet in bets))
+        draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
+
+    replace_handler(monkeypatch, c.Withdraw, withdraw)
+
+
 def no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def settle(draft: Any, command: c.SettleDispute) -> None:
         draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
@@ -237,6 +264,14 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     "a wager after the device failed": (
         MASSACHUSETTS, device_fails, gone(betting, "_check_ceasing"),
         "BetPlaced", "after the failure of equipment for which play ceases",
+    ),
+    "a round that begins before the device is repaired": (
+        MASSACHUSETTS, device_not_repaired, gone(readiness, "_check_ceased"),
+        "StepTaken", "a round begins, and electrical-device failed and was not repaired",
+    ),
+    "a wager withdrawn after an outcome": (
+        SINGAPORE, withdrawn_after_an_outcome, withdrawn_whenever,
+        "PlayerWithdrew", "wagers are withdrawn after a power failure only",
     ),
     "an unclear wager that nobody names": (
         SINGAPORE, unclear(), gone(irregularities, "_check_bets"),
@@ -327,6 +362,15 @@ def test_a_ruling_against_the_text_is_caught_at_its_entry(
     assert finding is not None, "the bug was not caught"
     assert why in finding.why, str(finding)
     assert finding.kind == kind or not kind, str(finding)
+    assert finding.sequence == entries_of(tmp_path / "wrong.db", kind or "Ruled")[EARLIER.get(bug, -1)], str(finding)
+
+
+EARLIER = {
+    "a round that goes on with a die that is not flat": -6,
+    "a ruling on a wager that was not named": -2,
+    "a round that goes on before every ruling": -2,
+}
+"""Where the wrong entry is not the last of its kind: its place, counted from the end."""
 
 
 RIGHT: dict[str, tuple[str, Script]] = {

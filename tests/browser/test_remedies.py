@@ -363,9 +363,9 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
 def rule_on(page: Page, bet: str, stands: str, words: str) -> None:
     page.locator(f".rulings button[aria-label*='{bet}']").tap()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("It stands on").select_option(stands)
+    dialog.get_by_label("Treat it as lying on").select_option(stands)
     dialog.get_by_label("In words").fill(words)
-    dialog.get_by_role("button", name="So decided").tap()
+    dialog.get_by_role("button", name="Record the ruling").tap()
     expect(dialog).to_be_hidden()
 
 
@@ -380,7 +380,7 @@ def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Fl
     form = above.locator(".rulings form")
     form.get_by_label("In words").fill("a guest fell onto the layout")
     form.get_by_role("checkbox").check()
-    form.get_by_role("button", name="So decided").tap()
+    form.get_by_role("button", name="Record the ruling").tap()
     expect(above.locator(".rulings")).to_have_count(0)
     assert floor.bets_of(SINGAPORE, ANN) == {}
     assert floor.holds(SINGAPORE, ANN) == before + 500

@@ -137,6 +137,8 @@ def begins(state: State, *, throwing: bool = False) -> None:
     if state.automatic:
         return
     if not state.round.done and all(bet.running for bet in state.bets.values()):
+        waits = [name for name, ceases in state.failed.items() if ceases]
+        ensure(not waits, f"a round begins, and {waits[0]} failed and was not repaired" if waits else "")
         _check_shift(state)
         if not state.book.craps:
             for name, test in state.book.tests.items():

@@ -43,6 +43,8 @@ def _use(state: State, setup: Body) -> None:
     book = state.shelf.book_of(setup["book"], setup["digest"], *chosen, setup.get("text", ""))
     state.rules = book
     ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
+    grouped = any(wager.group for wager in book.every.values())
+    ensure(not grouped or any(book.every[name].group for name in book.offered), "no group of side bets is on offer")
     for name, table in (setup.get("paytables") or {}).items():
         wagers = [w for w in book.every.values() if w.id in book.offered and name in (w.id, w.family, w.group)]
         ensure(wagers and all(table in wager.pays for wager in wagers), f"{name} has no pay table {table}")
