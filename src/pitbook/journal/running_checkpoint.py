@@ -6,8 +6,10 @@ running checkpoint at the next start it does not. What is written in the last in
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +19,7 @@ from pitbook.journal.port import Head
 from pitbook.mistakes import Mistake
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -161,15 +163,40 @@ class RunningCheckpoint:
             if not self._changed:
                 return
             heads, self._changed = dict(self._heads), False
-        try:
-            checkpoint = sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds"))
-            for file in self._files:
-                save(checkpoint, file)
-        except OSError as error:
-            if self.trouble is None:
-                log.error("the running checkpoint cannot be written: %s", error)
-            self.trouble = f"the running checkpoint cannot be written: {error}"
+        troubles = []
+        for file in self._files:
+            try:
+                self._add(heads, file)
+            except OSError as error:
+                troubles.append(f"the running checkpoint {file} cannot be written: {error.strerror or error}")
+        if troubles and self.trouble is None:
+            log.error("%s", "; ".join(troubles))
+        self.trouble = "; ".join(troubles) or None
+        if troubles:
             with self._lock:
                 self._changed = True
-        else:
-            self.trouble = None
+
+    def _add(self, heads: Mapping[str, Head], file: Path) -> None:
+        """Sign what one file is to say: these heads, and what other processes have signed there beyond them."""
+        with _locked(file):
+            with suppress(OSError, Mistake):
+                signed = _read(file, self._key).heads()
+                further = {name: head for name, head in signed.items() if _is_beyond(head, heads.get(name))}
+                heads = {**heads, **further}
+            save(sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds")), file)
+
+
+def _is_beyond(head: Head, known: Head | None) -> bool:
+    return known is None or head.sequence > known.sequence
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Keep other processes that share the file from writing it at the same time."""
+    folder = os.open(file.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # not every file system can
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
