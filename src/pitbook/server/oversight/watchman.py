@@ -20,6 +20,7 @@ from pitbook.house.records import what_of
 from pitbook.journal.entries import GENESIS, HOUSE
 from pitbook.journal.port import Head
 from pitbook.journal.troubles import Broken, Damaged
+from pitbook.mistakes import Mistake
 from pitbook.server.http.wrongs import Busy
 from pitbook.table import events as e
 
@@ -88,8 +89,10 @@ class Record:
             try:
                 follow(entry)
             except Exception as error:
-                self.troubles[name] = f"entry {entry.sequence}: {' '.join(str(error).split()) or type(error).__name__}"
-                log.exception("the %s of table %s cannot be followed", name, self.table)
+                why = f"entry {entry.sequence}: {' '.join(str(error).split()) or type(error).__name__}"
+                self.troubles[name] = why
+                told = isinstance(error, Mistake)  # a damaged record, which needs no traceback
+                log.error("the %s of table %s cannot be followed: %s", name, self.table, why, exc_info=not told)
 
     def _tumbler(self, entry: Entry) -> None:
         if entry.kind not in ("SeedCommitted", "TumblerFailed", "TumblerRepaired"):
