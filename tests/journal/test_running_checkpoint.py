@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pitbook.journal import checkpoints
+from pitbook.journal import checkpoints, running_checkpoint
 from pitbook.journal.port import Store
 from pitbook.journal.runner import Runner
 from pitbook.journal.running_checkpoint import RunningCheckpoint
@@ -60,3 +62,43 @@ def test_a_place_that_cannot_be_written_keeps_the_other_from_nothing(
     followed.write()
     assert signed(missing) == {"t1": 1}
     assert not followed.trouble
+
+
+@ON_SQLITE
+def test_a_wrong_file_that_cannot_be_put_aside_is_an_alarm_and_no_failure(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    file = tmp_path / "checkpoint"
+    file.write_text("{}", encoding="utf-8")
+    (tmp_path / "checkpoint.rejected").mkdir()
+    followed = follow(store, file)
+    assert len(followed.alarms) == 2
+    assert followed.alarms[1] == f"{file} cannot be kept under another name: Is a directory"
+    assert signed(file) == {"t1": 1}
+
+
+@ON_SQLITE
+def test_a_place_that_does_not_answer_holds_up_no_stop(
+    store: Store,
+    runner: Runner[bank.Table],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(running_checkpoint, "CLOSE_SECONDS", 0.1)
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    file = tmp_path / "checkpoint"
+    followed = RunningCheckpoint(store, [file], KEY, 0.001)
+    followed.examine()
+    followed.start()
+    pipe = tmp_path / f"checkpoint.{os.getpid()}.unfinished"
+    os.mkfifo(pipe)  # whoever opens it for writing waits until somebody reads
+    sequence = runner.submit(bank.buy("t1", "ann", 5)).result(HANG).sequence
+    followed.committed({"t1": tuple(store.entries("t1", sequence - 1))})
+    stopping = Thread(target=followed.close)
+    stopping.start()
+    stopping.join(HANG)
+    assert not stopping.is_alive()
+    assert "was not written at the stop" in caplog.text
+    pipe.read_bytes()

@@ -36,6 +36,10 @@ REJECTED = ".rejected"
 """Added to the name of a running checkpoint that was not what the house had signed, so that it is not overwritten."""
 
 
+CLOSE_SECONDS = 5.0
+"""So long a stop waits for a checkpoint that is being written."""
+
+
 class Examined(NamedTuple):
     """What a start found by its running checkpoints."""
 
@@ -120,7 +124,10 @@ class RunningCheckpoint:
             except FileNotFoundError:
                 continue
             except (OSError, Mistake):
-                file.rename(file.with_name(file.name + REJECTED))
+                try:
+                    file.rename(file.with_name(file.name + REJECTED))
+                except OSError as error:
+                    self.alarms.append(f"{file} cannot be kept under another name: {error.strerror or error}")
                 continue
             kept = {loss.table for loss in found.losses} | set(skip)
             heads |= {table: head for table, head in signed.items() if table in kept}
@@ -147,15 +154,18 @@ class RunningCheckpoint:
         self._thread.start()
 
     def close(self) -> None:
-        """Write what is left, and stop."""
+        """Write what is left, and stop. A place that does not answer, like a lost network drive, holds up no stop."""
         self._closing.set()
-        if self._thread is not None:
-            self._thread.join(5)
-            self.write()
+        if self._thread is None:
+            return
+        self._thread.join(CLOSE_SECONDS)
+        if self._thread.is_alive():
+            log.error("the running checkpoint was not written at the stop: %s", ", ".join(map(str, self._files)))
 
     def _run(self) -> None:
         while not self._closing.wait(self._seconds):
             self.write()
+        self.write()
 
     def write(self) -> None:
         """Sign and write where the records stand, if something has changed; a failure is tried again."""
