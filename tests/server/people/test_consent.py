@@ -175,6 +175,8 @@ async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(club: 
     found = {"type": "RecordFound", "wager": "small", "amount": 2_00, "player": "ann"}
     async with club.open() as guest:
         dealer, ann, second = [await signed_in(guest(), name) for name in ("dealer-1", "ann", "second")]
+        tried = (await dealer.post("/tables/t1/trial", {"command": found})).json()
+        assert (tried["refused"], tried["second"]) == (None, True)
         asked = await asks(dealer, found)
         assert (asked.status_code, floor.table.bets.of("ann")) == (202, [])
         floor.steps()
