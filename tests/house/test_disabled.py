@@ -123,7 +123,7 @@ def test_a_disabled_table_keeps_no_other_from_following_the_clock(where: str) ->
         now[0] -= timedelta(days=30)
         house.disable("t1", "lost", "entries are missing")
         assert house.accept_clock(MANAGER, "the battery was empty").refused is None
-        assert house.ahead() == {}
+        assert (house.ahead(), house.warnings()) == ({}, [])
         assert house.ask("t2", MANAGER, c.StartDay("after")).refused is None
 
 

@@ -373,8 +373,9 @@ class House:
         return at.head.sequence, at.state
 
     def warnings(self) -> list[Warned]:
-        """Return what keeps tables from running, as this process last saw them; nothing is read."""
-        return list(warnings_of(self._runner.all_known(), self._now(), self._jump_seconds))
+        """Return what keeps enabled tables from running, as this process last saw them; nothing is read."""
+        known = {name: seen for name, seen in self._runner.all_known().items() if name not in self.disabled}
+        return list(warnings_of(known, self._now(), self._jump_seconds))
 
     def _view(self, name: str) -> At[Table | HouseState]:
         self._check_enabled(name)
