@@ -249,14 +249,14 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
     expect(dialog).to_contain_text("No wager moved")
     close(dialog)
     bets_lie(page, 1)
-    found(page, "small", "10", late=True)
+    found(floor, page, "small", "10", late=True)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500, "small": 1000}
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before, "Big lost, and the late one came back"
 
 
-def found(page: Page, wager: str, amount: str, *, late: bool = False) -> None:
-    """A wager is found on the layout and put on record."""
+def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = False) -> None:
+    """A wager is found on the layout and put on record, once its player has agreed."""
     lay = page.locator(".bets .lines li").count()
     page.get_by_role("button", name="Found wager").tap()
     form = page.get_by_role("dialog")
@@ -267,6 +267,7 @@ def found(page: Page, wager: str, amount: str, *, late: bool = False) -> None:
         form.get_by_role("checkbox").check()
     form.get_by_role("button", name="Put on record").tap()
     expect(form).to_be_hidden()
+    assert floor.who(ANN).consents().status_code == 200
     bets_lie(page, lay + 1)
 
 
@@ -292,7 +293,7 @@ def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floo
             expect(dialog).to_contain_text("Record it under “Found wager”")
             close(dialog)
         bets_lie(page, 1)
-        found(page, "small", "0.50")
+        found(floor, page, "small", "0.50")
         game.finish()
         assert floor.holds(SINGAPORE, ANN) == before + gains
 
@@ -304,7 +305,7 @@ def test_a_wager_over_the_maximum_is_settled_to_the_maximum(floor: Floor, consol
     most = floor.page(SINGAPORE)["rules"]["limits"]["small"]["stake_max"]
     close(call(floor, page, SINGAPORE, "over-maximum"))
     bets_lie(page, 1)
-    found(page, "small", str(most // 100 + 10))
+    found(floor, page, "small", str(most // 100 + 10))
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + most
 

@@ -316,7 +316,7 @@ def describe_bets_confirmed(event: e.BetsConfirmed, scene: Scene) -> list[str]:
 @_describe.register
 def describe_wager_found(event: e.WagerFound, scene: Scene) -> str:
     late = ", placed or raised late" if event.late else ""
-    return f"{scene.who} finds {scene.stake(scene.after.bets[event.bet])}{late}"
+    return f"{scene.who} finds {scene.stake(scene.after.bets[event.bet])}{late}{_agreed(event.consent)}"
 
 
 # ---------------------------------------------------------------- the round
