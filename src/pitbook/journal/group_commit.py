@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -216,7 +215,7 @@ class Group(Generic[State]):
     def _refuse(self, command: Command[State], refused: Refused, key: str | None, request: bytes) -> Outcome:
         table = command.table
         kind = Kind(table, command.actor, refused.name)
-        if self._floods.alone(kind, command.at, time.monotonic()):
+        if self._floods.alone(kind, command.at):
             self.alone.append(kind)
             body = msgspec.json.encode(Refusal(table, refused.name))
             place = table
