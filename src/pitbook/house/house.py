@@ -24,7 +24,7 @@ from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_peo
 from pitbook.house.state import HouseState
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
-from pitbook.journal.decisions import Joint
+from pitbook.journal.decisions import Joint, Overview
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.errors import Broken, ClockJumped, Damaged
 from pitbook.journal.group_commit import KEY_REUSED
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
     from pitbook.dice_register.commands import Command as DiceCommand
     from pitbook.house.disabled import Cause
-    from pitbook.journal.decisions import Decide, Decision, Outcome
+    from pitbook.journal.decisions import Decide, Decision, Outcome, Sequences
     from pitbook.journal.port import Reading, Store
     from pitbook.journal.runner import OnCommit, Promise
     from pitbook.journal.states import At
@@ -182,11 +182,22 @@ class House:
         request = request_bytes(person, command)
         command = self._under_policy(command)
 
-        def deciding(state: Table | HouseState, balances: Mapping[Account, int], at: str) -> Decision:
-            return jointly(state, _NO_HOUSE, balances, at)
+        def deciding(
+            state: Table | HouseState, others: Sequences[Table | HouseState], balances: Mapping[Account, int], at: str
+        ) -> Decision:
+            return decided(state, _NO_HOUSE, others, balances, at)
 
         def jointly(
             state: Table | HouseState, own: Table | HouseState, balances: Mapping[Account, int], at: str
+        ) -> Decision:
+            return decided(state, own, None, balances, at)
+
+        def decided(
+            state: Table | HouseState,
+            own: Table | HouseState,
+            others: Sequences[Table | HouseState] | None,
+            balances: Mapping[Account, int],
+            at: str,
         ) -> Decision:
             assert isinstance(state, Table)
             assert isinstance(own, HouseState)
@@ -196,7 +207,7 @@ class House:
             if isinstance(command, c.RevealSeed):
                 at = max(at, self._now())  # a process may have been stopped since it was asked
             at = now if corrects else at
-            limits = partial(allowance, self, state, command, person, at)
+            limits = partial(allowance, self, others, state, command, person, at) if others else None
             holder = self._is_holder(command, person)
             context = Context(
                 person,
@@ -217,7 +228,7 @@ class House:
         return Journalled(
             table=table,
             request=request,
-            decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else deciding,
+            decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else Overview(deciding),
             actor=person.name,
             role=person.role,
             at=now,

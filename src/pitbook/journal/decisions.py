@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from pitbook.ledger.accounts import Account
 from pitbook.ledger.transfers import Transfer
 
 State = TypeVar("State")
+Seen_co = TypeVar("Seen_co", covariant=True)
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -69,13 +70,34 @@ class Joint(Generic[State]):
     """
 
 
+class Sequences(Protocol[Seen_co]):
+    """Other sequences, from inside a transaction."""
+
+    def view(self, table: str) -> Seen_co:
+        """Return a sequence's state: what is committed, and what this transaction has written. It is not locked."""
+
+    def lock(self, name: str) -> None:
+        """Let nobody else lock the same name before the end of the transaction; any name will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview(Generic[State]):
+    """A decision that depends on other sequences and writes to its own only.
+
+    Decisions that must see each other lock the same name before they look.
+    """
+
+    decide: Callable[[State, Sequences[State], Mapping[Account, int], str], Decision]
+    """Like `Decide`, with access to the other sequences."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command(Generic[State]):
     """A request to a table, with who asks and how it is decided."""
 
     table: str
     request: bytes
-    decide: Decide[State] | Joint[State]
+    decide: Decide[State] | Joint[State] | Overview[State]
     actor: str
     role: str
     at: str

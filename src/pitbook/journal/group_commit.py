@@ -12,7 +12,7 @@ import msgspec
 
 from pitbook.journal import fault_injection
 from pitbook.journal.chain import link
-from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Refused, State
+from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Overview, Refused, State
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.port import Head, Unit
 from pitbook.journal.refusal_aggregation import REFUSED, Kind, Refusal, RefusalAggregator
@@ -138,6 +138,8 @@ class Group(Generic[State]):
                 second = self._locked(deciding.beside)
                 moment = max(moment, second.at)
                 decision = deciding.decide(at.state, second.state, balances, moment)
+            elif isinstance(deciding, Overview):
+                decision = deciding.decide(at.state, self, balances, moment)
             else:
                 decision = deciding(at.state, balances, moment)
         except Exception as error:
@@ -154,6 +156,16 @@ class Group(Generic[State]):
             beside = Command(deciding.beside, b"", deciding, command.actor, command.role, moment)
             self._write(beside, Accepted(decision.beside, b""), request, moment)
         return Outcome(decision.answer, sequence)
+
+    def view(self, table: str) -> State:
+        """Return a sequence's state as this transaction sees it, without locking the sequence."""
+        if table in self.states:
+            return self.states[table].state
+        return caught_up(self._domain, table, self._known.get(table), self._unit, self._unit.head(table)).state
+
+    def lock(self, name: str) -> None:
+        """Keep others who lock the same name waiting until the end of the transaction."""
+        self._unit.lock(name)
 
     def _locked(self, table: str) -> At[State]:
         if table not in self.states:

@@ -89,8 +89,11 @@ class SqliteUnit(Reads):
         self.heads_written: dict[str, Head] = {}
         """Where this transaction leaves the tables that it writes to."""
 
+    def head(self, table: str) -> Head:
+        return self.heads_written.get(table) or self._known.get(table) or super().head(table)
+
     def lock(self, table: str) -> Head:
-        return self._known.get(table) or self.head(table)
+        return self.head(table)
 
     def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
         used = self.fetch(USED, (table, dumps(list(keys)))) if keys else []
