@@ -78,7 +78,7 @@ def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: 
     done(runner.submit(bet("t1", "ann", 60)))
     done(runner.submit(pay("t1", "ann", 60, key="k")))
     _, _, won, paid = store.entries("t1")
-    assert (won.actor, won.role, won.at, won.book) == ("ann", "dealer", bank.AT, bank.BOOK)
+    assert (won.actor, won.role, won.at, won.attachment) == ("ann", "dealer", bank.AT, bank.BOOK)
     assert (won.key, won.answer, paid.key, paid.request, paid.answer) == ("k", b"paid", None, None, None)
 
 
@@ -270,12 +270,12 @@ def test_a_bug_in_evolving_writes_nothing(store: Store) -> None:
     assert store.heads() == {}
 
 
-def test_one_outcome_per_throw(runner: Runner[bank.Table], store: Store) -> None:
-    done(runner.submit(tell("t1", "thrown", throw=1)))
+def test_a_tag_is_used_once(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(tell("t1", "thrown", tag=1)))
     with pytest.raises(Violated):
-        done(runner.submit(tell("t1", "thrown", throw=1)))
-    done(runner.submit(tell("t1", "thrown", throw=2)))
-    assert [entry.throw for entry in store.entries("t1")] == [1, 2]
+        done(runner.submit(tell("t1", "thrown", tag=1)))
+    done(runner.submit(tell("t1", "thrown", tag=2)))
+    assert [entry.tag for entry in store.entries("t1")] == [1, 2]
 
 
 def test_a_cancelled_command_is_not_run(run: Run, store: Store) -> None:

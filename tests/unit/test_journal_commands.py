@@ -575,7 +575,7 @@ def test_replay_and_audit_read_a_licensee_s_own_book_from_the_journal_or_its_fil
     assert "opens the table for Harbour" in replayed().stdout
     assert run("audit", journal).code == 0
     with closing(sqlite3.connect(journal)) as connection:  # as in a journal that was written without texts
-        connection.executescript("DROP TRIGGER books_not_deleted; DELETE FROM books")
+        connection.executescript("DROP TRIGGER attachments_not_deleted; DELETE FROM attachments")
     assert replayed().returncode == 2
     assert "opens the table for Harbour" in replayed("--book", str(own)).stdout
     assert "name its file with --book" in run("audit", journal).out

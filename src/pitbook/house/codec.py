@@ -126,14 +126,14 @@ def read_book_text(digest: str, reading: Reading) -> None:
     """
     if digest and not editions.is_recorded(digest):
         with suppress(Damaged):
-            if (content := reading.book(digest)) is not None:
+            if (content := reading.attachment(digest)) is not None:
                 editions.keep_text(content, digest)
 
 
 def read_book_texts(reading: Reading) -> None:
     """Take the texts of all books from the journal: a record may go through several editions."""
     with suppress(Damaged):
-        for digest in reading.books():
+        for digest in reading.attachments():
             read_book_text(digest, reading)
 
 

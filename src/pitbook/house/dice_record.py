@@ -91,7 +91,7 @@ class DiceRecord:
                 return
             case e.DicePut():
                 self._puts(event.set, entry.at)
-            case e.StepTaken() if event.dice and entry.throw is None:
+            case e.StepTaken() if event.dice and entry.tag is None:
                 self._announced = event.dice
             case e.StepTaken() | e.Rolled() if event.dice:
                 self._threw(event.dice, entry)

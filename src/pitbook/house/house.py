@@ -21,6 +21,7 @@ from pitbook.house.codec import DOMAIN, journalled, read_book_text, read_book_te
 from pitbook.house.dice import decide_register
 from pitbook.house.disabled import DisabledTable, TableDisabled
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
+from pitbook.house.rounds import KINDS, KINDS_INDEX
 from pitbook.house.state import HouseState
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
@@ -112,6 +113,7 @@ class House:
             self._clock.accepted = lambda: self.people.clock_accepted
         self._editions: set[str] = set()
         """The digests of the books that records were folded under, so far."""
+        store.index_kinds(KINDS_INDEX, KINDS)
         read_book_texts(store)
         domain = replace_fields(DOMAIN, prepare=self._read_book)
         self._runner = Runner(store, domain, settings, on_commit=on_commit)
@@ -419,9 +421,9 @@ class House:
             if text is None:
                 continue
             try:
-                if self.store.book(digest) is None:
+                if self.store.attachment(digest) is None:
                     with self.store.transaction() as unit:
-                        unit.keep_book(digest, text)
+                        unit.attach(digest, text)
             except Damaged as damage:
                 log.warning("the text of the book %s in the journal cannot be read; it is at hand: %s", digest, damage)
 

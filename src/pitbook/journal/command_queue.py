@@ -1,4 +1,4 @@
-"""The queue of commands for each sequence: one group at a time, staff commands before bets."""
+"""The queue of commands for each sequence: one group at a time, staff commands first."""
 
 from __future__ import annotations
 

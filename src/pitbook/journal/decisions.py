@@ -1,4 +1,4 @@
-"""What the journal is asked and what it answers. It knows no game: events are bytes, deciding is handed in."""
+"""What the journal is asked and what it answers: events are bytes, and how to decide is handed in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class Event(msgspec.Struct, frozen=True):
     kind: str
     body: bytes
     transfers: tuple[Transfer, ...] = ()
-    throw: int | None = None
+    tag: int | None = None
+    """A number by which the entry can be found; unique in its table."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -29,11 +30,12 @@ class Accepted(msgspec.Struct, frozen=True):
 
     events: tuple[Event, ...]
     answer: bytes
-    book: str = ""
+    attachment: str = ""
+    """The digest of the attachment that the events are written under."""
     beside: tuple[Event, ...] = ()
     """Events for the second sequence of a `Joint` decision, written in the same transaction."""
-    texts: dict[str, bytes] = {}
-    """The texts of books that the events name, by digest; kept in the same transaction."""
+    attachments: dict[str, bytes] = {}
+    """Contents that the events name, by digest; kept in the same transaction."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -41,7 +43,7 @@ class Refused(msgspec.Struct, frozen=True):
 
     name: str
     answer: bytes
-    book: str = ""
+    attachment: str = ""
 
 
 Decision: TypeAlias = Accepted | Refused
@@ -104,7 +106,7 @@ class Command(Generic[State]):
     """ISO 8601, UTC, always with as many digits: times are compared as texts."""
     key: str | None = None
     staff: bool = False
-    """Staff commands overtake the bets that wait."""
+    """Staff commands overtake the others that wait."""
     accounts: tuple[Account, ...] = ()
     """The accounts whose balances it will look up, as far as known."""
     restarts_time: bool = False

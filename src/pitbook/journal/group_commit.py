@@ -208,14 +208,14 @@ class Group(Generic[State]):
                     key=command.key if first else None,
                     request=request if first and command.key is not None else None,
                     answer=decision.answer if first else None,
-                    book=decision.book,
+                    attachment=decision.attachment,
                 )
             )
             head = Head(entries[-1].sequence, entries[-1].hash)
         state = evolved(self._domain, at.state, entries)
         fault_injection.point("before-write")
-        for digest, content in decision.texts.items():
-            self._unit.keep_book(digest, content)
+        for digest, content in decision.attachments.items():
+            self._unit.attach(digest, content)
         self._unit.queue(entries)
         self._balances.follow(entries)
         if command.key is not None:
@@ -235,7 +235,9 @@ class Group(Generic[State]):
                 place, key = HOUSE, None
             moment = max(command.at, self._locked(place).at)
             recorded = Command(place, b"", command.decide, command.actor, command.role, command.at, key)
-            self._write(recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.book), request, moment)
+            self._write(
+                recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.attachment), request, moment
+            )
         outcome = Outcome(refused.answer, self.states[table].head.sequence, refused.name)
         if command.key is not None and refused.name != KEY_REUSED:
             self.recent[table, command.key] = request, msgspec.structs.replace(outcome, repeated=True)

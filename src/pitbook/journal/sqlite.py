@@ -19,7 +19,7 @@ from pitbook.journal import migrations
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
 from pitbook.journal.port import Foreseen, Head
-from pitbook.journal.queries import CommittedReads, Fetch, Reads
+from pitbook.journal.queries import CommittedReads, Fetch, Reads, index_of
 from pitbook.storage.file_locks import FileLock, Taken
 
 if TYPE_CHECKING:
@@ -165,8 +165,8 @@ class SqliteUnit(Reads):
             (snapshot.table,),
         )
 
-    def keep_book(self, digest: str, content: bytes) -> None:
-        insert = "INSERT INTO books (digest, content) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    def attach(self, digest: str, content: bytes) -> None:
+        insert = "INSERT INTO attachments (digest, content) VALUES (?, ?) ON CONFLICT DO NOTHING"
         self._connection.execute(insert, (digest, content))
 
 
@@ -391,6 +391,13 @@ class SqliteStore(CommittedReads):
     def now(self) -> str:
         """This machine's clock: the file has no other."""
         return datetime.now(UTC).isoformat(timespec="microseconds")
+
+    def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
+        with self._writing:
+            try:
+                self._connected().execute(index_of(name, kinds))
+            except apsw.Error as error:
+                self._raise(error)
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """There are no other writers, and readers look for themselves."""
