@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pitbook.cli import main
 from pitbook.errors import InputError
+from pitbook.house.books import new_table
 from pitbook.house.exports import BATCH, export
 from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds
 from pitbook.house.house import House
@@ -32,7 +33,6 @@ from pitbook.rulebooks.editions import keep_file
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
-from pitbook.table.state import Table
 from pitbook.table.transcript import Said, transcript
 from tests.table.craps import BOX, felt
 from tests.table.pits import START, Pit, person
@@ -148,7 +148,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict[str, list[Said]], book: str) -> None:
     shown = run("replay", db, book)
     assert shown.code == 0
-    assert shown.out.splitlines() == list(transcript(Table(book), record[book]))
+    assert shown.out.splitlines() == list(transcript(new_table(book), record[book]))
     assert "(manager) opens the table" in shown.out
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pitbook.dice_register.state import EMPTY, Register
 from pitbook.errors import InputError
 from pitbook.house.allowances import allowance
+from pitbook.house.books import new_table
 from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
 from pitbook.house.codec import DOMAIN, journalled, read_book_text, read_book_texts, request_bytes
 from pitbook.house.dice import decide_register
@@ -329,7 +330,7 @@ class House:
         consent: Consent | None = None,
     ) -> Refusal | None:
         """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
-        state = self.table(table) if self.has_table(table) else Table(table)
+        state = self.table(table) if self.has_table(table) else new_table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._now()
         register = self.dice if isinstance(command, MOVING) else EMPTY
