@@ -70,8 +70,8 @@ COLUMNS = {
     "role": "'manager'",
     "at": "'2020-01-01'",
     "answer": "x'00'",
-    "book": "'other'",
-    "throw": "77",
+    "attachment": "'other'",
+    "tag": "77",
     "before": "zeroblob(32)",
     "hash": "zeroblob(32)",
 }
@@ -161,10 +161,10 @@ def forged(record: Path, path: Path, change: Callable[[list[Entry]], list[Entry]
 
 
 def _linked(head: Head, entry: Entry) -> Entry:
-    event = Event(entry.kind, entry.body, entry.transfers, entry.throw)
+    event = Event(entry.kind, entry.body, entry.transfers, entry.tag)
     return chain.link(
         head, entry.table, event, actor=entry.actor, role=entry.role, at=entry.at, key=entry.key,
-        request=entry.request, answer=entry.answer, book=entry.book,
+        request=entry.request, answer=entry.answer, attachment=entry.attachment,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from pitbook.audit import audit
 from pitbook.audit.errors import Unreadable
 from pitbook.audit.triggers import GUARDS
 from pitbook.cli import main
+from pitbook.journal import migrations
 from pitbook.journal.postgres import PostgresStore
 from tests.audit.floors import Floor, house_at
 
@@ -97,7 +98,7 @@ def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
 ) -> None:
     where = request.getfixturevalue(kind)
     changed(where, "PRAGMA user_version = 99" if kind == "in_file" else "UPDATE schema_version SET version = 99")
-    with pytest.raises(Unreadable, match="has the schema of version 99, and this auditor knows up to version 4"):
+    with pytest.raises(Unreadable, match="has the schema of version 99, and this auditor knows up to version 5"):
         audit(where)
     with pytest.raises(SystemExit) as ended:
         main(["audit", where])
@@ -108,6 +109,43 @@ def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
     changed(where, "PRAGMA user_version = 1" if kind == "in_file" else "UPDATE schema_version SET version = 1")
     with pytest.raises(Unreadable, match="do that with a copy, and audit the copy"):
         audit(where)
+
+
+def made_version_4(where: str) -> None:
+    """Give a journal the names that it had before version 5."""
+    if where.startswith("postgresql"):
+        changed(
+            where,
+            "ALTER TABLE entries RENAME COLUMN attachment TO book",
+            "ALTER TABLE entries RENAME COLUMN tag TO throw",
+            "ALTER TRIGGER attachments_append_only ON attachments RENAME TO books_append_only",
+            "ALTER TABLE attachments RENAME TO books",
+            "UPDATE schema_version SET version = 4",
+        )
+        return
+    first, fourth = (migrations.scripts("sqlite")[number] for number in (1, 4))
+    follow = first[first.index("CREATE TRIGGER entries_follow") : first.index("CREATE TRIGGER entries_move_money")]
+    changed(
+        where,
+        "DROP TRIGGER entries_follow; DROP TRIGGER attachments_not_updated; DROP TRIGGER attachments_not_deleted",
+        "ALTER TABLE entries RENAME COLUMN attachment TO book; ALTER TABLE entries RENAME COLUMN tag TO throw",
+        "ALTER TABLE attachments RENAME TO books",
+        follow + fourth[fourth.index("CREATE TRIGGER") :],
+        "PRAGMA user_version = 4",
+    )
+
+
+@pytest.mark.parametrize("kind", ["in_file", "in_postgres"])
+def test_a_journal_of_version_4_is_proved_under_its_own_names(kind: str, request: pytest.FixtureRequest) -> None:
+    where = request.getfixturevalue(kind)
+    before = audit(where)
+    made_version_4(where)
+    report = audit(where)
+    assert report.good, str(report)
+    assert report.guards == before.guards
+    trigger = "books_not_deleted" if kind == "in_file" else "books_append_only ON books"
+    changed(where, f"DROP TRIGGER {trigger}")
+    assert findings(where) == [f"the journal (guards): triggers dropped: {trigger.split(maxsplit=1)[0]}"]
 
 
 def test_on_the_command_line_a_dropped_trigger_is_a_finding(in_file: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -240,7 +240,7 @@ class Looking:
                 settled.update(line.bet for line in what.lines)
         self.found += [f"{name}: bet {bet} was settled {count} times" for bet, count in settled.items() if count > 1]
         self.found += [f"{name}: bet {bet} was settled and lies out" for bet in settled if bet in state.bets]
-        throws = Counter(entry.throw for entry in entries if entry.throw is not None)
+        throws = Counter(entry.tag for entry in entries if entry.tag is not None)
         self.found += [f"{name}: throw {throw} has {count} outcomes" for throw, count in throws.items() if count > 1]
 
     def where(self, key: str) -> str | None:

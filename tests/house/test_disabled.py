@@ -30,11 +30,15 @@ from tests.unit.test_editions import OWN
 
 PAGE = 4096
 EVERYTHING = {
-    "sqlite": ("PRAGMA recursive_triggers = off", "DROP TRIGGER entries_not_updated", "DROP TRIGGER books_not_updated"),
+    "sqlite": (
+        "PRAGMA recursive_triggers = off",
+        "DROP TRIGGER entries_not_updated",
+        "DROP TRIGGER attachments_not_updated",
+    ),
     "postgresql": (
-        "GRANT UPDATE ON entries, books TO CURRENT_USER",
+        "GRANT UPDATE ON entries, attachments TO CURRENT_USER",
         "ALTER TABLE entries DISABLE TRIGGER USER",
-        "ALTER TABLE books DISABLE TRIGGER USER",
+        "ALTER TABLE attachments DISABLE TRIGGER USER",
     ),
 }
 
@@ -75,11 +79,11 @@ def test_an_opening_keeps_the_text_of_its_book_and_names_it(where: str) -> None:
         Floor(house, "dice-ology")
         setup = house.table("t1").setup
         assert setup is not None
-        text = house.store.book(setup.digest)
+        text = house.store.attachment(setup.digest)
         assert text is not None
         assert sha256(text).hexdigest() == setup.text
         assert digest(json.loads(text)["book"]) == setup.digest
-        assert house.store.book("0" * 64) is None
+        assert house.store.attachment("0" * 64) is None
 
 
 def test_a_licensees_book_goes_with_the_one_that_it_extends(where: str, tmp_path: Path) -> None:
@@ -90,7 +94,7 @@ def test_a_licensees_book_goes_with_the_one_that_it_extends(where: str, tmp_path
     with House(open_store(where)) as house:
         answer = house.ask("t1", MANAGER, c.OpenTable(c.Setup(book.id, book.digest, "Harbour", "USD")))
         assert answer.refused is None, answer
-        text = house.store.book(book.digest)
+        text = house.store.attachment(book.digest)
         assert text is not None
         assert json.loads(text)["extends"]["book"]["id"] == "massachusetts-sic-bo"
     assert audit(where).good  # without the file
@@ -150,7 +154,7 @@ def test_a_text_that_was_changed_is_found_by_the_auditor_and_the_right_one_used(
     assert text is not None
     other = text.replace(b'"dice-ology"', b'"dice-0logy"', 1).hex()
     value = f"decode('{other}', 'hex')" if where.startswith("postgresql") else f"x'{other}'"
-    tampered(where, f"UPDATE books SET content = {value}")
+    tampered(where, f"UPDATE attachments SET content = {value}")
     assert not keep_text(bytes.fromhex(other), wanted)
     found = [str(finding) for finding in audit(where).findings if finding.about == "book"]
     assert len(found) == 1
@@ -163,13 +167,13 @@ def test_a_text_that_was_changed_is_found_by_the_auditor_and_the_right_one_used(
 def test_a_text_in_another_order_is_not_the_recorded_one(where: str) -> None:
     with House(open_store(where)) as house:
         Floor(house, "dice-ology")
-        text = house.store.book(load("dice-ology").digest)
+        text = house.store.attachment(load("dice-ology").digest)
         assert text is not None
     data = json.loads(text)
     turned = json.dumps({**data, "book": dict(reversed(data["book"].items()))}, separators=(",", ":"))
     other = turned.encode().hex()
     value = f"decode('{other}', 'hex')" if where.startswith("postgresql") else f"x'{other}'"
-    tampered(where, f"UPDATE books SET content = {value}")
+    tampered(where, f"UPDATE attachments SET content = {value}")
     found = [finding for finding in audit(where).findings if finding.about == "book"]
     assert [finding.table for finding in found] == ["t1"]
     assert "is not the one that was recorded" in found[0].why

@@ -8,10 +8,10 @@ import pytest
 
 from pitbook.house.house import House
 from pitbook.house.records import told
-from pitbook.house.rounds import entries_of, past_rounds
+from pitbook.house.rounds import KINDS, KINDS_INDEX, entries_of, past_rounds
 from pitbook.journal.port import Store
 from pitbook.journal.postgres import PostgresStore
-from pitbook.journal.queries import ROUND_KINDS
+from pitbook.journal.queries import kinds_in
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from tests.audit.floors import Floor, house_at, play
@@ -70,7 +70,7 @@ def test_the_latest_rounds_come_first_page_by_page_with_their_corrections(house:
 def test_the_index_is_used(house: House) -> None:
     floor = Floor(house, "massachusetts-sic-bo")
     assert floor.table.open
-    query = f"SELECT sequence FROM entries WHERE table_name = 't1' AND sequence > 0 AND kind IN ({ROUND_KINDS})"
+    query = f"SELECT sequence FROM entries WHERE table_name = 't1' AND sequence > 0 AND {kinds_in(KINDS)}"
     store = house.store
     with store.reading() as reads:  # type: ignore[attr-defined]
         if isinstance(store, SqliteStore):
@@ -78,4 +78,4 @@ def test_the_index_is_used(house: House) -> None:
         else:
             reads.fetch("SELECT set_config('enable_seqscan', 'off', false)", ())
             plan = str(reads.fetch(f"EXPLAIN {query} ORDER BY sequence", ()))
-    assert "entries_of_rounds" in plan
+    assert KINDS_INDEX in plan

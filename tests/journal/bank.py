@@ -50,9 +50,9 @@ def evolve(table: Table, entry: Entry) -> Table:
 DOMAIN = Domain(load, evolve, msgspec.json.encode)
 
 
-def event(kind: str, fact: Fact, *moves: tuple[Account, Account], throw: int | None = None) -> Event:
+def event(kind: str, fact: Fact, *moves: tuple[Account, Account], tag: int | None = None) -> Event:
     transfers = tuple(move(kind, source, target, fact.amount) for source, target in moves)
-    return Event(kind, msgspec.json.encode(fact), transfers, throw)
+    return Event(kind, msgspec.json.encode(fact), transfers, tag)
 
 
 def command(
@@ -100,13 +100,13 @@ def pay(table: str, who: str, amount: int, key: str | None = None) -> Command[Ta
     return command(table, decide, key, f"pay {who} {amount}", who=who, staff=True)
 
 
-def tell(table: str, kind: str, key: str | None = None, *, throw: int | None = None) -> Command[Table]:
+def tell(table: str, kind: str, key: str | None = None, *, tag: int | None = None) -> Command[Table]:
     """Staff say something: closed, opened, thrown."""
 
     def decide(state: Table, balances: Mapping[Account, int], at: str) -> Decision:
-        return Accepted((event(kind, Fact(), throw=throw),), kind.encode(), BOOK)
+        return Accepted((event(kind, Fact(), tag=tag),), kind.encode(), BOOK)
 
-    return command(table, decide, key, f"{kind} {throw}", staff=True, who="dan")
+    return command(table, decide, key, f"{kind} {tag}", staff=True, who="dan")
 
 
 def open_store(where: str) -> Store:

@@ -21,7 +21,7 @@ START = Head(0, GENESIS)
 
 
 def example() -> Entry:
-    event = Event("bet", b'{"amount":500}', (move("bet", Account("player:ann"), escrow("t1"), 500),), throw=7)
+    event = Event("bet", b'{"amount":500}', (move("bet", Account("player:ann"), escrow("t1"), 500),), tag=7)
     request = sha256(b"bet 500").digest()
     return link(
         START,
@@ -33,7 +33,7 @@ def example() -> Entry:
         key="k1",
         request=request,
         answer=b"ok",
-        book="5ec0de",
+        attachment="5ec0de",
     )
 
 
@@ -43,11 +43,13 @@ def ten() -> list[Entry]:
     head = START
     for number in range(1, 11):
         moves = (move("bet", Account("player:änn"), escrow("t1"), number),) * (number % 3)
-        event = Event("bet", b'{"n":%d}' % number, moves, throw=number if number % 2 else None)
+        event = Event("bet", b'{"n":%d}' % number, moves, tag=number if number % 2 else None)
         answered: dict[str, Any] = {"key": f"k{number}", "request": bytes([number]) * 32, "answer": b"ok"}
         if not number % 4:
             answered = {}
-        entry = link(head, "t1", event, actor="ann", role="player", at="2026-01-01T00:00:00Z", book="b", **answered)
+        entry = link(
+            head, "t1", event, actor="ann", role="player", at="2026-01-01T00:00:00Z", attachment="b", **answered
+        )
         entries.append(entry)
         head = Head(entry.sequence, entry.hash)
     return entries
@@ -74,8 +76,8 @@ CHANGES: dict[str, Any] = {
     "key": None,
     "request": None,
     "answer": None,
-    "book": "",
-    "throw": None,
+    "attachment": "",
+    "tag": None,
     "transfers": (),
     "before": bytes([1]) * 32,
     "hash": bytes(32),

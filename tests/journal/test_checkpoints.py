@@ -54,7 +54,7 @@ def forged(path: Path, entries: list[Entry]) -> SqliteStore:
     head = Head(0, GENESIS)
     with store.transaction() as unit:
         for entry in entries:
-            event = Event(entry.kind, entry.body, entry.transfers, entry.throw)
+            event = Event(entry.kind, entry.body, entry.transfers, entry.tag)
             new = chain.link(
                 head,
                 entry.table,
@@ -65,7 +65,7 @@ def forged(path: Path, entries: list[Entry]) -> SqliteStore:
                 key=entry.key,
                 request=entry.request,
                 answer=entry.answer,
-                book=entry.book,
+                attachment=entry.attachment,
             )
             unit.append([new])
             head = Head(new.sequence, new.hash)

@@ -78,7 +78,7 @@ def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: 
     done(runner.submit(bet("t1", "ann", 60)))
     done(runner.submit(pay("t1", "ann", 60, key="k")))
     _, _, won, paid = store.entries("t1")
-    assert (won.actor, won.role, won.at, won.book) == ("ann", "dealer", bank.AT, bank.BOOK)
+    assert (won.actor, won.role, won.at, won.attachment) == ("ann", "dealer", bank.AT, bank.BOOK)
     assert (won.key, won.answer, paid.key, paid.request, paid.answer) == ("k", b"paid", None, None, None)
 
 
@@ -129,15 +129,43 @@ def test_a_flood_of_refusals_is_counted(run: Run, store: Store) -> None:
     assert msgspec.json.decode(counted.body, type=Counted) == Counted("t1", "short", "ann", 199, bank.AT, bank.AT)
 
 
-def test_a_floods_number_is_recorded_when_its_time_is_over(run: Run, store: Store) -> None:
-    runner = run(Settings(flood_seconds=0.3))
+def later(command: Command[bank.Table], seconds: int) -> Command[bank.Table]:
+    return dataclasses.replace(command, at=f"2026-01-01T00:00:{seconds:02}Z")
+
+
+def test_the_times_of_commands_decide_which_refusals_are_counted(run: Run, store: Store) -> None:
+    """No clock of this machine has a part in it: the same commands leave the same record, however fast they come."""
+    runner = run(Settings(flood_seconds=10))
+    done(runner.submit(tell("t1", "opened")))
+    for seconds in (0, 3, 9, 10, 12, 30):
+        done(runner.submit(later(bet("t1", "ann", 5), seconds)))
+    until(lambda: kinds(store).count(REFUSALS) == 2, "the numbers")
+    runner.close()
+    refused = [entry.at[-3:-1] for entry in store.entries("t1") if entry.kind == REFUSED]
+    counted = [msgspec.json.decode(one.body, type=Counted) for one in store.entries("t1") if one.kind == REFUSALS]
+    assert refused == ["00", "10", "30"]
+    assert [(one.count, one.first[-3:-1], one.last[-3:-1]) for one in counted] == [(2, "03", "09"), (1, "12", "12")]
+
+
+def test_a_floods_number_is_recorded_with_the_next_command_after_it(run: Run, store: Store) -> None:
+    runner = run(Settings(flood_seconds=10))
     held = Held(runner)
     futures = [runner.submit(bet("t1", "ann", 5)) for _ in range(3)]
     held.go.set()
     for future in (held.first, *futures):
         done(future)
+    done(runner.submit(later(tell("t1", "spoken"), 9)))
+    done(runner.submit(later(tell("t1", "spoken"), 10)))
     until(lambda: REFUSALS in kinds(store), "the number")
-    assert kinds(store) == ["opened", REFUSED, REFUSALS]
+    assert kinds(store) == ["opened", REFUSED, "spoken", "spoken", REFUSALS]
+
+
+def test_a_clock_that_was_set_back_ends_a_flood(run: Run, store: Store) -> None:
+    runner = run(Settings(flood_seconds=10))
+    done(runner.submit(tell("t1", "opened")))
+    done(runner.submit(later(bet("t1", "ann", 5), 50)))
+    done(runner.submit(later(bet("t1", "ann", 5), 20)))
+    assert kinds(store) == ["opened", REFUSED, REFUSED]
 
 
 def test_a_refusal_that_a_failed_commit_has_lost_is_recorded_when_it_comes_again(run: Run, store: Store) -> None:
@@ -242,12 +270,12 @@ def test_a_bug_in_evolving_writes_nothing(store: Store) -> None:
     assert store.heads() == {}
 
 
-def test_one_outcome_per_throw(runner: Runner[bank.Table], store: Store) -> None:
-    done(runner.submit(tell("t1", "thrown", throw=1)))
+def test_a_tag_is_used_once(runner: Runner[bank.Table], store: Store) -> None:
+    done(runner.submit(tell("t1", "thrown", tag=1)))
     with pytest.raises(Violated):
-        done(runner.submit(tell("t1", "thrown", throw=1)))
-    done(runner.submit(tell("t1", "thrown", throw=2)))
-    assert [entry.throw for entry in store.entries("t1")] == [1, 2]
+        done(runner.submit(tell("t1", "thrown", tag=1)))
+    done(runner.submit(tell("t1", "thrown", tag=2)))
+    assert [entry.tag for entry in store.entries("t1")] == [1, 2]
 
 
 def test_a_cancelled_command_is_not_run(run: Run, store: Store) -> None:

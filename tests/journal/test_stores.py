@@ -28,19 +28,17 @@ from tests.journal.conftest import ON_POSTGRES, ON_SQLITE
 ANN = player("ann", "USD")
 
 
-def entry(
-    head: Head, *transfers: Transfer, table: str = "t1", key: str | None = None, throw: int | None = None
-) -> Entry:
-    event = Event("moved", b"{}", transfers, throw)
+def entry(head: Head, *transfers: Transfer, table: str = "t1", key: str | None = None, tag: int | None = None) -> Entry:
+    event = Event("moved", b"{}", transfers, tag)
     request = bytes(32) if key else None
     return link(head, table, event, actor="ann", role="player", at=bank.AT, key=key, request=request, answer=b"ok")
 
 
 def write(
-    store: Store, *transfers: Transfer, table: str = "t1", key: str | None = None, throw: int | None = None
+    store: Store, *transfers: Transfer, table: str = "t1", key: str | None = None, tag: int | None = None
 ) -> Head:
     with store.transaction() as unit:
-        new = entry(unit.lock(table), *transfers, table=table, key=key, throw=throw)
+        new = entry(unit.lock(table), *transfers, table=table, key=key, tag=tag)
         unit.append([new])
     return Head(new.sequence, new.hash)
 
@@ -60,11 +58,11 @@ def test_what_is_appended_is_read_back_the_same(store: Store) -> None:
         (*move("", cage("USD"), ANN, 90).legs, *move("", player("bob", "USD"), player("eve", "USD"), 5).legs),
     )
     write(store, move("buy-in", cage("USD"), player("bob", "USD"), 100))
-    head = write(store, transfer, move("again", cage("USD"), ANN, 10), key="k1", throw=3)
+    head = write(store, transfer, move("again", cage("USD"), ANN, 10), key="k1", tag=3)
     assert verify(store.entries("t1"), "t1") == head == store.head("t1")
     found = store.answered("t1", "k1")
     assert found
-    assert (found.transfers[0], found.throw, found.answer) == (transfer, 3, b"ok")
+    assert (found.transfers[0], found.tag, found.answer) == (transfer, 3, b"ok")
     assert store.all_balances() == {cage("USD"): -200, ANN: 100, player("bob", "USD"): 95, player("eve", "USD"): 5}
     assert [one.sequence for one in store.entries("t1", after=1)] == [2]
     assert [one.sequence for one in store.entries("t1", limit=1)] == [1]
@@ -188,14 +186,14 @@ def test_other_accounts_may_be_negative(store: Store, name: str) -> None:
     assert store.balances([Account(name)]) == {Account(name): -6}
 
 
-def test_a_throw_has_one_outcome_and_a_key_one_entry(store: Store) -> None:
-    write(store, throw=1, key="k")
+def test_a_tag_and_a_key_each_have_one_entry(store: Store) -> None:
+    write(store, tag=1, key="k")
     with pytest.raises(Violated):
-        write(store, throw=1)
+        write(store, tag=1)
     with pytest.raises(Violated):
         write(store, key="k")
-    assert write(store, throw=2).sequence == 2
-    assert write(store, table="t2", throw=1, key="k").sequence == 1
+    assert write(store, tag=2).sequence == 2
+    assert write(store, table="t2", tag=1, key="k").sequence == 1
 
 
 def test_an_entry_follows_the_last_one(store: Store) -> None:
@@ -228,7 +226,7 @@ Raw = Callable[..., None]
 @pytest.fixture
 def raw(where: str, store: Store) -> Raw:
     """Statements in one transaction of a stranger's connection."""
-    write(store, move("buy-in", cage("USD"), ANN, 100), throw=1, key="k")
+    write(store, move("buy-in", cage("USD"), ANN, 100), tag=1, key="k")
 
     def sqlite(*statements: tuple[str, tuple[Any, ...]]) -> None:
         with closing(apsw.Connection(where)) as connection:
@@ -309,7 +307,7 @@ def test_the_database_refuses_unbalanced_overdrawn_and_unsealed_money(raw: Raw, 
             (TRANSFER, ("t1", 1, 2, "gift")),
         ],
         "overdrawn": statements(entry(head, move("bet", ANN, player("bob", "USD"), 101))),
-        "a throw again": statements(entry(head, throw=1)),
+        "a tag again": statements(entry(head, tag=1)),
         "a key again": statements(entry(head, key="k")),
         "out of order": statements(entry(Head(3, head.hash))),
         "a wrong hash before": statements(entry(Head(1, bytes(32)))),
@@ -326,7 +324,7 @@ def test_the_database_refuses_unbalanced_overdrawn_and_unsealed_money(raw: Raw, 
 @ON_SQLITE
 def test_replacing_does_not_slip_past_sqlites_triggers(raw: Raw, store: Store) -> None:
     head = store.head("t1")
-    for new in (entry(Head(0, GENESIS)), entry(head, throw=1), entry(head, key="k")):
+    for new in (entry(Head(0, GENESIS)), entry(head, tag=1), entry(head, key="k")):
         with pytest.raises(apsw.ConstraintError):
             raw((ENTRY.replace("INSERT", "INSERT OR REPLACE"), to_row(new)))
     with pytest.raises(apsw.ConstraintError):
@@ -375,6 +373,54 @@ def test_an_older_schema_is_upgraded(where: str) -> None:
     again = bank.open_store(where)
     assert again.snapshot("t1") is not None
     again.close()
+
+
+def test_entries_of_version_4_keep_their_hashes_tags_and_attachments(where: str) -> None:
+    """Only names have changed since: the same bytes are hashed, and the same values are stored."""
+    for number, script in migrations.scripts(kind(where)).items():
+        if number <= 4:
+            execute(where, script)
+    set_version(where, 4)
+    text = "X'74657874'" if kind(where) == "sqlite" else "'\\x74657874'"
+    execute(where, f"INSERT INTO books (digest, content) VALUES ('{'d' * 64}', {text})")
+    old = entry(Head(0, GENESIS), tag=7, key="k")
+    put_in(where, old)
+    store = bank.open_store(where)
+    (found,) = store.entries("t1")
+    assert found == old
+    assert verify([found], "t1") == store.head("t1")
+    assert store.tagged("t1") == [(7, 1)]
+    assert store.tagged_after("t1", 6) == 1
+    assert store.tagged_after("t1", 7) is None
+    assert (store.attachments(), store.attachment("d" * 64)) == (["d" * 64], b"text")
+    with pytest.raises(Violated):
+        write(store, tag=7)
+    store.close()
+
+
+def put_in(where: str, old: Entry) -> None:
+    """Write an entry as version 4 did."""
+    values = to_row(old)
+    columns = COLUMNS.replace("attachment", "book").replace("tag", "throw")
+    if kind(where) == "postgres":
+        with psycopg.connect(where, autocommit=True) as connection:
+            connection.execute(f"INSERT INTO entries ({columns}) VALUES ({', '.join(['%s'] * 14)})".encode(), values)
+    else:
+        with closing(apsw.Connection(where)) as opened:
+            opened.execute(f"INSERT INTO entries ({columns}) VALUES ({', '.join('?' * 14)})", values)
+
+
+def test_entries_are_found_by_the_kinds_that_the_caller_names(store: Store) -> None:
+    write(store)
+    write(store)
+    assert [found[:2] for found in store.of_kinds("t1", ("moved",), 0, 9, 10)] == [(1, "moved"), (2, "moved")]
+    assert store.of_kinds("t1", ("moved",), 1, 9, 10) == [(2, "moved", b"{}")]
+    assert store.of_kinds("t1", ("other", "moved"), 0, 9, 1) == [(1, "moved", b"{}")]
+    assert store.of_kinds("t1", ("other",), 0, 9, 10) == []
+    with pytest.raises(ValueError, match="cannot be the kind"):
+        store.of_kinds("t1", ("it's",), 0, 9, 10)
+    for _ in range(2):
+        store.index_kinds("entries_moved", ("moved",))
 
 
 def test_a_newer_schema_is_refused_naming_both_versions(where: str) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from pitbook.dice_register.evolve import evolve as registered
 from pitbook.dice_register.state import Register
+from pitbook.house.books import new_table
 from pitbook.ledger.accounts import Account, escrow, may_be_negative, player, purse
 from pitbook.rulebooks.catalogue import load
 from pitbook.table import commands as c
@@ -26,7 +27,7 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 class Pit:
     """One table, its money, and everything that happened."""
 
-    table: Table = field(default_factory=lambda: Table("t1"))
+    table: Table = field(default_factory=lambda: new_table("t1"))
     balances: dict[Account, int] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
     record: list[Said] = field(default_factory=list)
@@ -98,7 +99,7 @@ class Pit:
 
     def transcript(self) -> str:
         """All that happened here, in sentences."""
-        return "\n".join(transcript(Table(self.table.id), self.record)) + "\n"
+        return "\n".join(transcript(new_table(self.table.id), self.record)) + "\n"
 
     def check_all(self, who: str) -> None:
         """Every item on the book's checklists is found in order."""

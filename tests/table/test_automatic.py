@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitbook.house.books import new_table
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -14,7 +15,7 @@ from pitbook.table.decide.draft import Allowance
 from pitbook.table.decide.rights import BY_HAND
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
-from pitbook.table.state import Table, betting_open, phase
+from pitbook.table.state import betting_open, phase
 from pitbook.table.transcript import transcript
 from pitbook.tumbler.mapping import throw
 from tests.table.automatic import (
@@ -331,7 +332,7 @@ def test_real_money_at_an_automatic_table_needs_the_reference_of_an_approval() -
     renewed = c.Automatic(real_money=True, approval="GRA 2027-03")
     real.does(BOSS, c.ChangeSetup(setup(SINGAPORE, automatic=renewed, shaker="automated")))
     assert real.table.automatic == renewed
-    assert "approval of the electronic tumbler: GRA 2026-17" in "\n".join(transcript(Table("t1"), real.record))
+    assert "approval of the electronic tumbler: GRA 2026-17" in "\n".join(transcript(new_table("t1"), real.record))
 
 
 def test_nobody_tips_a_tumbler() -> None:

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from pitbook.house.books import BOOKS, new_table
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -60,7 +61,7 @@ class Laws:
         self.pit = pit
         self.seen = 0
         self.closed = False
-        self.replayed = evolve_all(Table(pit.table.id), ())
+        self.replayed = evolve_all(new_table(pit.table.id), ())
         self.accepted = 0
 
     def ask(self, person: Person, command: c.Command) -> Decision | Refusal:
@@ -105,7 +106,7 @@ class Laws:
                 self.closed = self.closed or act in ("close betting", "roll")
         self.seen = len(self.pit.events)
         assert self.replayed == self.pit.table, "what was written is what is"
-        assert snapshots.read(snapshots.written(self.pit.table)) == self.pit.table
+        assert snapshots.read(snapshots.written(self.pit.table), BOOKS) == self.pit.table
         assert not (self.closed and self.pit.table.open and betting_open(self.pit.table))
 
 
@@ -182,7 +183,7 @@ class AnyTable(RuleBasedStateMachine):
         if not hasattr(self, "laws"):
             return
         pit = self.laws.pit
-        assert evolve_all(Table(pit.table.id), pit.events) == pit.table
+        assert evolve_all(new_table(pit.table.id), pit.events) == pit.table
         assert pit.transcript()
         if pit.table.open:
             view(pit.table)

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from pitbook.house.books import new_table
 from pitbook.house.records import RecordedEntry
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.people import events as people
@@ -25,7 +26,6 @@ from pitbook.table import events as table
 from pitbook.table.evolve import evolve
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from pitbook.table.state import Table
 from tests.playthroughs.stage import PLAYS
 from tests.playthroughs.test_transcripts import SCRIPTS
 from tests.ui.test_modules import node
@@ -68,7 +68,7 @@ def played(book: str) -> list[dict[str, Any]]:
     found = []
     for play in (one for one in PLAYS if one.book == book):
         stage = play.perform()
-        state = Table("t1")
+        state = new_table("t1")
         for said in stage.record:
             what, after = said.what, state
             if isinstance(what, Refusal):

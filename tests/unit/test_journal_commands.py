@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pitbook.cli import main
 from pitbook.errors import InputError
+from pitbook.house.books import new_table
 from pitbook.house.exports import BATCH, export
 from pitbook.house.flat_tables import NUMBERS, SHEETS, Rounds
 from pitbook.house.house import House
@@ -32,7 +33,6 @@ from pitbook.rulebooks.editions import keep_file
 from pitbook.table import commands as c
 from pitbook.table.decide import Decision
 from pitbook.table.refusals import Refusal, Why
-from pitbook.table.state import Table
 from pitbook.table.transcript import Said, transcript
 from tests.table.craps import BOX, felt
 from tests.table.pits import START, Pit, person
@@ -148,7 +148,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def test_replay_tells_what_happened_at_the_table(run: Run, db: str, record: dict[str, list[Said]], book: str) -> None:
     shown = run("replay", db, book)
     assert shown.code == 0
-    assert shown.out.splitlines() == list(transcript(Table(book), record[book]))
+    assert shown.out.splitlines() == list(transcript(new_table(book), record[book]))
     assert "(manager) opens the table" in shown.out
 
 
@@ -575,7 +575,7 @@ def test_replay_and_audit_read_a_licensee_s_own_book_from_the_journal_or_its_fil
     assert "opens the table for Harbour" in replayed().stdout
     assert run("audit", journal).code == 0
     with closing(sqlite3.connect(journal)) as connection:  # as in a journal that was written without texts
-        connection.executescript("DROP TRIGGER books_not_deleted; DELETE FROM books")
+        connection.executescript("DROP TRIGGER attachments_not_deleted; DELETE FROM attachments")
     assert replayed().returncode == 2
     assert "opens the table for Harbour" in replayed("--book", str(own)).stdout
     assert "name its file with --book" in run("audit", journal).out

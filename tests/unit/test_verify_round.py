@@ -48,7 +48,7 @@ class Tumbler:
         self.store.close()
 
     def write(self, kind: str, throw: int | None = None, **body: Any) -> Entry:
-        event = Event(kind, msgspec.json.encode({"type": kind, **body}, order="deterministic"), throw=throw)
+        event = Event(kind, msgspec.json.encode({"type": kind, **body}, order="deterministic"), tag=throw)
 
         def decide(state: int, balances: Mapping[Account, int], at: str) -> Decision:
             return Accepted((event,), b"done")

@@ -16,7 +16,7 @@ from pitbook.audit.money import Ledger
 from pitbook.audit.replay import MoneyOnly, Replay
 from pitbook.audit.report import GUARDING, MISSING_BOOK, Finding, Report, Signed
 from pitbook.audit.source import entries_of, open_source, tables_of
-from pitbook.audit.triggers import BOOKS_SINCE, check_version, guard_faults, guards_of, schema_version
+from pitbook.audit.triggers import check_version, guard_faults, guards_of, name_of_books
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -129,12 +129,14 @@ class _Audit:
 
     def _books(self) -> None:
         """Take in the books of the journal; a schema of an older version has none."""
-        if schema_version(self._source) >= BOOKS_SINCE:
-            for digest, content in self._source.rows("SELECT digest, content FROM books ORDER BY digest"):
-                try:
-                    self._shelf.keep_text(digest, content)
-                except CheckFailed as fault:
-                    self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
+        name = name_of_books(self._source)
+        if name is None:
+            return
+        for digest, content in self._source.rows(f"SELECT digest, content FROM {name} ORDER BY digest"):
+            try:
+                self._shelf.keep_text(digest, content)
+            except CheckFailed as fault:
+                self._report.findings.append(Finding("", None, "book", str(fault), about="book"))
 
     def _table(self, table: str) -> None:
         """One table to its end, or to the first entry that is wrong."""

@@ -14,7 +14,14 @@ if TYPE_CHECKING:
 Leg = tuple[str, int]
 Legs = tuple[Leg, ...]
 
-COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, book, throw, before, hash"
+COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, {}, before, hash"
+TAGS_SINCE = 5
+"""The version of the schema since which the book of an entry is called its attachment, and its throw its tag."""
+
+VERSION = {
+    "sqlite": "SELECT user_version FROM pragma_user_version",
+    "postgres": "SELECT max(version) FROM schema_version",
+}
 
 
 class Entry(NamedTuple):
@@ -106,6 +113,12 @@ def open_source(database: str) -> Source:
     return Sqlite(database.removeprefix("sqlite://"))
 
 
+def schema_version(source: Source) -> int:
+    """Return the version of a journal's schema; 0 where it does not say one."""
+    ((version,),) = source.rows(VERSION[source.kind])
+    return version or 0
+
+
 def tables_of(source: Source) -> list[str]:
     """Every sequence that has a row anywhere."""
     names = " UNION ".join(f"SELECT table_name FROM {part}" for part in ("entries", "transfers", "postings"))
@@ -125,9 +138,10 @@ ORPHANS = (
 
 def entries_of(source: Source, table: str) -> Iterator[Entry]:
     """A table's entries in order, each with its transfers. One without the other is a fault, told in its place."""
+    named = COLUMNS.format("attachment, tag" if schema_version(source) >= TAGS_SINCE else "book, throw")
     money = source.rows(MONEY, table)
     row = next(money, None)
-    for columns in source.rows(f"SELECT {COLUMNS} FROM entries WHERE table_name = ? ORDER BY sequence", table):
+    for columns in source.rows(f"SELECT {named} FROM entries WHERE table_name = ? ORDER BY sequence", table):
         sequence = columns[1]
         if row is None or row[0] > sequence:
             yield Entry(columns, ())

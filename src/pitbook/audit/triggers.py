@@ -10,23 +10,20 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pitbook.audit.errors import Unreadable
+from pitbook.audit.source import TAGS_SINCE, schema_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pitbook.audit.source import Source
 
-OLDEST, NEWEST = 2, 4
+OLDEST, NEWEST = 2, 5
 """The versions of the schema that this auditor can read."""
 BOOKS_SINCE = 4
 """The version since which a journal holds the texts of books."""
 
-WATCHED = "('entries', 'transfers', 'postings', 'balances', 'books')"
+WATCHED = "('entries', 'transfers', 'postings', 'balances', 'books', 'attachments')"
 
-VERSION = {
-    "sqlite": "SELECT user_version FROM pragma_user_version",
-    "postgres": "SELECT max(version) FROM schema_version",
-}
 TRIGGERS = {
     "sqlite": f"SELECT name, 1, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name IN {WATCHED} ORDER BY name",
     "postgres": "SELECT t.tgname, t.tgenabled IN ('O', 'A'), concat_ws(' ', c.relname, t.tgtype, t.tgdeferrable,"
@@ -38,10 +35,10 @@ TRIGGERS = {
 
 GUARDS = {
     "sqlite": {
+        "attachments_not_deleted": "30401020667c2346",
+        "attachments_not_updated": "5d090324c230cb46",
         "balances_not_deleted": "cabd4214b24a2531",
-        "books_not_deleted": "5f30b45a7a77e116",
-        "books_not_updated": "412e7487dbfbe047",
-        "entries_follow": "b2bc3ab00ce13059",
+        "entries_follow": "ffe546b3c9af176b",
         "entries_move_money": "63212ee62d2921ee",
         "entries_not_deleted": "2cd9f1105cbf1216",
         "entries_not_updated": "d0c8343e35141aa5",
@@ -53,8 +50,8 @@ GUARDS = {
         "transfers_sealed": "cb94da92d841f90b",
     },
     "postgres": {
+        "attachments_append_only": "5f37bf6860ada743",
         "balances_stay": "024e25a9c074f86c",
-        "books_append_only": "9cf245825b2b7556",
         "entries_append_only": "d5dde26c4ed9f6bc",
         "entries_follow": "9138a7788f27d01c",
         "entries_move_money": "74027981d922219d",
@@ -67,6 +64,16 @@ GUARDS = {
     },
 }
 """Every trigger of a journal, by the digest of what it does: a hollow one of the same name is none."""
+
+OLDER = {
+    "sqlite": {
+        "books_not_deleted": "5f30b45a7a77e116",
+        "books_not_updated": "412e7487dbfbe047",
+        "entries_follow": "b2bc3ab00ce13059",
+    },
+    "postgres": {"books_append_only": "9cf245825b2b7556"},
+}
+"""Those that were different before `TAGS_SINCE`."""
 
 
 def check_version(source: Source, database: str) -> None:
@@ -84,16 +91,21 @@ def check_version(source: Source, database: str) -> None:
         )
 
 
-def schema_version(source: Source) -> int:
-    """The version of a journal's schema; 0 where it does not say one."""
-    ((version,),) = source.rows(VERSION[source.kind])
-    return version or 0
-
-
 def guards_of(source: Source) -> dict[str, str]:
     """The triggers that a journal of this version has."""
-    has_books = schema_version(source) >= BOOKS_SINCE
-    return {name: what for name, what in GUARDS[source.kind].items() if has_books or not name.startswith("books_")}
+    version, guards = schema_version(source), GUARDS[source.kind]
+    if version < TAGS_SINCE:
+        guards = {name: what for name, what in guards.items() if not name.startswith("attachments_")}
+        guards |= OLDER[source.kind]
+    if version < BOOKS_SINCE:
+        guards = {name: what for name, what in guards.items() if not name.startswith("books_")}
+    return dict(guards)
+
+
+def name_of_books(source: Source) -> str | None:
+    """Return the name of the table that holds the texts of books; None where there is none."""
+    version = schema_version(source)
+    return None if version < BOOKS_SINCE else "books" if version < TAGS_SINCE else "attachments"
 
 
 def digest(content: str) -> str:

@@ -1,31 +1,33 @@
-"""What players' own limits leave them at automatic tables, over all the tables of the house."""
+"""Players' own limits at automatic tables, applied over all the tables of the house in the journal's order."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.house.state import HouseState
+from pitbook.journal.entries import HOUSE
 from pitbook.people.limits import limits_at, may_play
 from pitbook.table.decide.draft import Allowance
-from pitbook.table.state import Play
+from pitbook.table.state import Play, Table
 
 if TYPE_CHECKING:
     from pitbook.house.house import House
+    from pitbook.journal.decisions import Sequences
+    from pitbook.people.state import People
     from pitbook.table.commands import Command
     from pitbook.table.people import Person
-    from pitbook.table.state import Table
 
 
-def allowance(house: House, here: Table, command: Command, person: Person, at: str) -> Allowance:
-    """What a player may still stake, lose, and how long they may still play, as other tables have committed it.
+def allowance(
+    house: House, others: Sequences[Table | HouseState], here: Table, command: Command, person: Person, at: str
+) -> Allowance:
+    """Return what a player may still stake and lose, and how long they may still play.
 
-    Who has shut themselves out is out at every table; limits are for automatic ones.
-
-    Bets of one player change the same account, which each command locks: what other tables have committed is all there
-    is. On one SQLite file, a server lets a player with limits ask for one thing at a time.
+    Exclusions apply at every table, limits at automatic ones. Bets of a player with limits are decided one after the
+    other, whichever process takes them: each sees what the others have come to.
     """
     name = getattr(command, "player", None) or person.name
-    people = house.people if here.automatic is not None else house.people_seen
-    account = people.find(name)
+    account = _people(house, others, here).find(name)
     if account is None:
         return Allowance()
     excluded = may_play(account, at)
@@ -35,8 +37,9 @@ def allowance(house: House, here: Table, command: Command, person: Person, at: s
     most, at_once = limits.loss_per_day.get(here.money), limits.stake_at_once.get(here.money)
     if most is None and at_once is None and limits.seconds_per_day is None:
         return Allowance()
-    tables = [here, *(house.table(other) for other in house.tables() if other != here.id)]
-    tables = [table for table in tables if table.automatic is not None]
+    others.lock(f"limits of {name}")
+    seen = (others.view(other) for other in house.tables() if other != here.id)
+    tables = [here, *(table for table in seen if isinstance(table, Table) and table.automatic is not None)]
     plays = {table.id: table.plays.get(name, Play()) if table.play_day == day else Play() for table in tables}
     same = [table for table in tables if table.money == here.money]
     lost = sum(plays[table.id].lost for table in same)
@@ -47,3 +50,12 @@ def allowance(house: House, here: Table, command: Command, person: Person, at: s
         stake_max=None if at_once is None else at_once - lying,
         seconds_max=None if limits.seconds_per_day is None else limits.seconds_per_day - played,
     )
+
+
+def _people(house: House, others: Sequences[Table | HouseState], here: Table) -> People:
+    """Return the people as the transaction sees them at an automatic table, elsewhere as last seen."""
+    if here.automatic is None:
+        return house.people_seen
+    own = others.view(HOUSE)
+    assert isinstance(own, HouseState)
+    return own.people

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitbook.house.books import BOOKS, new_table
 from pitbook.house.dice import register_bytes
 from pitbook.house.state import HouseState, follow_house, house_written, load_house
 from pitbook.journal.decisions import Accepted, Event, Refused
@@ -19,7 +20,6 @@ from pitbook.table import events as e
 from pitbook.table import snapshots
 from pitbook.table.evolve import PLAYERS_OWN, closed_by, evolve
 from pitbook.table.refusals import Refusal
-from pitbook.table.state import Table
 
 if TYPE_CHECKING:
     from pitbook.journal.decisions import Decision as Journalled
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pitbook.table.commands import Command
     from pitbook.table.decide import Decision
     from pitbook.table.people import Person
+    from pitbook.table.state import Table
 
 _EVENT = msgspec.json.Decoder(reduce(lambda a, b: a | b, e.EVENTS))  # type: ignore[arg-type, return-value]
 
@@ -100,7 +101,7 @@ def _throw(table: Table, event: e.Event) -> int | None:
 def _load(table: str, content: bytes | None) -> Table | HouseState:
     if table == HOUSE:
         return load_house(content)
-    return Table(table) if content is None else snapshots.read(content)
+    return new_table(table) if content is None else snapshots.read(content, BOOKS)
 
 
 def follow(table: Table, entry: Entry, event: e.Event) -> Table:
@@ -126,14 +127,14 @@ def read_book_text(digest: str, reading: Reading) -> None:
     """
     if digest and not editions.is_recorded(digest):
         with suppress(Damaged):
-            if (content := reading.book(digest)) is not None:
+            if (content := reading.attachment(digest)) is not None:
                 editions.keep_text(content, digest)
 
 
 def read_book_texts(reading: Reading) -> None:
     """Take the texts of all books from the journal: a record may go through several editions."""
     with suppress(Damaged):
-        for digest in reading.books():
+        for digest in reading.attachments():
             read_book_text(digest, reading)
 
 

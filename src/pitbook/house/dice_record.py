@@ -14,9 +14,9 @@ import msgspec
 
 from pitbook.fairness.sets import Watches
 from pitbook.fairness.watch import LEVEL, false_alarms_per_year
+from pitbook.house.books import BOOKS
 from pitbook.house.records import what_of
 from pitbook.table import events as e
-from pitbook.table.state import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,7 @@ class DiceRecord:
                 return
             case e.DicePut():
                 self._puts(event.set, entry.at)
-            case e.StepTaken() if event.dice and entry.throw is None:
+            case e.StepTaken() if event.dice and entry.tag is None:
                 self._announced = event.dice
             case e.StepTaken() | e.Rolled() if event.dice:
                 self._threw(event.dice, entry)
@@ -109,7 +109,7 @@ class DiceRecord:
 
     def _set_up(self, setup: Setup) -> None:
         self.automatic = setup.automatic is not None
-        dice = rules_of(setup).dice
+        dice = BOOKS.rules(setup).dice
         if dice != self._dice:
             self._dice = dice
             self.watches.setdefault(dice, Watches(dice, self.level))

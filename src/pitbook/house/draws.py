@@ -64,7 +64,7 @@ class _Found:
             self.late.append(entry)
         elif entry.kind == FAILED and open_draw and body_of(entry).get("lost"):
             self.lost.append(entry)
-        elif entry.throw == self.number:
+        elif entry.tag == self.number:
             self.thrown.append(entry)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pitbook.dice import Roll, roll_index
+from pitbook.house.books import new_table
 from pitbook.house.codec import follow
 from pitbook.house.daily_results import DAYS_MAX, DayBook, Thrown
 from pitbook.house.payoff_distribution import chances, law_of
@@ -49,7 +50,7 @@ class HoldBook:
         self.whole = DayBook("")
         self.days: dict[str, DayBook] = {}
         self._day = ""
-        self._table = Table(table)
+        self._table = new_table(table)
         self._lines: list[e.Line] = []
         """Of a round that has not ended."""
         self._settled: dict[int, dict[str, int]] = {}

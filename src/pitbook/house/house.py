@@ -16,15 +16,17 @@ from msgspec.structs import replace
 from pitbook.dice_register.state import EMPTY, Register
 from pitbook.errors import InputError
 from pitbook.house.allowances import allowance
+from pitbook.house.books import new_table
 from pitbook.house.clock_warnings import REMEDY, ClockWarning, ahead_says, is_ahead, warnings_of
 from pitbook.house.codec import DOMAIN, journalled, read_book_text, read_book_texts, request_bytes
 from pitbook.house.dice import decide_register
 from pitbook.house.disabled import DisabledTable, TableDisabled
 from pitbook.house.people import CLAIMING, GRANTING, NAMING, WAITING, decide_people, packaged_roles
+from pitbook.house.rounds import KINDS, KINDS_INDEX
 from pitbook.house.state import HouseState
 from pitbook.journal.clocks import JUMP_SECONDS, Clock
 from pitbook.journal.decisions import Command as Journalled
-from pitbook.journal.decisions import Joint
+from pitbook.journal.decisions import Joint, Overview
 from pitbook.journal.entries import HOUSE
 from pitbook.journal.errors import Broken, ClockJumped, Damaged
 from pitbook.journal.group_commit import KEY_REUSED
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
 
     from pitbook.dice_register.commands import Command as DiceCommand
     from pitbook.house.disabled import Cause
-    from pitbook.journal.decisions import Decide, Decision, Outcome
+    from pitbook.journal.decisions import Decide, Decision, Outcome, Sequences
     from pitbook.journal.port import Reading, Store
     from pitbook.journal.runner import OnCommit, Promise
     from pitbook.journal.states import At
@@ -112,6 +114,7 @@ class House:
             self._clock.accepted = lambda: self.people.clock_accepted
         self._editions: set[str] = set()
         """The digests of the books that records were folded under, so far."""
+        store.index_kinds(KINDS_INDEX, KINDS)
         read_book_texts(store)
         domain = replace_fields(DOMAIN, prepare=self._read_book)
         self._runner = Runner(store, domain, settings, on_commit=on_commit)
@@ -182,11 +185,22 @@ class House:
         request = request_bytes(person, command)
         command = self._under_policy(command)
 
-        def deciding(state: Table | HouseState, balances: Mapping[Account, int], at: str) -> Decision:
-            return jointly(state, _NO_HOUSE, balances, at)
+        def deciding(
+            state: Table | HouseState, others: Sequences[Table | HouseState], balances: Mapping[Account, int], at: str
+        ) -> Decision:
+            return decided(state, _NO_HOUSE, others, balances, at)
 
         def jointly(
             state: Table | HouseState, own: Table | HouseState, balances: Mapping[Account, int], at: str
+        ) -> Decision:
+            return decided(state, own, None, balances, at)
+
+        def decided(
+            state: Table | HouseState,
+            own: Table | HouseState,
+            others: Sequences[Table | HouseState] | None,
+            balances: Mapping[Account, int],
+            at: str,
         ) -> Decision:
             assert isinstance(state, Table)
             assert isinstance(own, HouseState)
@@ -196,7 +210,7 @@ class House:
             if isinstance(command, c.RevealSeed):
                 at = max(at, self._now())  # a process may have been stopped since it was asked
             at = now if corrects else at
-            limits = partial(allowance, self, state, command, person, at)
+            limits = partial(allowance, self, others, state, command, person, at) if others else None
             holder = self._is_holder(command, person)
             context = Context(
                 person,
@@ -217,7 +231,7 @@ class House:
         return Journalled(
             table=table,
             request=request,
-            decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else deciding,
+            decide=Joint(HOUSE, jointly) if isinstance(command, MOVING) else Overview(deciding),
             actor=person.name,
             role=person.role,
             at=now,
@@ -317,7 +331,7 @@ class House:
         consent: Consent | None = None,
     ) -> Refusal | None:
         """Return why a command would be refused now, or None; nothing is done, and nothing is recorded."""
-        state = self.table(table) if self.has_table(table) else Table(table)
+        state = self.table(table) if self.has_table(table) else new_table(table)
         balances = self.store.balances(accounts_of(state, person, command))
         at = self._now()
         register = self.dice if isinstance(command, MOVING) else EMPTY
@@ -410,9 +424,9 @@ class House:
             if text is None:
                 continue
             try:
-                if self.store.book(digest) is None:
+                if self.store.attachment(digest) is None:
                     with self.store.transaction() as unit:
-                        unit.keep_book(digest, text)
+                        unit.attach(digest, text)
             except Damaged as damage:
                 log.warning("the text of the book %s in the journal cannot be read; it is at hand: %s", digest, damage)
 

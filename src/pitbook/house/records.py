@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pitbook.errors import InputError
+from pitbook.house.books import new_table
 from pitbook.house.codec import follow, read_book_texts, read_event
 from pitbook.journal.chain import verify
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted
@@ -17,7 +18,6 @@ from pitbook.table import events as e
 from pitbook.table.event_text import Scene, tell
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal
-from pitbook.table.state import Table
 from pitbook.table.transcript import Said, named, refused, transcript
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Reading
-    from pitbook.table.state import Bet
+    from pitbook.table.state import Bet, Table
 
 NO_EVENTS = (REFUSED, REFUSALS)
 """Entries that change no table."""
@@ -71,7 +71,7 @@ class RecordedEntry(NamedTuple):
 def told(reading: Reading, table: str) -> Iterator[RecordedEntry]:
     """A table's whole record, each entry checked to follow the one before it."""
     read_book_texts(reading)
-    state, head = Table(table), None
+    state, head = new_table(table), None
     for entry in reading.entries(table):
         head = verify((entry,), table, head)
         said = Said(entry.at, Person(entry.actor, entry.role), what_of(entry), entry.transfers)

@@ -19,6 +19,9 @@ ENDS = ("RoundEnded", "RoundVoided", "WagersReturned")
 OVER = (*ENDS, "BettingReopened")
 ABOUT = ("Disputed", "DisputeSettled", "ResettlementProposed", "Resettled")
 """Events of later on that concern an earlier round."""
+KINDS = (*OVER, "DiceCorrected", *ABOUT)
+"""Everything that ends, corrects or concerns a round; the journal has an index of these."""
+KINDS_INDEX = "entries_of_rounds"
 LATER_MAX = 2_000
 """So many entries of that kind are looked through."""
 
@@ -40,7 +43,7 @@ class Past(msgspec.Struct, frozen=True):
 
 def past_rounds(reading: Reading, table: str, below: int | None = None, limit: int = 100) -> list[Past]:
     """The rounds with an outcome, the latest first: for road maps and recall."""
-    thrown = reading.thrown(table, below, limit)
+    thrown = reading.tagged(table, below, limit)
     if not thrown:
         return []
     found: dict[int, Past] = {}
@@ -51,7 +54,7 @@ def past_rounds(reading: Reading, table: str, below: int | None = None, limit: i
     first = min(sequence for _, sequence in thrown)
     until = reading.head(table).sequence
     now = thrown[-1][0]
-    for _, kind, body in reading.of_rounds(table, first, until, LATER_MAX + 3 * limit):
+    for _, kind, body in reading.of_kinds(table, KINDS, first, until, LATER_MAX + 3 * limit):
         event = _body(body)
         number = event.get("round", now)
         past = found.get(number)
@@ -69,11 +72,11 @@ def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Ite
 
     Those up to `since` are wanted no more: of a long round they are not read again, as far as it was not over then.
     """
-    before = reading.thrown(table, number, 1)
+    before = reading.tagged(table, number, 1)
     now, after = before[0] if before else (1, 0)
-    following = reading.thrown_after(table, number)
+    following = reading.tagged_after(table, number)
     until = following if following is not None else reading.head(table).sequence
-    for sequence, kind, body in reading.of_rounds(table, after, until, LATER_MAX):
+    for sequence, kind, body in reading.of_kinds(table, KINDS, after, until, LATER_MAX):
         if kind in ENDS or kind == "BettingReopened":
             begins = _body(body).get("round", now) + 1
             if begins > number:
@@ -82,7 +85,9 @@ def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Ite
     if now != number:
         return
     ended = 0
-    if since > after and not any(kind in OVER for _, kind, _ in reading.of_rounds(table, after, since, LATER_MAX)):
+    if since > after and not any(
+        kind in OVER for _, kind, _ in reading.of_kinds(table, KINDS, after, since, LATER_MAX)
+    ):
         after = since
     for entry in reading.entries(table, after):
         yield entry
@@ -98,8 +103,8 @@ def entries_of(reading: Reading, table: str, number: int, since: int = 0) -> Ite
 def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
     """A roll of craps may be put right after its end, before the next one: the round is opened again, and ends anew."""
     head = reading.head(table).sequence
-    until = reading.thrown_after(table, number) or head
-    while rows := [row for row in reading.of_rounds(table, ended, until, LATER_MAX) if row[1] == "DiceCorrected"]:
+    until = reading.tagged_after(table, number) or head
+    while rows := [row for row in reading.of_kinds(table, KINDS, ended, until, LATER_MAX) if row[1] == "DiceCorrected"]:
         for entry in reading.entries(table, rows[0][0] - 1, until - rows[0][0] + 1):
             yield entry
             ended = entry.sequence
@@ -111,7 +116,7 @@ def _put_right(reading: Reading, table: str, number: int, ended: int) -> Iterato
 
 def _later(reading: Reading, table: str, number: int, ended: int) -> Iterator[Entry]:
     head = reading.head(table).sequence
-    for sequence, kind, body in reading.of_rounds(table, ended, head, LATER_MAX):
+    for sequence, kind, body in reading.of_kinds(table, KINDS, ended, head, LATER_MAX):
         if kind in ABOUT and _body(body)["round"] == number:
             yield next(reading.entries(table, sequence - 1, 1))
 

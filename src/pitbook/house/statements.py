@@ -8,7 +8,7 @@ import msgspec
 
 from pitbook.house.flat_tables import rounding_of
 from pitbook.house.records import what_of
-from pitbook.house.rounds import ENDS
+from pitbook.house.rounds import ENDS, KINDS
 from pitbook.table import events as e
 
 if TYPE_CHECKING:
@@ -145,17 +145,17 @@ def first_at(reading: Reading, table: str, at: str, head: int) -> int:
 def round_at(reading: Reading, table: str, sequence: int) -> int:
     """The round that a table was in after an entry."""
     number, after = 1, 0
-    latest = reading.thrown(table, None, 1)
+    latest = reading.tagged(table, None, 1)
     low, high = 0, latest[0][0] if latest else 0
     while low < high:  # throws and their entries are in the same order
         middle = (low + high + 1) // 2
-        found = reading.thrown(table, middle + 1, 1)
+        found = reading.tagged(table, middle + 1, 1)
         if found and found[0][1] > sequence:
             high = found[0][0] - 1
         else:
             number, after = found[0] if found else (number, after)
             low = middle
-    for _, kind, body in reading.of_rounds(table, after, sequence, 5_000):
+    for _, kind, body in reading.of_kinds(table, KINDS, after, sequence, 5_000):
         if kind in ENDS:
             number = _round(body) + 1
         elif kind == "BettingReopened":

@@ -46,8 +46,8 @@ def written(entry: Entry) -> bytes:
         entry.key,
         entry.request,
         entry.answer,
-        entry.book,
-        entry.throw,
+        entry.attachment,
+        entry.tag,
         entry.before,
         len(entry.transfers),
     ]
@@ -74,11 +74,11 @@ def link(
     key: str | None = None,
     request: bytes | None = None,
     answer: bytes | None = None,
-    book: str = "",
+    attachment: str = "",
 ) -> Entry:
-    """The entry that follows a table's head."""
+    """Return the entry that follows a table's head."""
     reasons = [moved.why for moved in event.transfers]
-    if "\0" in "".join((table, event.kind, actor, role, at, key or "", book, *reasons)):
+    if "\0" in "".join((table, event.kind, actor, role, at, key or "", attachment, *reasons)):
         raise ValueError("a text with a zero character cannot be stored")
     bare = Entry(
         table=table,
@@ -91,8 +91,8 @@ def link(
         key=key,
         request=request,
         answer=answer,
-        book=book,
-        throw=event.throw,
+        attachment=attachment,
+        tag=event.tag,
         transfers=event.transfers,
         before=head.hash,
         hash=b"",

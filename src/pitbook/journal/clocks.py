@@ -1,4 +1,4 @@
-"""The database's time without asking for it each time: processes that share a journal agree on when betting closes.
+"""The database's time without asking for it each time: processes that share a journal agree on the time.
 
 A wall clock can be set by hand or by a broken time server. It is compared with this machine's steady counter, and what
 differs from it by more than a bound is a jump: it is logged, and not followed until the clock is right again or a

@@ -1,4 +1,4 @@
-"""The queue of commands for each sequence: one group at a time, staff commands before bets."""
+"""The queue of commands for each sequence: one group at a time, staff commands first."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class CommandQueue(Generic[Item]):
                 self._changed.notify()
             return False
 
-    def claim(self, timeout: float | None = None) -> str | None:
-        """A line to serve; None after a while without one, or at the end."""
+    def claim(self) -> str | None:
+        """Wait for a line to serve; None where another has claimed it, or at the end."""
         with self._changed:
             name = self._next()
             if name is None and (self._waiting or not self._closed):
-                self._changed.wait(timeout)
+                self._changed.wait()
                 name = self._next()
             if name is not None:
                 self._lines[name].held = True

@@ -1,10 +1,10 @@
-"""What the journal is asked and what it answers. It knows no game: events are bytes, deciding is handed in."""
+"""What the journal is asked and what it answers: events are bytes, and how to decide is handed in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from pitbook.ledger.accounts import Account
 from pitbook.ledger.transfers import Transfer
 
 State = TypeVar("State")
+Seen_co = TypeVar("Seen_co", covariant=True)
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -20,7 +21,8 @@ class Event(msgspec.Struct, frozen=True):
     kind: str
     body: bytes
     transfers: tuple[Transfer, ...] = ()
-    throw: int | None = None
+    tag: int | None = None
+    """A number by which the entry can be found; unique in its table."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -28,11 +30,12 @@ class Accepted(msgspec.Struct, frozen=True):
 
     events: tuple[Event, ...]
     answer: bytes
-    book: str = ""
+    attachment: str = ""
+    """The digest of the attachment that the events are written under."""
     beside: tuple[Event, ...] = ()
     """Events for the second sequence of a `Joint` decision, written in the same transaction."""
-    texts: dict[str, bytes] = {}
-    """The texts of books that the events name, by digest; kept in the same transaction."""
+    attachments: dict[str, bytes] = {}
+    """Contents that the events name, by digest; kept in the same transaction."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -40,7 +43,7 @@ class Refused(msgspec.Struct, frozen=True):
 
     name: str
     answer: bytes
-    book: str = ""
+    attachment: str = ""
 
 
 Decision: TypeAlias = Accepted | Refused
@@ -69,20 +72,41 @@ class Joint(Generic[State]):
     """
 
 
+class Sequences(Protocol[Seen_co]):
+    """Other sequences, from inside a transaction."""
+
+    def view(self, table: str) -> Seen_co:
+        """Return a sequence's state: what is committed, and what this transaction has written. It is not locked."""
+
+    def lock(self, name: str) -> None:
+        """Let nobody else lock the same name before the end of the transaction; any name will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview(Generic[State]):
+    """A decision that depends on other sequences and writes to its own only.
+
+    Decisions that must see each other lock the same name before they look.
+    """
+
+    decide: Callable[[State, Sequences[State], Mapping[Account, int], str], Decision]
+    """Like `Decide`, with access to the other sequences."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command(Generic[State]):
     """A request to a table, with who asks and how it is decided."""
 
     table: str
     request: bytes
-    decide: Decide[State] | Joint[State]
+    decide: Decide[State] | Joint[State] | Overview[State]
     actor: str
     role: str
     at: str
     """ISO 8601, UTC, always with as many digits: times are compared as texts."""
     key: str | None = None
     staff: bool = False
-    """Staff commands overtake the bets that wait."""
+    """Staff commands overtake the others that wait."""
     accounts: tuple[Account, ...] = ()
     """The accounts whose balances it will look up, as far as known."""
     restarts_time: bool = False

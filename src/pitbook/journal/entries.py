@@ -38,16 +38,16 @@ class Entry(msgspec.Struct, frozen=True):
     """SHA-256 of the request."""
     answer: bytes | None
     """What the command was answered, so that the same request is answered the same again."""
-    book: str
-    """The rulebook's digest; empty where no book applies."""
-    throw: int | None
-    """The throw whose outcome this is: a table has one outcome per throw."""
+    attachment: str
+    """The digest of the attachment that it was written under; empty where there is none."""
+    tag: int | None
+    """A number by which it can be found; no other entry of its table has the same."""
     transfers: tuple[Transfer, ...]
     before: bytes
     hash: bytes
 
 
-COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, book, throw, before, hash"
+COLUMNS = "table_name, sequence, kind, body, actor, role, at, key, request, answer, attachment, tag, before, hash"
 """The stored columns, in the order of `to_row` and `assemble`; transfers have rows of their own."""
 
 

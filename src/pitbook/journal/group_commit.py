@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -13,7 +12,7 @@ import msgspec
 
 from pitbook.journal import fault_injection
 from pitbook.journal.chain import link
-from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Refused, State
+from pitbook.journal.decisions import Accepted, Command, Event, Joint, Outcome, Overview, Refused, State
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.port import Head, Unit
 from pitbook.journal.refusal_aggregation import REFUSED, Kind, Refusal, RefusalAggregator
@@ -139,6 +138,8 @@ class Group(Generic[State]):
                 second = self._locked(deciding.beside)
                 moment = max(moment, second.at)
                 decision = deciding.decide(at.state, second.state, balances, moment)
+            elif isinstance(deciding, Overview):
+                decision = deciding.decide(at.state, self, balances, moment)
             else:
                 decision = deciding(at.state, balances, moment)
         except Exception as error:
@@ -155,6 +156,16 @@ class Group(Generic[State]):
             beside = Command(deciding.beside, b"", deciding, command.actor, command.role, moment)
             self._write(beside, Accepted(decision.beside, b""), request, moment)
         return Outcome(decision.answer, sequence)
+
+    def view(self, table: str) -> State:
+        """Return a sequence's state as this transaction sees it, without locking the sequence."""
+        if table in self.states:
+            return self.states[table].state
+        return caught_up(self._domain, table, self._known.get(table), self._unit, self._unit.head(table)).state
+
+    def lock(self, name: str) -> None:
+        """Keep others who lock the same name waiting until the end of the transaction."""
+        self._unit.lock(name)
 
     def _locked(self, table: str) -> At[State]:
         if table not in self.states:
@@ -197,14 +208,14 @@ class Group(Generic[State]):
                     key=command.key if first else None,
                     request=request if first and command.key is not None else None,
                     answer=decision.answer if first else None,
-                    book=decision.book,
+                    attachment=decision.attachment,
                 )
             )
             head = Head(entries[-1].sequence, entries[-1].hash)
         state = evolved(self._domain, at.state, entries)
         fault_injection.point("before-write")
-        for digest, content in decision.texts.items():
-            self._unit.keep_book(digest, content)
+        for digest, content in decision.attachments.items():
+            self._unit.attach(digest, content)
         self._unit.queue(entries)
         self._balances.follow(entries)
         if command.key is not None:
@@ -216,7 +227,7 @@ class Group(Generic[State]):
     def _refuse(self, command: Command[State], refused: Refused, key: str | None, request: bytes) -> Outcome:
         table = command.table
         kind = Kind(table, command.actor, refused.name)
-        if self._floods.alone(kind, command.at, time.monotonic()):
+        if self._floods.alone(kind, command.at):
             self.alone.append(kind)
             body = msgspec.json.encode(Refusal(table, refused.name))
             place = table
@@ -224,7 +235,9 @@ class Group(Generic[State]):
                 place, key = HOUSE, None
             moment = max(command.at, self._locked(place).at)
             recorded = Command(place, b"", command.decide, command.actor, command.role, command.at, key)
-            self._write(recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.book), request, moment)
+            self._write(
+                recorded, Accepted((Event(REFUSED, body),), refused.answer, refused.attachment), request, moment
+            )
         outcome = Outcome(refused.answer, self.states[table].head.sequence, refused.name)
         if command.key is not None and refused.name != KEY_REUSED:
             self.recent[table, command.key] = request, msgspec.structs.replace(outcome, repeated=True)

@@ -1,4 +1,4 @@
-"""NOTIFY outside the transactions of bets: inside one it would serialise all commits of the database."""
+"""NOTIFY outside the transactions of commands: inside one it would serialise all commits of the database."""
 
 from __future__ import annotations
 

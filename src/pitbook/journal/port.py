@@ -41,14 +41,16 @@ class Reading(Protocol):
     def entries(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries after a sequence number, in order, with their transfers."""
 
-    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
-        """The throws that have an outcome, with the numbers of their entries; the latest first."""
+    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+        """Return the tags in use, each with the number of its entry; the highest first."""
 
-    def thrown_after(self, table: str, throw: int) -> int | None:
-        """The number of the entry with the first outcome after a throw."""
+    def tagged_after(self, table: str, tag: int) -> int | None:
+        """Return the number of the entry with the next higher tag."""
 
-    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
-        """Number, kind and body of the entries that end, correct or concern rounds, between two numbers."""
+    def of_kinds(
+        self, table: str, kinds: Sequence[str], after: int, until: int, limit: int
+    ) -> list[tuple[int, str, bytes]]:
+        """Return number, kind and body of the entries of some kinds, between two numbers. See `index_kinds`."""
 
     def answered(self, table: str, key: str) -> Entry | None:
         """The entry that carries an idempotency key."""
@@ -59,11 +61,11 @@ class Reading(Protocol):
     def snapshot(self, table: str, below: int | None = None) -> Snapshot | None:
         """The latest snapshot, or the latest below a sequence number."""
 
-    def books(self) -> list[str]:
-        """The digests of all books whose texts were kept."""
+    def attachments(self) -> list[str]:
+        """Return the digests of all attachments."""
 
-    def book(self, digest: str) -> bytes | None:
-        """The text of the book with that digest, as it was kept; None where there is none."""
+    def attachment(self, digest: str) -> bytes | None:
+        """Return the content that was attached under a digest; None where there is none."""
 
 
 class Foreseen(NamedTuple):
@@ -96,8 +98,8 @@ class Unit(Reading, Protocol):
     def save(self, snapshot: Snapshot) -> None:
         """Keep a snapshot, and the one before it."""
 
-    def keep_book(self, digest: str, content: bytes) -> None:
-        """Keep the text of a book for ever. A digest that has a text already keeps it."""
+    def attach(self, digest: str, content: bytes) -> None:
+        """Keep a content for ever. A digest that has one already keeps it."""
 
 
 class Store(Reading, Protocol):
@@ -123,6 +125,9 @@ class Store(Reading, Protocol):
 
     def now(self) -> str:
         """The database's clock: ISO 8601, UTC, with microseconds. Processes that share a journal share its time."""
+
+    def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
+        """Make `of_kinds` quick for exactly these kinds, where an index of that name is not there yet."""
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """Tell other processes how far tables have come; after the commit, and a failure loses nothing."""

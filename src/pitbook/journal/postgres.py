@@ -13,11 +13,11 @@ from pitbook.journal import migrations
 from pitbook.journal.errors import Conflict, Unavailable, Violated
 from pitbook.journal.notifications import Announcer
 from pitbook.journal.postgres_unit import PREPARE, PostgresUnit, translated
-from pitbook.journal.queries import CommittedReads, Fetch, Reads
+from pitbook.journal.queries import CommittedReads, Fetch, Reads, index_of
 from pitbook.storage.postgres import Connections
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from pitbook.storage.postgres import Connection
@@ -77,7 +77,9 @@ class PostgresStore(CommittedReads):
     def _check_server(self, connection: Connection) -> None:
         """Refuse a server that would lose what it has committed."""
         if connection.execute("SHOW fsync").fetchone() != ("on",):
-            raise InputError(f"{self.name} runs with fsync=off and would lose bets when the power fails; switch it on")
+            raise InputError(
+                f"{self.name} runs with fsync=off and would lose entries when the power fails; switch it on"
+            )
         if connection.execute("SHOW server_encoding").fetchone() != ("UTF8",):
             raise InputError(f"{self.name} does not keep text as UTF-8; make the database with ENCODING 'UTF8'")
 
@@ -152,6 +154,15 @@ class PostgresStore(CommittedReads):
     def now(self) -> str:
         with self.reading() as reads:
             return str(reads.fetch(NOW, ())[0][0])
+
+    def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
+        try:
+            with self._readers.patient() as connection, connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+                if connection.execute("SELECT to_regclass(%s) IS NULL", (f'"{name}"',)).fetchone() == (True,):
+                    connection.execute(index_of(name, kinds))  # only then: it waits for all who write
+        except psycopg.Error as error:
+            self._raise(error)
 
     # -- watchers
 

@@ -67,8 +67,8 @@ BEGIN: Statement = ("BEGIN", ())
 class PostgresUnit(Reads):
     """A transaction: a table's row is locked first, then accounts in sorted order.
 
-    What is only written waits here until something is read or committed, and all of it then goes in one message: a
-    round trip costs more than a statement. Values are written into the text by the driver, as one message needs.
+    What is only written waits here until something is read or committed, and all of it then goes in one message:
+    a message costs more than a statement. Values are written into the text by the driver, as one message needs.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -127,8 +127,8 @@ class PostgresUnit(Reads):
             (KEEP_TWO, (snapshot.table, snapshot.table)),
         ]
 
-    def keep_book(self, digest: str, content: bytes) -> None:
-        insert = "INSERT INTO books (digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+    def attach(self, digest: str, content: bytes) -> None:
+        insert = "INSERT INTO attachments (digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING"
         self._waiting.append((insert, (digest, content)))
 
     def commit(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -26,14 +27,26 @@ NAMES = (
 """From one name to the next by the index alone: no entry is read."""
 BY_KEY = "SELECT sequence FROM entries WHERE table_name = ? AND key = ?"
 
-ROUND_KINDS = (
-    "'RoundEnded', 'RoundVoided', 'WagersReturned', 'BettingReopened', 'DiceCorrected',"
-    " 'Disputed', 'DisputeSettled', 'ResettlementProposed', 'Resettled'"
-)
-"""As in the index of migration 3, word by word."""
+KIND = re.compile(r"[A-Za-z][A-Za-z-]*")
 
 CHUNK = 1_000
 """Entries are read in pieces: a journal may be larger than the memory."""
+
+
+def kinds_in(kinds: Sequence[str]) -> str:
+    """Return the condition that an entry is of one of these kinds; word by word the same for a query and its index.
+
+    >>> kinds_in(("opened", "closed"))
+    "kind IN ('opened', 'closed')"
+    """
+    if wrong := [kind for kind in kinds if not KIND.fullmatch(kind)]:
+        raise ValueError(f"{wrong[0]!r} cannot be the kind of an entry")
+    return "kind IN ({})".format(", ".join(f"'{kind}'" for kind in kinds))
+
+
+def index_of(name: str, kinds: Sequence[str]) -> str:
+    """Return the statement that makes an index of the entries of some kinds."""
+    return f'CREATE INDEX IF NOT EXISTS "{name}" ON entries (table_name, sequence) WHERE {kinds_in(kinds)}'
 
 
 def head_of(rows: list[tuple[Any, ...]]) -> Head:
@@ -86,30 +99,31 @@ class Reads:
             after = until
             left = None if left is None else left - len(rows)
 
-    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         return [
-            (throw, sequence)
-            for throw, sequence in self.fetch(
-                "SELECT throw, sequence FROM entries"
-                " WHERE table_name = ? AND throw IS NOT NULL AND throw < ? ORDER BY throw DESC LIMIT ?",
+            (tag, sequence)
+            for tag, sequence in self.fetch(
+                "SELECT tag, sequence FROM entries"
+                " WHERE table_name = ? AND tag IS NOT NULL AND tag < ? ORDER BY tag DESC LIMIT ?",
                 (table, 2**62 if below is None else below, limit),
             )
         ]
 
-    def thrown_after(self, table: str, throw: int) -> int | None:
+    def tagged_after(self, table: str, tag: int) -> int | None:
         rows = self.fetch(
-            "SELECT sequence FROM entries"
-            " WHERE table_name = ? AND throw IS NOT NULL AND throw > ? ORDER BY throw LIMIT 1",
-            (table, throw),
+            "SELECT sequence FROM entries WHERE table_name = ? AND tag IS NOT NULL AND tag > ? ORDER BY tag LIMIT 1",
+            (table, tag),
         )
         return rows[0][0] if rows else None
 
-    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+    def of_kinds(
+        self, table: str, kinds: Sequence[str], after: int, until: int, limit: int
+    ) -> list[tuple[int, str, bytes]]:
         return [
             (sequence, kind, bytes(body))
             for sequence, kind, body in self.fetch(
                 "SELECT sequence, kind, body FROM entries"
-                f" WHERE table_name = ? AND sequence > ? AND sequence <= ? AND kind IN ({ROUND_KINDS})"
+                f" WHERE table_name = ? AND sequence > ? AND sequence <= ? AND {kinds_in(kinds)}"
                 " ORDER BY sequence LIMIT ?",
                 (table, after, until, limit),
             )
@@ -137,11 +151,11 @@ class Reads:
         )
         return Snapshot(*rows[0]) if rows else None
 
-    def books(self) -> list[str]:
-        return [digest for (digest,) in self.fetch("SELECT digest FROM books ORDER BY digest", ())]
+    def attachments(self) -> list[str]:
+        return [digest for (digest,) in self.fetch("SELECT digest FROM attachments ORDER BY digest", ())]
 
-    def book(self, digest: str) -> bytes | None:
-        rows = self.fetch("SELECT content FROM books WHERE digest = ?", (digest,))
+    def attachment(self, digest: str) -> bytes | None:
+        rows = self.fetch("SELECT content FROM attachments WHERE digest = ?", (digest,))
         return bytes(rows[0][0]) if rows else None
 
 
@@ -168,17 +182,19 @@ class CommittedReads(ABC):
         with self.reading() as reads:
             yield from reads.entries(table, after, limit)
 
-    def thrown(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
+    def tagged(self, table: str, below: int | None = None, limit: int = 100) -> list[tuple[int, int]]:
         with self.reading() as reads:
-            return reads.thrown(table, below, limit)
+            return reads.tagged(table, below, limit)
 
-    def thrown_after(self, table: str, throw: int) -> int | None:
+    def tagged_after(self, table: str, tag: int) -> int | None:
         with self.reading() as reads:
-            return reads.thrown_after(table, throw)
+            return reads.tagged_after(table, tag)
 
-    def of_rounds(self, table: str, after: int, until: int, limit: int) -> list[tuple[int, str, bytes]]:
+    def of_kinds(
+        self, table: str, kinds: Sequence[str], after: int, until: int, limit: int
+    ) -> list[tuple[int, str, bytes]]:
         with self.reading() as reads:
-            return reads.of_rounds(table, after, until, limit)
+            return reads.of_kinds(table, kinds, after, until, limit)
 
     def answered(self, table: str, key: str) -> Entry | None:
         with self.reading() as reads:
@@ -196,10 +212,10 @@ class CommittedReads(ABC):
         with self.reading() as reads:
             return reads.snapshot(table, below)
 
-    def books(self) -> list[str]:
+    def attachments(self) -> list[str]:
         with self.reading() as reads:
-            return reads.books()
+            return reads.attachments()
 
-    def book(self, digest: str) -> bytes | None:
+    def attachment(self, digest: str) -> bytes | None:
         with self.reading() as reads:
-            return reads.book(digest)
+            return reads.attachment(digest)

@@ -49,6 +49,7 @@ class Settings:
     """Threads (and connections) that serve tables side by side, where the store allows more than one."""
     snapshot_every: int = 1_000
     flood_seconds: float = 1.0
+    """Refusals of one kind within so many seconds, by the times of their commands, are counted."""
 
 
 class Promise(Protocol):
@@ -177,7 +178,7 @@ class Runner(Generic[State]):
         self._lines.close()
         for thread in self._threads:
             thread.join()
-        for counted in self._floods.due(float("inf")):
+        for counted in self._floods.due():
             self._retry(self._recording(counted))
 
     def __enter__(self) -> Runner[State]:
@@ -193,16 +194,15 @@ class Runner(Generic[State]):
 
     def _serve(self) -> None:
         while True:
-            name = self._lines.claim(self._settings.flood_seconds)
+            name = self._lines.claim()
             if name is None:
                 if self._lines.finished:
                     return
-            else:
-                try:
-                    self._group(name)
-                finally:
-                    self._lines.release(name)
-            self._record_floods(time.monotonic())
+                continue
+            try:
+                self._group(name)
+            finally:
+                self._lines.release(name)
 
     def _group(self, name: str) -> None:
         """Run those who wait in a line, as many as one commit may hold."""
@@ -218,6 +218,7 @@ class Runner(Generic[State]):
                 self._retry(waiting)
         except Exception as error:
             _fail(taken, error)
+        self._record_floods(max(waiting.command.at for waiting in taken))
 
     def _foreseen(self, name: str, first: _Waiting[State]) -> list[Command[State]]:
         """Those who are probably run in one commit, where it is worth to look ahead."""
@@ -317,8 +318,9 @@ class Runner(Generic[State]):
         with self._store.transaction() as unit:
             unit.save(snapshots.take(table, at.head, content))
 
-    def _record_floods(self, now: float) -> None:
-        for counted in self._floods.due(now):
+    def _record_floods(self, at: str) -> None:
+        """Record the floods of refusals that are over at a command's time: no other clock decides what is recorded."""
+        for counted in self._floods.due(at):
             waiting = self._recording(counted)
             with contextlib.suppress(QueueFull):
                 self._lines.put(self._line(waiting.command.table), waiting, staff=False)

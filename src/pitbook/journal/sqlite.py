@@ -19,7 +19,7 @@ from pitbook.journal import migrations
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
 from pitbook.journal.errors import Broken, Damaged, Unavailable, Violated
 from pitbook.journal.port import Foreseen, Head
-from pitbook.journal.queries import CommittedReads, Fetch, Reads
+from pitbook.journal.queries import CommittedReads, Fetch, Reads, index_of
 from pitbook.storage.file_locks import FileLock, Taken
 
 if TYPE_CHECKING:
@@ -89,8 +89,11 @@ class SqliteUnit(Reads):
         self.heads_written: dict[str, Head] = {}
         """Where this transaction leaves the tables that it writes to."""
 
+    def head(self, table: str) -> Head:
+        return self.heads_written.get(table) or self._known.get(table) or super().head(table)
+
     def lock(self, table: str) -> Head:
-        return self._known.get(table) or self.head(table)
+        return self.head(table)
 
     def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
         used = self.fetch(USED, (table, dumps(list(keys)))) if keys else []
@@ -162,8 +165,8 @@ class SqliteUnit(Reads):
             (snapshot.table,),
         )
 
-    def keep_book(self, digest: str, content: bytes) -> None:
-        insert = "INSERT INTO books (digest, content) VALUES (?, ?) ON CONFLICT DO NOTHING"
+    def attach(self, digest: str, content: bytes) -> None:
+        insert = "INSERT INTO attachments (digest, content) VALUES (?, ?) ON CONFLICT DO NOTHING"
         self._connection.execute(insert, (digest, content))
 
 
@@ -388,6 +391,13 @@ class SqliteStore(CommittedReads):
     def now(self) -> str:
         """This machine's clock: the file has no other."""
         return datetime.now(UTC).isoformat(timespec="microseconds")
+
+    def index_kinds(self, name: str, kinds: Sequence[str]) -> None:
+        with self._writing:
+            try:
+                self._connected().execute(index_of(name, kinds))
+            except apsw.Error as error:
+                self._raise(error)
 
     def announce(self, heads: Mapping[str, int]) -> None:
         """There are no other writers, and readers look for themselves."""

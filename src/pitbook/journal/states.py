@@ -27,8 +27,8 @@ class Domain(Generic[State]):
     """A table's state from a snapshot's content, or (None) before its first entry."""
     evolve: Callable[[State, Entry], State]
     save: Callable[[State], bytes]
-    prepare: Callable[[str, Reading], None] = lambda _book, _reading: None
-    """Called with the digest of a book before entries under it are folded: reads its text from the journal."""
+    prepare: Callable[[str, Reading], None] = lambda _digest, _reading: None
+    """Called with the digest of an attachment before entries that name it are folded."""
 
 
 class At(NamedTuple, Generic[State]):
@@ -62,13 +62,13 @@ def caught_up(
         return start
     if head is not None and known is None and start.head.sequence > head.sequence:
         head = reading.head(table)  # the snapshot is younger than the head that we saw: others write at the same time
-    state, last, at, book = start.state, start.head, start.at, ""
+    state, last, at, digest = start.state, start.head, start.at, ""
     more = None if head is None else head.sequence - last.sequence  # and what they write after it is not waited for
     for entry in reading.entries(table, last.sequence, more):
         last = verify((entry,), table, last)
-        if entry.book and entry.book != book:
-            book = entry.book
-            domain.prepare(book, reading)
+        if entry.attachment and entry.attachment != digest:
+            digest = entry.attachment
+            domain.prepare(digest, reading)
         state, at = evolved(domain, state, (entry,)), entry.at
     if head is None or last == head:
         return At(last, state, start.snapshot, at)
@@ -81,6 +81,6 @@ def _from_snapshot(domain: Domain[State], snapshot: Snapshot | None, table: str,
     if snapshot is None:
         return At(Head(0, GENESIS), domain.load(table, None))
     entry = next(reading.entries(table, snapshot.sequence - 1, 1))
-    domain.prepare(entry.book, reading)
+    domain.prepare(entry.attachment, reading)
     state = domain.load(table, snapshot.content)
     return At(Head(snapshot.sequence, snapshot.head), state, snapshot.sequence, entry.at)

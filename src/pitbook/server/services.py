@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from weakref import WeakValueDictionary
 
 from litestar.di import NamedDependency
 
@@ -39,20 +37,6 @@ class Lifecycle:
         self.stopping = False
         self.address = ""
         """Where it really listens, once it does: http://127.0.0.1:8000."""
-
-
-class PersonLocks:
-    """Lets each person through one at a time: `async with turns("ann")`."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    def __call__(self, name: str) -> asyncio.Lock:
-        """The person's own lock; it goes when nobody waits at it."""
-        lock = self._locks.get(name)
-        if lock is None:
-            lock = self._locks[name] = asyncio.Lock()
-        return lock
 
 
 class Services:
@@ -88,7 +72,6 @@ class Services:
         """The record that this process lives, where others may serve the same house."""
         self.checkpoint: Final = checkpoint
         self.course: Final = Lifecycle()
-        self.turns: Final = PersonLocks()
         self.replies: Final = Replies()
         self.greetings: Final[list[Callable[[str], str]]] = []
         """Each gives a line to print once the server listens; it is handed the address."""

@@ -5,24 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitbook.table.bets import Bets
-from pitbook.table.state import Bet, Table
+from pitbook.table.state import Bet, Books, Table
 
 
 def written(table: Table) -> bytes:
-    """Dictionaries keep their order, so that a table from a snapshot lists its areas as one that was replayed does."""
-    return msgspec.json.encode(table, enc_hook=_plain)
+    """Return a table's state as JSON, without its books.
+
+    Dictionaries keep their order, so that a table from a snapshot lists its areas as one that was replayed does.
+    """
+    plain = msgspec.to_builtins(table, enc_hook=_plain)
+    del plain["books"]
+    return msgspec.json.encode(plain)
 
 
-def read(content: bytes) -> Table:
-    """A table as it was written."""
-    return _TABLE.decode(content)
+def read(content: bytes, books: Books) -> Table:
+    """Return a table as it was written, with the books at hand."""
+    return replace(_TABLE.decode(content), books=books)
 
 
 def _plain(thing: Any) -> Any:
     if isinstance(thing, Bets):
         return dict(thing)
+    if isinstance(thing, Books):
+        return None
     raise NotImplementedError(f"a table holds no {type(thing).__name__}")
 
 

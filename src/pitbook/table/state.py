@@ -13,7 +13,6 @@ import msgspec
 from pitbook.dice import SEVEN, Total
 from pitbook.engine.progress import Area, Progress
 from pitbook.ledger.accounts import money_of
-from pitbook.rulebooks.editions import recorded
 from pitbook.table.bets import Bets
 from pitbook.table.commands import Automatic, Kind, Setup, Shaker
 from pitbook.table.events import Line
@@ -264,6 +263,23 @@ class _Areas(Mapping[str, Area]):
         return len(self._areas)
 
 
+class Books:
+    """The rulebooks at hand, handed in with a table's first state; they are no part of what a table is.
+
+    All of them are equal, and none is written to a snapshot.
+    """
+
+    def rules(self, setup: Setup) -> Rulebook:
+        """Return the book of a set-up; raise where its content is not the one that was recorded."""
+        raise LookupError(f"no books were handed in, and the table runs under {setup.book}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Books)
+
+    def __hash__(self) -> int:
+        return hash(Books)
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table between two events."""
 
@@ -327,12 +343,13 @@ class Table(msgspec.Struct, frozen=True):
     play_day: str = ""
     plays: dict[str, Play] = {}
     """At an automatic table: what each player has done today."""
+    books: Books = Books()
 
     @property
     def rules(self) -> Rulebook:
         """The book, under the table's readings and options."""
         assert self.setup is not None
-        return _rules(self.setup)
+        return self.books.rules(self.setup)
 
     @property
     def progress(self) -> Progress:
@@ -362,34 +379,6 @@ CLAIMS = 50
 
 HISTORY = 50
 """So many past rounds are kept in the state, for disputes and corrections."""
-
-
-@lru_cache(maxsize=256)
-def _loaded(
-    book: str, digest: str, readings: tuple[tuple[str, str], ...], options: tuple[tuple[str, str], ...], text: str
-) -> Rulebook:
-    return recorded(book, digest, dict(readings), dict(options), text)
-
-
-def rules_of(setup: Setup) -> Rulebook:
-    """The book of a set-up. Raises if its content is not the one that was recorded."""
-    readings, options = tuple(sorted(setup.readings.items())), tuple(sorted(setup.options.items()))
-    return _loaded(setup.book, setup.digest, readings, options, setup.text)
-
-
-def _rules(setup: Setup) -> Rulebook:
-    """The same, found at once for a set-up that was seen before: every bet asks for it a dozen times."""
-    known = _RULES.get(id(setup))
-    if known is None or known[0] is not setup:
-        known = setup, rules_of(setup)
-        if len(_RULES) >= 256:
-            _RULES.clear()
-        _RULES[id(setup)] = known
-    return known[1]
-
-
-_RULES: dict[int, tuple[Setup, Rulebook]] = {}
-"""By identity, as set-ups hold dictionaries; holding the set-up keeps its identity from being used again."""
 
 
 PASSIVE = ("take bets", "confirm bet", "place tip", "re-bet")

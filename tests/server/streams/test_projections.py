@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitbook.house.books import new_table
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
@@ -187,7 +188,7 @@ def test_no_frame_and_no_view_tells_the_dice_of_a_round_before_its_close(book: s
     told = 0
     for seed in range(3):
         pit = played(book, seed)
-        table, closed = Table("t1"), False
+        table, closed = new_table("t1"), False
         for said, one in zip(pit.record, entries_of(pit.record), strict=True):
             projected = project(one)
             if isinstance(said.what, e.Event):

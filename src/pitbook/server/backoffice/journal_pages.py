@@ -292,7 +292,7 @@ def told_of(leaf: PagePosition) -> EntryInfo:
             for moved in entry.transfers
         ],
         key=entry.key,
-        book=entry.book,
+        book=entry.attachment,
         before=entry.before.hex(),
         hash=entry.hash.hex(),
         says=leaf.says,

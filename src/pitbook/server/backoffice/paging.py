@@ -12,6 +12,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from pitbook.house.books import new_table
 from pitbook.house.codec import DOMAIN, follow
 from pitbook.house.records import NO_EVENTS, RecordedEntry, what_of
 from pitbook.house.transcript import says_of
@@ -67,7 +68,7 @@ class _Marks:
 
     def __init__(self, table: str) -> None:
         self.stride = STRIDE
-        self.marks: dict[int, Bookmark] = {0: Bookmark(Head(0, GENESIS), Table(table))}
+        self.marks: dict[int, Bookmark] = {0: Bookmark(Head(0, GENESIS), new_table(table))}
 
     def nearest(self, after: int) -> Bookmark:
         places = sorted(self.marks)

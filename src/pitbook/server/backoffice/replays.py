@@ -115,7 +115,7 @@ def replay_of(store: Store, leaves: JournalPager, table: str, number: int, after
         frames=frames,
         next=following,
         previous_round=number - 1 if number > 1 else None,
-        next_round=number + 1 if over or store.thrown_after(table, number) is not None else None,
+        next_round=number + 1 if over or store.tagged_after(table, number) is not None else None,
         broken=broken,
     )
 

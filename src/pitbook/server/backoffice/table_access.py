@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pitbook.house.books import new_table
 from pitbook.journal.entries import HOUSE
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import backoffice, length_of
 from pitbook.server.http.problems import Problem
-from pitbook.table.state import Table
 
 if TYPE_CHECKING:
     from pitbook.server.backoffice.monitor import Record
     from pitbook.server.people.identity import Caller
     from pitbook.server.services import Services
+    from pitbook.table.state import Table
 
 
 def watched(services: Services, name: str, caller: Caller) -> tuple[Table, Record]:
@@ -23,7 +24,7 @@ def watched(services: Services, name: str, caller: Caller) -> tuple[Table, Recor
     """
     caller.signed_in()
     known = name != HOUSE and length_of(services, name) > 0
-    state = services.house.table(name) if known else Table(name)
+    state = services.house.table(name) if known else new_table(name)
     supervisor(caller, state)
     record = backoffice(services).monitor.record(name) if known else None
     if record is None:

@@ -221,7 +221,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     clearing, cleared = {step.id for step in table.rules.procedure.round if step.act == "clear"}, False
     for entry, data in zip(entries, told, strict=True):
         event = data.get("event", {})
-        if entry.throw is not None or entry.kind in ("DiceCorrected", "Resettled"):
+        if entry.tag is not None or entry.kind in ("DiceCorrected", "Resettled"):
             dice = tuple(event["dice"])
         if entry.kind == "StepTaken":
             cleared = event["step"] in clearing

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from pitbook.house.house import answer_of
 from pitbook.ledger.accounts import WALK_IN, player
-from pitbook.people.limits import limits_at
-from pitbook.people.values import PATRONS, Limits
+from pitbook.people.values import PATRONS
 from pitbook.server.http.problems import Problem
 from pitbook.table import commands as c
 from pitbook.table.people import AUDITOR, PLAYER, Consent, Person
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from pitbook.house.house import Answer
     from pitbook.people.state import Account, People
     from pitbook.server.services import Services
-
-NO_LIMITS = Limits()
 
 NAMED = ("directed_by", "confirmed_by", "present")
 """Fields in which somebody says who else was there; they must be people of the house, in a role that they hold."""
@@ -39,23 +36,7 @@ async def carry_out(
     confirmed: frozenset[str] = frozenset(),
     consent: Consent | None = None,
 ) -> Answer:
-    """Has a command decided and written, and waits until that is durable."""
-    if not isinstance(command, c.PlaceBets) or not _limited(services, person):
-        return await _submit(services, table, person, command, key, expected, confirmed, consent)
-    async with services.turns(person.name):  # each bet must see what the one before it came to
-        return await _submit(services, table, person, command, key, expected, confirmed, consent)
-
-
-async def _submit(
-    services: Services,
-    table: str,
-    person: Person,
-    command: c.Command,
-    key: str | None,
-    expected: tuple[int, int] | None,
-    confirmed: frozenset[str],
-    consent: Consent | None,
-) -> Answer:
+    """Have a command decided and written, and wait until that is durable."""
     remote = person.role in (PLAYER, "shooter")
     reply = services.replies.reply()
     services.house.hand_in(
@@ -72,15 +53,6 @@ async def _submit(
     answer = answer_of(await reply.waiting)
     services.metrics.commanded(type(command).__name__, answer.refused)
     return answer
-
-
-def _limited(services: Services, person: Person) -> bool:
-    """Whether a player has limits of their own."""
-    account = services.people.find(person.name) if person.role == PLAYER else None
-    if account is None or not (account.pending or account.limits != NO_LIMITS):
-        return False
-    limits = limits_at(account, services.clock().isoformat(timespec="microseconds"))
-    return limits != NO_LIMITS
 
 
 def told(answer: Answer) -> Answer:

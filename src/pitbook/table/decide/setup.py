@@ -16,7 +16,7 @@ from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
 from pitbook.table.shifts import schedule_problem
-from pitbook.table.state import idle, rules_of
+from pitbook.table.state import idle
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
@@ -130,7 +130,7 @@ def _span(rules: Rulebook, limit: c.Limit) -> str:
 
 def _rules(draft: Draft, setup: c.Setup) -> Rulebook:
     try:
-        return rules_of(setup)
+        return draft.table.books.rules(setup)
     except (InputError, ValueError) as wrong:
         draft.refuse(Why.CONFIGURATION, str(wrong))
 

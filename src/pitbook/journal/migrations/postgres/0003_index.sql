@@ -1,0 +1,1 @@
+-- Nothing: the index of this version is made by `Store.index_kinds`, for the kinds that whoever opens the journal names.
