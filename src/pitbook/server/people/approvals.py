@@ -92,7 +92,7 @@ async def park(
     assert needs is not None, f"{type(command).__name__} needs nobody else"
     number = _numbered(table, person, key) if key is not None else token_hex(8)
     step = expected if isinstance(command, c.TakeStep | c.Call) else None
-    parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)  # type: ignore[arg-type]
+    parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words, player)
     desk: Authenticator = services.desk
