@@ -4981,24 +4981,33 @@ export interface components {
         /** Summary */
         Summary: {
             automatic: boolean;
+            /** @description The length of the countdown; null if people close betting. */
             betting_seconds: number | null;
             book: string;
-            /** @default false */
+            /**
+             * @description Whether the table does not run; staff see why.
+             * @default false
+             */
             disabled?: boolean;
             facility: string;
             game: string;
             id: string;
             last: components["schemas"]["RoundResult"][];
             limits: components["schemas"]["LimitGroup"][];
+            /** @description A currency, or play money like `play-SGD`. */
             money: string;
             open: boolean;
             phase: string | null;
             play_money: boolean;
+            /** @description How many players have wagers on the layout. */
             players: number;
             round: number;
+            /** @description The highest maximum of all areas; null if one has none. */
             stake_max: number | null;
+            /** @description The lowest minimum of all areas. */
             stake_min: number | null;
             title: string;
+            /** @description When betting closes, if a countdown runs. */
             until: string | null;
         };
         /** TableDisputes */

@@ -23,7 +23,6 @@ from pitbook.server.schemas.tables import (
     ExposureInfo,
     InspectionView,
     Lammers,
-    LimitGroup,
     OwnBet,
     OwnClaim,
     OwnRuling,
@@ -35,6 +34,7 @@ from pitbook.server.schemas.tables import (
     StaffView,
     StakeRange,
     StepView,
+    Summary,
     TableRules,
     TableView,
 )
@@ -73,50 +73,18 @@ LAST = 10
 _encode = msgspec.json.Encoder().encode
 
 
-class Summary(msgspec.Struct, frozen=True):
-    """A table as the lobby shows it."""
-
-    id: str
-    book: str
-    title: str
-    game: str
-    open: bool
-    money: str
-    """What chips are worth: a currency, or play money like `play-SGD`."""
-    play_money: bool
-    automatic: bool
-    phase: str | None
-    round: int
-    until: str | None
-    """When betting closes, where a countdown runs."""
-    betting_seconds: int | None
-    """How long that countdown takes in all; none where people close betting."""
-    stake_min: int | None
-    """The lowest minimum of all areas."""
-    stake_max: int | None
-    """The highest maximum of all areas; none where one has none."""
-    limits: tuple[LimitGroup, ...]
-    """What may be staked on an area, by areas that have the same limits."""
-    last: tuple[RoundResult, ...]
-    players: int
-    """How many have wagers lying."""
-    facility: str
-    disabled: bool = False
-    """Whether it does not run at all; then nothing more is known of it here, and staff see why."""
-
-
 def is_ready(table: Table, at: datetime) -> bool:
-    """Whether a round has begun or could; of an automatic table the driver knows."""
+    """Return whether a round has begun or could begin; the driver of an automatic table decides that itself."""
     return table.automatic is not None or not_ready(table, at.isoformat(timespec="microseconds")) is None
 
 
 def phase_shown(table: Table, at: datetime) -> Phase:
-    """Where a round stands; while something is missing nobody is asked for bets, although no step forbids them."""
+    """Return the phase of the round; it is between rounds while something is missing, even if no step forbids bets."""
     return phase(table) if is_ready(table, at) else "between rounds"
 
 
 def summary(table: Table, at: datetime) -> Summary | None:
-    """A table in the lobby; none that was never opened."""
+    """Return a table as the lobby shows it; None if it was never opened."""
     if table.setup is None:
         return None
     rules, draw = table.rules, table.draw
@@ -144,7 +112,7 @@ def summary(table: Table, at: datetime) -> Summary | None:
 
 
 def disabled_summary(table: str) -> Summary:
-    """A table in the lobby that does not run."""
+    """Return a disabled table as the lobby shows it."""
     return Summary(
         id=table,
         book="",
@@ -169,7 +137,7 @@ def disabled_summary(table: str) -> Summary:
 
 
 def _over(table: Table) -> list[Settled]:
-    """The rounds that have dice, or are over without."""
+    """Return the rounds that have dice, or are over without."""
     return [record for record in table.history if record.dice or record.number < table.round.number]
 
 
@@ -263,7 +231,7 @@ def _now(table: Table, at: datetime) -> TableView:
 
 
 def _ready_until(table: Table, at: datetime) -> str | None:
-    """When a table that is ready stops being so by itself: its dice expire, or a scheduled shift begins."""
+    """Return when a table stops being ready by itself: its dice expire, or a scheduled shift begins."""
     assert table.setup is not None
     shift = next_scheduled(table.setup.shifts, table.setup.timezone, at)
     ends = [datetime.fromisoformat(until) for until in [dice_until(table)] if until]
@@ -272,7 +240,7 @@ def _ready_until(table: Table, at: datetime) -> str | None:
 
 
 def _called(table: Table) -> tuple[str, ...]:
-    """Irregularities of the round; at the start of one, what left the round before it without an outcome."""
+    """Return the irregularities of the round; at its start, those that left the round before without an outcome."""
     last = table.history[-1] if table.history else None
     before = last.irregularities if last is not None and last.number == table.round.number - 1 else ()
     return table.round.irregularities or before

@@ -21,7 +21,7 @@ from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.presenters import tables as shapes
 from pitbook.server.schemas.people import Names
-from pitbook.server.schemas.tables import LineInfo, OwnView, StaffView, TableRules, TableView
+from pitbook.server.schemas.tables import LineInfo, OwnView, StaffView, Summary, TableRules, TableView
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import StreamEntry, Viewer, data_of, project
 from pitbook.server.tables.console import Chips, players_at
@@ -108,12 +108,12 @@ class ProofChecked(msgspec.Struct, frozen=True):
 
 
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
-async def lobby(services: HouseServices) -> list[shapes.Summary]:
+async def lobby(services: HouseServices) -> list[Summary]:
     """Every table that has been opened; those that are disabled last."""
     return await WINDOW.work(_lobby, services)
 
 
-def _lobby(services: Services) -> list[shapes.Summary]:
+def _lobby(services: Services) -> list[Summary]:
     at = services.house.now()
     found = (shapes.summary(services.house.table(name), at) for name in services.house.tables())
     shown = [one for one in found if one is not None]

@@ -186,6 +186,32 @@ class RecordedRules(Struct, frozen=True):
     electronic_form: list[ElectronicPart] | UnsetType = UNSET
 
 
+class Summary(Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    id: str
+    book: str
+    title: str
+    game: str
+    open: bool
+    money: Annotated[str, Meta(description="A currency, or play money like `play-SGD`.")]
+    play_money: bool
+    automatic: bool
+    phase: str | None
+    round: int
+    until: Annotated[str | None, Meta(description="When betting closes, if a countdown runs.")]
+    betting_seconds: Annotated[
+        int | None, Meta(description="The length of the countdown; null if people close betting.")
+    ]
+    stake_min: Annotated[int | None, Meta(description="The lowest minimum of all areas.")]
+    stake_max: Annotated[int | None, Meta(description="The highest maximum of all areas; null if one has none.")]
+    limits: tuple[LimitGroup, ...]
+    last: tuple[RoundResult, ...]
+    players: Annotated[int, Meta(description="How many players have wagers on the layout.")]
+    facility: str
+    disabled: Annotated[bool, Meta(description="Whether the table does not run; staff see why.")] = False
+
+
 # ---------------------------------------------------------------- a player's own
 
 
