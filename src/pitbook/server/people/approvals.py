@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SHARED = (c.Count, c.Fill, c.Credit, c.CollectDrop)
 """Acts that are always done by two."""
-CONSENTED = (c.BuyIn, c.CashOut, c.PlaceBets, c.MoveBet)
+CONSENTED = (c.BuyIn, c.CashOut, c.RecordFound, c.PlaceBets, c.MoveBet)
 """Acts for a player who has an account, which need consent: bets only where house policy says so."""
 
 
@@ -86,12 +86,16 @@ async def park(
 ) -> str:
     """Has an act wait for its second person; the approval's id. The same key again is the same approval.
 
-    Money is moved whatever step the table is at by then; a step is only confirmed where the table still waits for it.
+    Money is moved whatever step the table is at by then; a step is only confirmed where the table still waits for it,
+    and a wager that was found belongs to the round and step in which it was found.
     """
     needs = needs_second(command, confirmed, witness, player)
     assert needs is not None, f"{type(command).__name__} needs nobody else"
     number = _numbered(table, person, key) if key is not None else token_hex(8)
-    step = expected if isinstance(command, c.TakeStep | c.Call) else None
+    step = expected if isinstance(command, c.TakeStep | c.Call | c.RecordFound) else None
+    if step is None and isinstance(command, c.RecordFound):
+        here = services.house.table(table)
+        step = here.round.number, here.step
     parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words, player)

@@ -110,7 +110,7 @@ def house_viewer(caller: Caller) -> Viewer:
     """Who watches the house's own record, and how much of it they see."""
     account = caller.signed_in()
     caller.need_scope(DEAL, READ, MANAGE, PLAY)
-    return Viewer(account.name, staff=caller.manages or caller.audits)
+    return Viewer(account.name, staff=caller.manages or caller.audits, works=caller.works)
 
 
 @get("/api/v1/tables/{table:str}/events", tags=["live"], summary="A table's entries, page by page")
