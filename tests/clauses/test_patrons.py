@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitbook.server.presenters.tables import now_shown, rules_shown, summary
+from pitbook.server.schemas.tables import Announcement, Name
 from pitbook.table import commands as c
 from pitbook.table.refusals import Why
 from tests.clauses.copies import Copy
@@ -19,10 +20,9 @@ def ready(copy: Copy, shaker: str = "manual", **changes: Any) -> Layout:
     return ready_table(copy.raw, shaker, **changes)
 
 
-def announced(table: Layout) -> dict[str, Any] | None:
-    """The last announcement, as every visitor of the table gets it."""
-    found: dict[str, Any] | None = now_shown(table.table, table.now)["announced"]
-    return found
+def announced(table: Layout) -> Announcement | None:
+    """Return the last announcement, as every visitor of the table gets it."""
+    return now_shown(table.table, table.now).announced
 
 
 @holds(MASSACHUSETTS, "4(a)")
@@ -46,9 +46,9 @@ def test_ma_5c_no_more_bets_is_shown_until_betting_opens_again(copy: Copy) -> No
     assert announced(table) is None
     table.bet(ANN, "small=10")
     table.go("close")
-    assert announced(table) == {"says": "No more bets", "act": "close betting", "clause": ["5(c)"]}
+    assert announced(table) == Announcement("No more bets", "close betting", ["5(c)"])
     table.go("collect")
-    assert announced(table) == {"says": "No more bets", "act": "close betting", "clause": ["5(c)"]}
+    assert announced(table) == Announcement("No more bets", "close betting", ["5(c)"])
     table.finish()
     assert announced(table) is None
 
@@ -60,9 +60,9 @@ def test_ma_6a_no_roll_is_shown_until_the_next_announcement(copy: Copy) -> None:
         table.bet(ANN, "small=10")
         table.go("uncover")
         table.does(DEALER, c.Call("no-roll"))
-        assert announced(table) == {"says": "No Roll", "act": None, "clause": ["6(a)"]}
+        assert announced(table) == Announcement("No Roll", None, ["6(a)"])
         table.go("close")
-        assert announced(table) == {"says": "No more bets", "act": "close betting", "clause": ["5(c)"]}
+        assert announced(table) == Announcement("No more bets", "close betting", ["5(c)"])
 
 
 @holds(MARYLAND, "7.A")
@@ -71,7 +71,7 @@ def test_md_7A_no_roll_is_shown_in_the_words_of_the_text(copy: Copy) -> None:
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("no-roll"))
-    assert announced(table) == {"says": "No roll", "act": None, "clause": ["7.A"]}
+    assert announced(table) == Announcement("No roll", None, ["7.A"])
 
 
 @holds(SINGAPORE, "3.1")
@@ -79,9 +79,9 @@ def test_sg_3_1_place_your_bets_please_is_shown_when_play_commences(copy: Copy) 
     table = ready(copy, "automated")
     assert announced(table) is None
     table.take("open")
-    assert announced(table) == {"says": "Place your bets, please", "act": "open betting", "clause": ["3.1"]}
+    assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
     table.take("tumble")
-    assert announced(table) == {"says": "Place your bets, please", "act": "open betting", "clause": ["3.1"]}
+    assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
 
 
 @holds(SINGAPORE, "3.2")
@@ -89,16 +89,16 @@ def test_sg_3_2_no_more_bets_is_shown_until_the_next_round_commences(copy: Copy)
     table = ready(copy, "automated")
     table.bet(ANN, "small=10")
     table.go("close")
-    assert announced(table) == {"says": "No more bets", "act": "close betting", "clause": ["3.2", "3.9"]}
+    assert announced(table) == Announcement("No more bets", "close betting", ["3.2", "3.9"])
     table.finish()
-    assert announced(table) == {"says": "No more bets", "act": "close betting", "clause": ["3.2", "3.9"]}
+    assert announced(table) == Announcement("No more bets", "close betting", ["3.2", "3.9"])
     table.take("open")
-    assert announced(table) == {"says": "Place your bets, please", "act": "open betting", "clause": ["3.1"]}
+    assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
 
 
 def test_md_1C1_the_name_of_the_facility_is_sent_to_every_visitor_and_cannot_be_missing() -> None:
     table = ready(Copy.packaged(MARYLAND))
-    assert rules_shown(table.table)["setup"]["facility"] == "Test House"
+    assert rules_shown(table.table).setup.facility == "Test House"
     lobby = summary(table.table, table.now)
     assert lobby is not None
     assert lobby.facility == "Test House"
@@ -109,22 +109,23 @@ def test_md_1C1_the_name_of_the_facility_is_sent_to_every_visitor_and_cannot_be_
 def test_md_1C3_the_sign_has_every_wager_its_limits_and_the_date_since_which_it_holds() -> None:
     table = ready(Copy.packaged(MARYLAND))
     shown = rules_shown(table.table)
-    assert set(shown["limits"]) == set(shown["paytables"]) == set(table.table.rules.wagers)
-    first = shown["since"]
+    assert set(shown.limits) == set(shown.paytables) == set(table.table.rules.wagers)
+    first = shown.since
     assert first
     table.later(hours=1)
     narrow = {"*": c.Limit(5_00, 500_00), "three-of-a-kind": c.Limit(1_00, 50_00)}
     table.does(BOSS, c.ChangeSetup(table.setup(limits=narrow)))
     changed = rules_shown(table.table)
-    assert changed["since"] > first
-    assert [(list(one["names"]), one["stake_min"], one["stake_max"]) for one in changed["limit_groups"]] == [
-        ([{"en": "Three of a kind", "zh": "圍骰"}], 1_00, 50_00),
-        ([], 5_00, 500_00),
+    assert changed.since
+    assert changed.since > first
+    assert [(one.names, one.stake_min, one.stake_max) for one in changed.limit_groups] == [
+        ((Name("Three of a kind", "圍骰"),), 1_00, 50_00),
+        ((), 5_00, 500_00),
     ]
     table.later(hours=1)
     table.does(BOSS, c.CloseTable())
     table.does(BOSS, c.OpenTable(table.setup(limits=narrow)))
-    assert rules_shown(table.table)["since"] == changed["since"]
+    assert rules_shown(table.table).since == changed.since
 
 
 @holds(SINGAPORE, "6.3")
@@ -135,6 +136,6 @@ def test_sg_6_3_a_wrong_display_leaves_the_dice_and_the_announcement_as_they_are
     before = now_shown(table.table, table.now)
     table.does(DEALER, c.Call("wrong-display", "it shows 5-6-6"))
     after = now_shown(table.table, table.now)
-    assert (after["dice"], after["lit"], after["announced"]) == (before["dice"], before["lit"], before["announced"])
+    assert (after.dice, after.lit, after.announced) == (before.dice, before.lit, before.announced)
     table.finish()
     assert table.holds("ann") == 1_010_00

@@ -6,7 +6,6 @@ from pitbook.engine.progress import lammers
 from pitbook.table import commands as c
 from pitbook.table.events import StepTaken
 from pitbook.table.refusals import Why
-from pitbook.table.view import view
 from tests.clauses.copies import Copy
 from tests.clauses.holding import holds
 from tests.table.craps import BASE, BOSS, BOX, DIRECTS, FLOOR, STICK, Felt, felt, placed
@@ -94,10 +93,10 @@ def test_do_6_a_tip_lies_in_the_area_or_on_top_of_the_players_bet_where_the_play
 def check_labels(copy: Copy, wager: str) -> None:
     """Lammers labelled 1 to 10 stand for the first ten counts; the tenth stays while the count goes on."""
     table = felt(copy.raw, options={"groups": wager})
-    shown = [view(table.table)["lammers"][wager]]
+    shown = [lammers(table.table.rules, table.table.progress)[wager]]
     for _ in range(12):
         table.rolls("6 6")
-        shown.append(view(table.table)["lammers"][wager])
+        shown.append(lammers(table.table.rules, table.table.progress)[wager])
     assert [one["lammer"] for one in shown] == [None, *range(1, 11), 10, 10]
     assert {one["labels"] for one in shown} == {10}
     table.rolls("6 7")

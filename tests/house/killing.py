@@ -146,7 +146,7 @@ class Victim:
         self.number += 1
         person, command = asked
         expected = (table.round.number, table.step)
-        return self.send(f"{self.seed}-{self.number}", Sending(table.id, person, command, expected))  # type: ignore[arg-type]
+        return self.send(f"{self.seed}-{self.number}", Sending(table.id, person, command, expected))
 
     def send(self, key: str, sending: Sending) -> Future[Outcome]:
         def told(future: Future[Outcome]) -> None:

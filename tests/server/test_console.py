@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
+from msgspec.structs import asdict, replace
 
 from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.server.presenters.tables import now_shown, own, staff
+from pitbook.server.schemas.tables import OwnRuling, PlayerInfo, RoundResult, ShakerInfo, TableView
 from pitbook.server.tables import console
 from pitbook.table import commands as c
 from pitbook.table.decide import Context, decide
 from pitbook.table.people import Person
 from pitbook.table.refusals import Refusal, Why
+from pitbook.table.state import Ruling
 from tests.table.craps import felt
 from tests.table.pits import START
 from tests.table.sic_bo import (
@@ -48,7 +50,7 @@ def callable_now(table: Layout) -> set[str]:
 
 
 def offered(table: Layout) -> set[str]:
-    return {one["id"] for one in console.irregularities(table.table, [DAN.role]) if one["mine"]}
+    return {one.id for one in console.irregularities(table.table, [DAN.role]) if one.mine}
 
 
 @pytest.mark.parametrize(("book", "shaker"), ORDER)
@@ -64,10 +66,10 @@ def test_at_every_step_just_those_irregularities_are_offered_that_can_be_called(
 
 def test_who_stands_above_the_dealers_is_offered_what_the_book_gives_them() -> None:
     table = packaged(MARYLAND)
-    mine = {one["id"]: one["mine"] for one in console.irregularities(table.table, ["above-floorperson"])}
+    mine = {one.id: one.mine for one in console.irregularities(table.table, ["above-floorperson"])}
     assert mine["device-malfunction"], "a floorperson or above"
     massachusetts = packaged(MASSACHUSETTS)
-    mine = {one["id"]: one["mine"] for one in console.irregularities(massachusetts.table, ["floorperson"])}
+    mine = {one.id: one.mine for one in console.irregularities(massachusetts.table, ["floorperson"])}
     assert not mine["device-malfunction"], "the dealer or the casino supervisor, and nobody else"
 
 
@@ -76,7 +78,7 @@ def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collec
     table.bet(ANN, "small=10")
     can = {}
     for step in table.order:
-        can[step] = staff(table.table, [DAN.role])["can_correct"]
+        can[step] = staff(table.table, [DAN.role]).can_correct
         if step not in table.table.round.done:
             table.take(step)
     assert [step for step, may in can.items() if may] == ["enter-dice", "collect"]
@@ -86,15 +88,15 @@ def test_dice_can_be_put_right_from_the_announcement_until_the_losers_are_collec
 def test_a_hand_runs_from_the_last_seven_out_and_keeps_its_own_until_the_next_roll(book: str) -> None:
     table = felt(book)
     table.rolls("4 6 4 11 5")
-    calls = [(sum(one["dice"]), one["call"]) for one in console.hand(table.table)]
+    calls = [(sum(one.dice), one.call) for one in console.hand(table.table)]
     assert calls == [
         *((4, "point set"), (6, "no decision"), (4, "point made")),
         *((11, "natural"), (5, "point set")),
     ]
     table.rolls("7")
-    assert console.hand(table.table)[-1]["call"] == "seven-out"
+    assert console.hand(table.table)[-1].call == "seven-out"
     table.rolls("12")
-    assert [one["call"] for one in console.hand(table.table)] == ["craps"]
+    assert [one.call for one in console.hand(table.table)] == ["craps"]
 
 
 def test_sic_bo_has_no_hand_and_past_rounds_come_newest_first() -> None:
@@ -103,23 +105,22 @@ def test_sic_bo_has_no_hand_and_past_rounds_come_newest_first() -> None:
         table.bet(ANN, "small=10")
         table.finish(dice)
     assert console.hand(table.table) == []
-    assert console.past(table.table) == [{"round": 2, "dice": [4, 5, 6]}, {"round": 1, "dice": [1, 2, 3]}]
+    assert console.past(table.table) == [RoundResult(2, (4, 5, 6)), RoundResult(1, (1, 2, 3))]
 
 
 def test_players_are_known_by_their_bets_and_told_with_their_chips() -> None:
     table = packaged(MASSACHUSETTS)
     assert console.players_at(table.table) == []
     table.bet(ANN, "small=10")
-    plain = {"name": "ann", "holds": 990_00, "colour_value": None, "purse": None}
-    assert console.players(table.table, {"ann": console.Chips(990_00)}) == [plain]
+    assert console.players(table.table, {"ann": console.Chips(990_00)}) == [PlayerInfo("ann", 990_00, None, None)]
     table.finish()
     assert console.players_at(table.table) == ["ann"], "still, after the round"
 
 
 def test_only_an_automated_shaker_is_put_away_and_as_the_book_says() -> None:
-    assert staff(packaged(MASSACHUSETTS).table, [DAN.role])["put_away"] == []
-    assert staff(packaged(MASSACHUSETTS, "automated").table, [DAN.role])["put_away"] == ["removed"]
-    assert staff(packaged(MARYLAND, "automated").table, [DAN.role])["put_away"] == ["covered", "sign"]
+    assert staff(packaged(MASSACHUSETTS).table, [DAN.role]).put_away == []
+    assert staff(packaged(MASSACHUSETTS, "automated").table, [DAN.role]).put_away == ["removed"]
+    assert staff(packaged(MARYLAND, "automated").table, [DAN.role]).put_away == ["covered", "sign"]
 
 
 def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
@@ -127,30 +128,31 @@ def test_irregularities_of_the_round_are_told_until_it_is_over() -> None:
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("late-withdrawal"))
-    assert staff(table.table, [DAN.role])["called"] == ["late-withdrawal"]
+    assert staff(table.table, [DAN.role]).called == ("late-withdrawal",)
     table.finish()
-    assert staff(table.table, [DAN.role])["called"] == []
+    assert staff(table.table, [DAN.role]).called == ()
 
 
-def told(table: Layout) -> dict[str, Any]:
-    """What anybody sees of the table."""
+def told(table: Layout) -> TableView:
+    """Return what anybody sees of the table."""
     return now_shown(table.table, table.now)
 
 
 def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> None:
     table = bare(packaged_raw(MASSACHUSETTS))
-    assert (told(table)["ready"], told(table)["betting"]) == (False, False), "nothing has been inspected"
+    assert (told(table).ready, told(table).betting) == (False, False), "nothing has been inspected"
     table.inspect_all()
-    assert (told(table)["ready"], told(table)["betting"]) == (True, True)
-    ready_until = datetime.fromisoformat(told(table)["ready_until"])
-    put_in, table.now = table.now, ready_until
-    assert told(table)["ready"], "the dice may still be used"
+    assert (told(table).ready, told(table).betting) == (True, True)
+    ready_until = told(table).ready_until
+    assert ready_until is not None
+    put_in, table.now = table.now, datetime.fromisoformat(ready_until)
+    assert told(table).ready, "the dice may still be used"
     table.now += timedelta(seconds=1)
-    assert (told(table)["ready"], told(table)["ready_until"]) == (False, None), "the dice are too old"
+    assert (told(table).ready, told(table).ready_until) == (False, None), "the dice are too old"
     table.now = put_in
     table.seat()
     table.bet(ANN, "small=10")
-    assert (told(table)["ready"], told(table)["ready_until"]) == (True, None), "a round that has begun goes on"
+    assert (told(table).ready, told(table).ready_until) == (True, None), "a round that has begun goes on"
 
 
 def test_what_was_called_is_told_to_everybody_and_once_more_after_a_round_without_outcome() -> None:
@@ -158,17 +160,17 @@ def test_what_was_called_is_told_to_everybody_and_once_more_after_a_round_withou
     table.bet(ANN, "small=10")
     table.go("uncover")
     table.does(DEALER, c.Call("late-withdrawal"))
-    assert told(table)["called"] == ["late-withdrawal"]
+    assert told(table).called == ("late-withdrawal",)
     table.finish()
-    assert told(table)["called"] == []
+    assert told(table).called == ()
     table.bet(ANN, "small=10")
     table.go("uncover")
     number = table.table.round.number
     table.does(DEALER, c.Call("not-flat"))
     assert table.table.round.number == number + 1
-    assert told(table)["called"] == ["not-flat"], "who reads of it reads it in the next round"
+    assert told(table).called == ("not-flat",), "who reads of it reads it in the next round"
     table.finish()
-    assert told(table)["called"] == []
+    assert told(table).called == ()
 
 
 def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round_is_over() -> None:
@@ -177,21 +179,21 @@ def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round
     table.go("check-flat")
     small, even = (bet.id for bet in table.table.bets.values())
     table.does(DEALER, c.Call("unclear-wagers", bets=(small, even)))
-    assert own(table.table, "ann", console.Chips(0))["unruled"] == [small, even]
-    assert own(table.table, "ben", console.Chips(0))["unruled"] == []
+    assert own(table.table, "ann", console.Chips(0)).unruled == [small, even]
+    assert own(table.table, "ben", console.Chips(0)).unruled == []
     for stands in ("big", "odd"):
         table.does(table.junior, c.RuleOnBet(small, stands, "it leaned to that side"))
     table.does(table.junior, c.RuleOnBet(even, None, "nobody knows"))
     shown = [
-        {"bet": small, "amount": 10_00, "lay_on": "small", "stands_on": "odd", "paid": None},
-        {"bet": even, "amount": 20_00, "lay_on": "even", "stands_on": None, "paid": None},
+        OwnRuling(small, 10_00, "small", "odd", None),
+        OwnRuling(even, 20_00, "even", None, None),
     ]
-    assert own(table.table, "ann", console.Chips(0))["unruled"] == []
-    assert own(table.table, "ann", console.Chips(0))["rulings"] == shown
-    assert own(table.table, "ben", console.Chips(0))["rulings"] == []
-    assert staff(table.table, [DAN.role])["rulings"] == [{**one, "player": "ann"} for one in shown]
+    assert own(table.table, "ann", console.Chips(0)).unruled == []
+    assert own(table.table, "ann", console.Chips(0)).rulings == shown
+    assert own(table.table, "ben", console.Chips(0)).rulings == []
+    assert staff(table.table, [DAN.role]).rulings == tuple(Ruling(**asdict(one), player="ann") for one in shown)
     table.finish()
-    assert staff(table.table, [DAN.role])["rulings"] == []
+    assert staff(table.table, [DAN.role]).rulings == ()
 
 
 def test_wagers_that_wait_for_a_ruling_are_shown_to_staff_with_those_already_collected() -> None:
@@ -200,11 +202,11 @@ def test_wagers_that_wait_for_a_ruling_are_shown_to_staff_with_those_already_col
     table.go("collect")
     table.does(DEALER, c.Call("unclear-wagers", "moved by a sleeve", bets=(2,)))
     shown = staff(table.table, [DAN.role])
-    assert (shown["unclear"], shown["unruled"], shown["undecided"]) == ([2], [2], ["unclear-wagers"])
-    assert [(bet["id"], bet["player"], bet["wager"]) for bet in shown["taken"]] == [(2, "ann", "big")]
-    assert shown["callers"] == {"unclear-wagers": "dan"}
+    assert (shown.unclear, shown.unruled, shown.undecided) == ((2,), (2,), ("unclear-wagers",))
+    assert [(bet.id, bet.player, bet.wager) for bet in shown.taken] == [(2, "ann", "big")]
+    assert shown.callers == {"unclear-wagers": "dan"}
     table.does(table.junior, c.RuleOnBet(2, "small", "seen on camera"))
-    assert staff(table.table, [DAN.role])["unruled"] == []
+    assert staff(table.table, [DAN.role]).unruled == ()
 
 
 def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
@@ -215,8 +217,8 @@ def test_the_step_that_shows_the_dice_asks_whether_they_lie_flat() -> None:
         (SINGAPORE, "automated", "check-flat"),
     ):
         table = packaged(book, shaker)
-        steps = now_shown(table.table, table.now)["procedure"]
-        assert [step["id"] for step in steps if step["asks_flat"]] == [asked]
+        steps = now_shown(table.table, table.now).procedure
+        assert [step.id for step in steps if step.asks_flat] == [asked]
 
 
 def test_staff_see_the_dice_their_first_use_and_the_state_of_each_shaker() -> None:
@@ -225,18 +227,19 @@ def test_staff_see_the_dice_their_first_use_and_the_state_of_each_shaker() -> No
     table.does(FLOOR, c.PutDice("set 2", serials=("r1", "r2", "r3")))
     table.later(hours=1)
     table.does(FLOOR, c.PutDice("set 1"))
-    seen = staff(table.table, [DAN.role])["equipment"]
-    assert seen["dice"]["first_used"] == START.isoformat()
-    assert seen["dice_until"] == (START + timedelta(hours=24)).isoformat()
-    assert seen["dice_movable"]
-    shaker = {"shaker": "automated", "equipment": "automated-shaker", "name": "", "state": "in use"}
-    assert seen["shakers"] == [shaker]
+    seen = staff(table.table, [DAN.role]).equipment
+    assert seen.dice is not None
+    assert seen.dice.first_used == START.isoformat()
+    assert seen.dice_until == (START + timedelta(hours=24)).isoformat()
+    assert seen.dice_movable
+    shaker = ShakerInfo("automated", "automated-shaker", "", "in use")
+    assert seen.shakers == [shaker]
     table.bet(ANN, "small=10")
     table.go("shake-automated")
-    assert not staff(table.table, [DAN.role])["equipment"]["dice_movable"]
+    assert not staff(table.table, [DAN.role]).equipment.dice_movable
     table.does(DEALER, c.Call("shaker-malfunction"))
-    assert staff(table.table, [DAN.role])["equipment"]["shakers"] == [{**shaker, "state": "under repair"}]
+    assert staff(table.table, [DAN.role]).equipment.shakers == [replace(shaker, state="under repair")]
     table.does(DEALER, c.PutAwayShaker("removed"))
-    seen = staff(table.table, [DAN.role])["equipment"]
-    assert (seen["dice"], seen["shakers"]) == (None, [{**shaker, "state": "removed"}])
-    assert seen["automated_away"]
+    seen = staff(table.table, [DAN.role]).equipment
+    assert (seen.dice, seen.shakers) == (None, [replace(shaker, state="removed")])
+    assert seen.automated_away

@@ -22,7 +22,7 @@ from pitbook.table.evolve import evolve, evolve_all
 from pitbook.table.people import Person
 from pitbook.table.refusals import FACTS, HOUSE_POLICY, Refusal, Why
 from pitbook.table.state import Table, betting_open
-from pitbook.table.view import exposure, view
+from pitbook.table.view import chances, cover, exposure
 from tests.table import craps, sic_bo
 from tests.table.asking import (
     command_of,
@@ -186,8 +186,9 @@ class AnyTable(RuleBasedStateMachine):
         assert evolve_all(new_table(pit.table.id), pit.events) == pit.table
         assert pit.transcript()
         if pit.table.open:
-            view(pit.table)
             exposure(pit.table)
+            chances(pit.table)
+            cover(pit.table)
 
 
 @pytest.mark.parametrize("book", PACKAGED)

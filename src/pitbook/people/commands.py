@@ -246,34 +246,3 @@ class AcceptLoss(Command, frozen=True):
 
 COMMANDS: tuple[type[Command], ...] = tuple(Command.__subclasses__())
 """Every command there is."""
-
-AnyCommand = (
-    AddPerson
-    | Register
-    | GiveRole
-    | TakeRole
-    | Deactivate
-    | Reactivate
-    | SetPolicy
-    | ChooseLanguage
-    | AcceptClock
-    | SetLimits
-    | KeepLimits
-    | Exclude
-    | AskApproval
-    | GiveApproval
-    | RefuseApproval
-    | WithdrawApproval
-    | UseApproval
-    | RecordSignIn
-    | RecordSignInFailure
-    | RecordSignOut
-    | RecordSessionEnd
-    | RecordDenied
-    | RecordPasswordSet
-    | RecordPinSet
-    | RecordToken
-    | RecordServerStart
-    | RecordServerStop
-    | AcceptLoss
-)

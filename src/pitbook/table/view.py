@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from pitbook.dice import Roll, rolls
 from pitbook.engine.chance import chance
-from pitbook.engine.progress import PAID, lammers
+from pitbook.engine.progress import PAID
 from pitbook.table.liability import costs_by_roll, costs_of_hand
 from pitbook.table.limits import honoured
-from pitbook.table.state import Table, acts_done, due, paytable_of, phase, steps
+from pitbook.table.state import Table, acts_done, paytable_of, steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,8 +57,8 @@ def worst_payout(table: Table) -> int:
     return max(0, int(costs_by_roll(table, booked=True).max()))
 
 
-def cover(table: Table) -> str | None:
-    """Whether the shaker's cover is on: until the reveal, of a manual one from the shake; off where there is none."""
+def cover(table: Table) -> Literal["on", "off"] | None:
+    """Return whether the shaker's cover is on: until the reveal, for a manual shaker from the shake; None at craps."""
     if table.craps:
         return None
     acts = acts_done(table)
@@ -68,34 +68,11 @@ def cover(table: Table) -> str | None:
     return "on" if covered and "reveal" not in acts else "off"
 
 
-def view(table: Table) -> dict[str, Any]:
-    """The live view: what anybody at the table may see, no names and no balances."""
+def chances(table: Table) -> dict[str, Fraction]:
+    """Return the chance to win of every wager over several rolls that has not won yet."""
     rules = table.rules
-    step = due(table)
-    running = {}
-    for wager_id, wager in rules.wagers.items():
-        state = table.areas[wager_id][0]
-        if not wager.one_roll and state != PAID:
-            running[wager_id] = chance(rules, wager, state, paytable_of(table, wager_id))
-    shown = exposure(table)
     return {
-        "table": table.id,
-        "book": rules.id,
-        "round": table.round.number,
-        "step": table.step,
-        "phase": phase(table),
-        "due": step.id if step else None,
-        "cover": cover(table),
-        "disputed": list(table.disputed),
-        "dice": list(table.round.entered),
-        "lit": list(table.round.lit),
-        "point": table.point,
-        "lammers": lammers(rules, table.progress),
-        "chances": {wager: str(value) for wager, value in running.items()},
-        "staked": sum(bet.amount for bet in table.bets.values()),
-        "worst_throw": str(shown.worst) if shown.worst else None,
-        "worst_result": shown.worst_result,
-        "rest_of_hand_most": shown.rest_of_hand_most,
-        "rest_of_hand_mean": str(shown.rest_of_hand_mean),
-        "payout_max": table.setup.payout_max if table.setup else None,
+        name: chance(rules, wager, table.areas[name][0], paytable_of(table, name))
+        for name, wager in rules.wagers.items()
+        if not wager.one_roll and table.areas[name][0] != PAID
     }

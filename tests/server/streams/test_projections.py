@@ -12,8 +12,9 @@ from pitbook.house.books import new_table
 from pitbook.journal.entries import GENESIS, Entry
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
-from pitbook.server.presenters.tables import views_of
+from pitbook.server.presenters.tables import now_shown, own, rules_shown, staff, views_of
 from pitbook.server.streams.projections import PUBLIC, SHOWN, Viewer, data_of, project
+from pitbook.server.tables.console import Chips
 from pitbook.table import events as e
 from pitbook.table.state import Table, betting_open
 from tests.server.streams.stage import entries_of, frames
@@ -33,7 +34,8 @@ def entry(named: str, actor: str = "dan", role: str = "dealer", answer: bytes | 
 
 
 def seen(one: Entry, viewer: Viewer) -> dict[str, Any]:
-    return data_of(project(one).frame(viewer))
+    shown: dict[str, Any] = msgspec.to_builtins(data_of(project(one).frame(viewer)))
+    return shown
 
 
 def test_every_event_has_a_decision_and_no_other() -> None:
@@ -165,9 +167,9 @@ def test_nobody_but_the_staff_ever_reads_a_name_of_another(book: str) -> None:
         names = {person.name for person in people(pit.table)} | {said.person.name for said in pit.record}
         for one in entries_of(pit.record):
             projected = project(one)
-            assert not names & texts(data_of(projected.frame(PUBLIC))), one
+            assert not names & texts(msgspec.to_builtins(data_of(projected.frame(PUBLIC)))), one
             for name in PLAYERS:
-                assert not (names - {name}) & texts(data_of(projected.frame(Viewer(name)))), one
+                assert not (names - {name}) & texts(msgspec.to_builtins(data_of(projected.frame(Viewer(name))))), one
 
 
 def texts(data: Any) -> set[str]:
@@ -230,3 +232,23 @@ def test_the_public_view_has_no_exposure() -> None:
     public, staff = (msgspec.json.decode(shown) for shown in views_of(pit.table, 3, pit.now))
     assert set(staff) - set(public) == {"worst_throw", "worst_result", "rest_of_hand_most", "rest_of_hand_mean"}
     assert public["sequence"] == 3
+
+
+@pytest.mark.parametrize("book", PACKAGED)
+def test_payloads_have_the_types_that_their_schemas_declare(book: str) -> None:
+    pit = played(book, 2)
+    table, sent = Table("t1"), 0
+    for event in pit.events:
+        table = evolved(table, event)
+        if not table.open:
+            continue
+        payloads: list[msgspec.Struct] = [
+            *(now_shown(table, pit.now), now_shown(table, pit.now, staff=True), rules_shown(table)),
+            *(own(table, name, Chips(500, 100)) for name in PLAYERS),
+            staff(table, ["dealer"], holds={"ann": Chips(500, 100)}, at=pit.now),
+        ]
+        for payload in payloads:
+            encoded = msgspec.json.encode(payload)
+            assert msgspec.json.encode(msgspec.json.decode(encoded, type=type(payload))) == encoded
+            sent += 1
+    assert sent > 100

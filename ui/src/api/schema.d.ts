@@ -1762,6 +1762,19 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** Announcement */
+        Announcement: {
+            /** @description Null if it was made for an irregularity. */
+            act: string | null;
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            says: string;
+        };
         /** ApprovalDone */
         ApprovalDone: {
             events: string[];
@@ -1896,6 +1909,20 @@ export interface components {
             /** @default 30 */
             reveal_seconds?: number;
         };
+        /** AutomaticView */
+        AutomaticView: {
+            /** @description The hash of the entry that closed betting. */
+            closed: string | null;
+            commitment: string | null;
+            failed: string | null;
+            mapping: number | null;
+            /** @description Why the table is paused; only staff see the reason. */
+            paused: string | null;
+            run: components["schemas"]["Automatic"];
+            /** @description When betting closes; null before the countdown starts. */
+            until: string | null;
+            void_proposed: boolean;
+        };
         /** Award */
         Award: {
             amount: number;
@@ -1923,6 +1950,25 @@ export interface components {
             edges: number[];
             median: number;
             shares: number[];
+        };
+        /** Bet */
+        Bet: {
+            amount: number;
+            /** @default 0 */
+            behalf?: number;
+            by?: string | null;
+            confirmed: boolean;
+            /** @default false */
+            found?: boolean;
+            id: number;
+            /** @enum {string} */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @default false */
+            late?: boolean;
+            player: string;
+            /** @default false */
+            running?: boolean;
+            wager: string;
         };
         /** BetAsked */
         BetAsked: {
@@ -2189,6 +2235,20 @@ export interface components {
             /** @constant */
             type: "CheckEquipment";
         };
+        /** CheckedPoint */
+        CheckedPoint: {
+            approval: boolean;
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            /** @enum {string} */
+            result: "in order" | "failed" | "not checked";
+            says: string;
+        };
         /** Checkpoint */
         Checkpoint: {
             at: string;
@@ -2422,6 +2482,12 @@ export interface components {
             /** @constant */
             type: "Credit";
         };
+        /** CrewMember */
+        CrewMember: {
+            name: string;
+            role: string;
+            shown: string;
+        };
         /** Curve */
         Curve: {
             hours: number[];
@@ -2493,6 +2559,16 @@ export interface components {
                 [key: string]: string;
             };
             sets: components["schemas"]["DiceSetInfo"][];
+        };
+        /** DiceSet */
+        DiceSet: {
+            /** @default  */
+            first_used?: string;
+            put_in: string;
+            sealed: boolean;
+            /** @default [] */
+            serials?: string[];
+            set: string;
         };
         /** DiceSetInfo */
         DiceSetInfo: {
@@ -2567,6 +2643,36 @@ export interface components {
              *     ]
              */
             who: string[];
+        };
+        /** DueStepView */
+        DueStepView: {
+            act: string;
+            announce: string | null;
+            /** @description Whether this step records that all dice lie flat. */
+            asks_flat: boolean;
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            done: boolean;
+            id: string;
+            /** @description Whether the table accepts it now. */
+            may: boolean;
+            /** @description Whether the caller may take it. */
+            mine: boolean;
+            says: string;
+            who: string[];
+        };
+        /** ElectronicPart */
+        ElectronicPart: {
+            clauses: string[];
+            instead: string;
+            part: string;
+            /** @description What the text asks for, in the book's words. */
+            text: string;
         };
         /** EndCount */
         EndCount: {
@@ -2653,11 +2759,55 @@ export interface components {
             /** @default null */
             shaker: ("manual" | "automated") | null;
         };
+        /** EquipmentCheck */
+        EquipmentCheck: {
+            /** @description The reference of the approval, as recorded with the check. */
+            approval: string;
+            approved_on: string;
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            due: boolean;
+            id: string;
+            /** @description The role in which the caller may do it; null if they may not. */
+            mine: string | null;
+            points: components["schemas"]["CheckedPoint"][];
+            requires: string[];
+            /** @enum {string} */
+            result: "in order" | "failed" | "not checked";
+        };
+        /** EquipmentView */
+        EquipmentView: {
+            /** @description Whether approvals are recorded with their reference and date. */
+            approval_references: boolean;
+            /** @description Whether the automated shaker is out of use. */
+            automated_away: boolean;
+            checked: string[];
+            dice: components["schemas"]["DiceSet"] | null;
+            /** @description Whether dice may be put in or taken out now. */
+            dice_movable: boolean;
+            /** @description Until when the dice may be used. */
+            dice_until: string | null;
+            /** @description Equipment that failed; true if play ceases for it. */
+            failed: {
+                [key: string]: boolean;
+            };
+            /** @description The shift in which each inspection was passed. */
+            inspected: {
+                [key: string]: string;
+            };
+            shaker: string;
+            shakers: components["schemas"]["ShakerInfo"][];
+            to_check: components["schemas"]["EquipmentCheck"][];
+            to_inspect: components["schemas"]["InspectionView"][];
+        };
         /** EventsPage */
         EventsPage: {
-            events: {
-                [key: string]: unknown;
-            }[];
+            events: components["schemas"]["StreamEntry"][];
             next: number | null;
         };
         /** Example */
@@ -2687,6 +2837,21 @@ export interface components {
         ExpectedStep: {
             round: number;
             step: number;
+        };
+        /** ExposureInfo */
+        ExposureInfo: {
+            /** @description The house's result; negative if it loses. */
+            by_throw: {
+                [key: string]: number;
+            };
+            /**
+             * @description An exact fraction.
+             * @example 5/36
+             */
+            rest_of_hand_mean: string;
+            rest_of_hand_most: number;
+            worst_result: number;
+            worst_throw: string | null;
         };
         /** Fairness */
         Fairness: {
@@ -2849,6 +3014,12 @@ export interface components {
             bankrolls: components["schemas"]["Fan"];
             results: components["schemas"]["Bars"];
             ruin: components["schemas"]["Curve"];
+        };
+        /** HandRoll */
+        HandRoll: {
+            call: string;
+            /** @description Empty before a throw, and in a round that was void. */
+            dice: number[];
         };
         /** HeadInfo */
         HeadInfo: {
@@ -3021,6 +3192,26 @@ export interface components {
              */
             who_clause: string[] | null;
         };
+        /** InspectionView */
+        InspectionView: {
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            due: boolean;
+            how: string;
+            id: string;
+            /** @description The role in which the caller may do it; null if they may not. */
+            mine: string | null;
+            /** @enum {string} */
+            result: "in order" | "failed" | "not checked";
+            says: string;
+            times: number;
+            who: string[];
+        };
         /**
          * InvalidField
          * @description One thing that is wrong with a request.
@@ -3028,6 +3219,26 @@ export interface components {
         InvalidField: {
             place: string;
             says: string;
+        };
+        /**
+         * Inventory
+         * @description Of the gaming day.
+         */
+        Inventory: {
+            closing?: number | null;
+            /** @default 0 */
+            credits?: number;
+            /** @default  */
+            day?: string;
+            /** @default 0 */
+            drop?: number;
+            /** @default 0 */
+            fills?: number;
+            opening?: number | null;
+            /** @default 0 */
+            wagered?: number;
+            /** @default 0 */
+            won?: number;
         };
         /** InventoryInfo */
         InventoryInfo: {
@@ -3090,6 +3301,28 @@ export interface components {
              */
             who_clause: string[];
         };
+        /** IrregularityView */
+        IrregularityView: {
+            announce: string | null;
+            called_by: string[];
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            id: string;
+            /** @description Whether the caller may call it. */
+            mine: boolean;
+            name: components["schemas"]["Name"];
+            /** @description Whether the call names the wagers that a supervisor decides on. */
+            names_bets: boolean;
+            or_above: boolean;
+            presence: string[];
+            remedy: string;
+            says: string;
+        };
         /** JournalPage */
         JournalPage: {
             broken?: string | null;
@@ -3106,9 +3339,7 @@ export interface components {
             };
             next: number | null;
             previous: number | null;
-            rules?: {
-                [key: string]: unknown;
-            };
+            rules?: components["schemas"]["RecordedRules"];
             table: string;
         };
         /**
@@ -3134,6 +3365,23 @@ export interface components {
              */
             refusal: string;
             says: string;
+        };
+        /** Lammers */
+        Lammers: {
+            /** @description Of a wager on repeated numbers, or one that counts. */
+            count?: number;
+            /** @description The highest number printed on a lammer. */
+            labels?: number;
+            lammer?: number | null;
+            /** @description Of a wager that collects totals. */
+            marked?: number[];
+            missing?: number[];
+            /** @description Of a wager on repeated numbers. */
+            numbers?: number[];
+            of?: number;
+            or_more?: boolean;
+            paid: boolean;
+            row?: string;
         };
         /** Language */
         Language: {
@@ -3218,7 +3466,9 @@ export interface components {
         };
         /** LimitGroup */
         LimitGroup: {
+            /** @description Groups, families or areas; empty for all areas, or for all that no other entry names. */
             names: components["schemas"]["Name"][];
+            /** @description Null if there is no maximum. */
             stake_max: number | null;
             stake_min: number;
             wagers: string[];
@@ -3232,6 +3482,55 @@ export interface components {
             stake_at_once?: {
                 [key: string]: number;
             };
+        };
+        /** Line */
+        Line: {
+            bet: number;
+            /** @default 0 */
+            capped?: number;
+            /** @default [] */
+            clauses?: string[];
+            /** @default 0 */
+            envy?: number;
+            exact?: string | null;
+            /** @enum {null|string} */
+            favour?: "player" | "house" | null;
+            honoured: number;
+            /** @enum {string} */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            net: number;
+            pays: string;
+            player: string;
+            row: string | null;
+            stake: number;
+            wager: string;
+        };
+        /** LineInfo */
+        LineInfo: {
+            bet: number;
+            capped?: number;
+            clauses?: string[];
+            envy?: number;
+            /**
+             * @description The exact net where it was rounded, in minor units.
+             * @example 5/2
+             */
+            exact?: string | null;
+            /** @description In whose favour it was rounded. */
+            favour?: ("player" | "house") | null;
+            /** @description The part of the stake that was settled; the rest was returned. */
+            honoured: number;
+            /** @enum {string} */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            /** @description In minor units. */
+            net: number;
+            pays: string;
+            /** @description On the caller's own bets, and for staff. */
+            player?: string;
+            row: string | null;
+            /** @description In minor units. */
+            stake: number;
+            wager: string;
         };
         /** LinkInfo */
         LinkInfo: {
@@ -3490,6 +3789,75 @@ export interface components {
              */
             wager: string;
         };
+        /** OwnBet */
+        OwnBet: {
+            /** @description In minor units. */
+            amount: number;
+            /** @description How much of it was placed for the player. */
+            behalf: number;
+            /** @description The member of staff who placed it for the player. */
+            by: string | null;
+            confirmed: boolean;
+            found: boolean;
+            id: number;
+            /** @enum {string} */
+            kind: "cash" | "colour" | "tip in the area" | "tip on top";
+            late: boolean;
+            running: boolean;
+            wager: string;
+        };
+        /** OwnClaim */
+        OwnClaim: {
+            reason: string;
+            round: number;
+            /** @description Null until it is decided. */
+            upheld: boolean | null;
+        };
+        /** OwnRuling */
+        OwnRuling: {
+            /** @description In minor units. */
+            amount: number;
+            bet: number;
+            /** @description The area where it lay. */
+            lay_on: string;
+            /** @description What it wins, if that was decided too. */
+            paid: number | null;
+            /** @description The area where it counts; null if it was returned. */
+            stands_on: string | null;
+        };
+        /** OwnView */
+        OwnView: {
+            /** @description Cash chips, in minor units. */
+            balance: number;
+            bets: components["schemas"]["OwnBet"][];
+            claims: components["schemas"]["OwnClaim"][];
+            /** @description The value of one colour chip. */
+            colour_value: number | null;
+            /** @description The player's stakes settled last, by wager. */
+            last: {
+                [key: string]: number;
+            };
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names: {
+                [key: string]: string;
+            };
+            nonce: string | null;
+            player: string;
+            /** @description Null if the player has no colour chips. */
+            purse: components["schemas"]["PurseInfo"] | null;
+            /** @description Of this round. */
+            rulings: components["schemas"]["OwnRuling"][];
+            shooter: boolean;
+            /** @description The player's result and time at an automatic table today. */
+            today: components["schemas"]["Play"] | null;
+            /** @description The player's bets that wait for a ruling. */
+            unruled: number[];
+        };
         /** PassDice */
         PassDice: {
             /** @constant */
@@ -3612,6 +3980,21 @@ export interface components {
             /** @default false */
             verbal_cash?: boolean;
         };
+        /** Play */
+        Play: {
+            /** @default 0 */
+            lost?: number;
+            /** @default 0 */
+            seconds?: number;
+        };
+        /** PlayerInfo */
+        PlayerInfo: {
+            colour_value: number | null;
+            /** @description Cash chips, in minor units; null if unknown. */
+            holds: number | null;
+            name: string;
+            purse: components["schemas"]["PurseInfo"] | null;
+        };
         /** PlayersForm */
         PlayersForm: {
             bankroll?: number | string | null;
@@ -3707,6 +4090,13 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** Proposal */
+        Proposal: {
+            by: string;
+            dice: number[];
+            round: number;
+            words: string;
+        };
         /** ProposalInfo */
         ProposalInfo: {
             by: string;
@@ -3745,6 +4135,15 @@ export interface components {
         ProspectInfo: {
             most: number;
             throw: number[] | null;
+        };
+        /** PurseInfo */
+        PurseInfo: {
+            colour: string;
+            held: number;
+            /** @description On the layout. */
+            lying: number;
+            /** @description The value of one chip. */
+            value: number;
         };
         /** PutAwayShaker */
         PutAwayShaker: {
@@ -3809,6 +4208,25 @@ export interface components {
             /** @constant */
             type: "RecordFound";
             wager: string;
+        };
+        /**
+         * RecordedRules
+         * @default {}
+         */
+        RecordedRules: {
+            decimals?: number;
+            electronic_form?: components["schemas"]["ElectronicPart"][];
+            limit_groups?: components["schemas"]["LimitGroup"][];
+            limits?: {
+                [key: string]: components["schemas"]["StakeRange"];
+            };
+            money?: string;
+            paytables?: {
+                [key: string]: string | null;
+            };
+            play_money?: boolean;
+            setup?: components["schemas"]["Setup"];
+            since?: string | null;
         };
         /** Repair */
         Repair: {
@@ -3902,13 +4320,9 @@ export interface components {
         /** RoundPage */
         RoundPage: {
             dice: number[];
-            events: {
-                [key: string]: unknown;
-            }[];
+            events: components["schemas"]["StreamEntry"][];
             finished: boolean;
-            lines: {
-                [key: string]: unknown;
-            }[];
+            lines: components["schemas"]["LineInfo"][];
             lit: string[];
             /**
              * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
@@ -3943,13 +4357,12 @@ export interface components {
             next_round: number | null;
             previous_round: number | null;
             round: number;
-            rules: {
-                [key: string]: unknown;
-            };
+            rules: components["schemas"]["RecordedRules"];
             table: string;
         };
         /** RoundResult */
         RoundResult: {
+            /** @description Empty before a throw, and in a round that was void. */
             dice: number[];
             round: number;
         };
@@ -3977,6 +4390,15 @@ export interface components {
             /** @constant */
             type: "RuleOnBet";
             words: string;
+        };
+        /** Ruling */
+        Ruling: {
+            amount: number;
+            bet: number;
+            lay_on: string;
+            paid?: number | null;
+            player: string;
+            stands_on: string | null;
         };
         /** RunInfo */
         RunInfo: {
@@ -4183,6 +4605,11 @@ export interface components {
             net: number;
             wagers: components["schemas"]["OutcomeInfo"][];
         };
+        /** SettlementDue */
+        SettlementDue: {
+            collect: components["schemas"]["Line"][];
+            pay: components["schemas"]["Line"][];
+        };
         /** Setup */
         Setup: {
             /** @default false */
@@ -4224,6 +4651,13 @@ export interface components {
              */
             witness?: "named" | "confirmed";
         };
+        /** ShakerInfo */
+        ShakerInfo: {
+            equipment: string;
+            name: string;
+            shaker: string;
+            state: string;
+        };
         /** Shows */
         Shows: {
             chances?: {
@@ -4232,9 +4666,7 @@ export interface components {
             cover?: string | null;
             dice?: number[];
             lammers?: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
+                [key: string]: components["schemas"]["Lammers"];
             };
             lit?: string[];
             phase?: string;
@@ -4337,6 +4769,71 @@ export interface components {
             variance: components["schemas"]["Figure"];
             win_probability: components["schemas"]["Figure"];
         };
+        /** StaffView */
+        StaffView: {
+            bets: components["schemas"]["Bet"][];
+            /** @description Irregularities of this round. */
+            called: string[];
+            /** @description Who called each irregularity. */
+            callers: {
+                [key: string]: string;
+            };
+            /** @description Whether dice that were entered wrongly can be corrected. */
+            can_correct: boolean;
+            crew: components["schemas"]["CrewMember"][];
+            dealer: string | null;
+            disputed: number[];
+            due: components["schemas"]["DueStepView"] | null;
+            equipment: components["schemas"]["EquipmentView"];
+            exposure: components["schemas"]["ExposureInfo"];
+            /** @description Whether every die lies flat, as far as recorded. */
+            flat: boolean;
+            /** @description The rolls of the shooter's hand so far. */
+            hand: components["schemas"]["HandRoll"][];
+            /** @description Of the gaming day. */
+            inventory: components["schemas"]["Inventory"];
+            irregularities: components["schemas"]["IrregularityView"][];
+            /** @description The commands open to the caller, each with the role to use. */
+            may: {
+                [key: string]: string;
+            };
+            /**
+             * @description As the house knows those who are named here, by sign-in name; who is shown as that is left out.
+             * @example {
+             *       "ann": "Ann Lee"
+             *     }
+             */
+            names: {
+                [key: string]: string;
+            };
+            /** @description The irregularity to call if a die does not lie flat. */
+            not_flat: string | null;
+            /** @description The last finished rounds, newest first. */
+            past: components["schemas"]["RoundResult"][];
+            players: components["schemas"]["PlayerInfo"][];
+            /** @description A resettlement that waits for a second person. */
+            proposal: components["schemas"]["Proposal"] | null;
+            /** @description How the automated shaker may be put out of use. */
+            put_away: ("removed" | "covered" | "sign")[];
+            /** @description Of this round. */
+            rulings: components["schemas"]["Ruling"][];
+            settlement: components["schemas"]["SettlementDue"];
+            shift: string;
+            shift_inventory: components["schemas"]["Inventory"];
+            /** @description Whether a scheduled shift has begun since this one was started. */
+            shift_over: boolean;
+            shooter: string | null;
+            /** @description Wagers collected or paid in this round. */
+            taken: components["schemas"]["Bet"][];
+            /** @description Wagers named as unclear. */
+            unclear: number[];
+            /** @description Irregularities that wait for a decision. */
+            undecided: string[];
+            /** @description Unclear wagers that wait for a ruling. */
+            unruled: number[];
+            /** @description Who proposed to void this round. */
+            void_by: string | null;
+        };
         /**
          * StakeLimits
          * @description What the text allows to be staked and paid, in whole units of the currency.
@@ -4349,6 +4846,12 @@ export interface components {
             stake_max: number | null;
             /** @default null */
             stake_min: number | null;
+        };
+        /** StakeRange */
+        StakeRange: {
+            /** @description Null if there is no maximum. */
+            stake_max: number | null;
+            stake_min: number;
         };
         /** Standing */
         Standing: {
@@ -4423,6 +4926,26 @@ export interface components {
              */
             who_clause: string[] | null;
         };
+        /** StepView */
+        StepView: {
+            act: string;
+            announce: string | null;
+            /** @description Whether this step records that all dice lie flat. */
+            asks_flat: boolean;
+            /**
+             * @description Clauses of the text.
+             * @example [
+             *       "4(b)"
+             *     ]
+             */
+            clause: string[];
+            done: boolean;
+            id: string;
+            /** @description Whether the table accepts it now. */
+            may: boolean;
+            says: string;
+            who: string[];
+        };
         /** Stopped */
         Stopped: {
             /** @description What the book calls the equipment or irregularity. */
@@ -4432,27 +4955,59 @@ export interface components {
             /** @enum {string} */
             why: "power" | "ceased" | "failed" | "paused" | "tumbler" | "undecided" | "void proposed";
         };
+        /** StreamEntry */
+        StreamEntry: {
+            /** @description For staff. */
+            actor?: string;
+            /** @description Of a refused command, for staff. */
+            answer?: {
+                [key: string]: unknown;
+            };
+            at: string;
+            /** @description Left out of a private entry. */
+            event?: {
+                [key: string]: unknown;
+            };
+            kind: string;
+            /** @description Whether it concerns the viewer. */
+            mine?: boolean;
+            /** @description What only the viewer sees of a public entry. */
+            own?: {
+                [key: string]: unknown;
+            };
+            role?: string;
+            sequence: number;
+        };
         /** Summary */
         Summary: {
             automatic: boolean;
+            /** @description The length of the countdown; null if people close betting. */
             betting_seconds: number | null;
             book: string;
-            /** @default false */
+            /**
+             * @description Whether the table does not run; staff see why.
+             * @default false
+             */
             disabled?: boolean;
             facility: string;
             game: string;
             id: string;
             last: components["schemas"]["RoundResult"][];
             limits: components["schemas"]["LimitGroup"][];
+            /** @description A currency, or play money like `play-SGD`. */
             money: string;
             open: boolean;
             phase: string | null;
             play_money: boolean;
+            /** @description How many players have wagers on the layout. */
             players: number;
             round: number;
+            /** @description The highest maximum of all areas; null if one has none. */
             stake_max: number | null;
+            /** @description The lowest minimum of all areas. */
             stake_min: number | null;
             title: string;
+            /** @description When betting closes, if a countdown runs. */
             until: string | null;
         };
         /** TableDisputes */
@@ -4497,20 +5052,98 @@ export interface components {
         };
         /** TablePage */
         TablePage: {
-            mine?: {
-                [key: string]: unknown;
-            } | null;
-            rules: {
-                [key: string]: unknown;
-            };
+            mine?: components["schemas"]["OwnView"] | null;
+            rules: components["schemas"]["TableRules"];
             sequence: number;
-            staff?: {
-                [key: string]: unknown;
-            } | null;
+            staff?: components["schemas"]["StaffView"] | null;
             table: string;
-            view: {
-                [key: string]: unknown;
+            view: components["schemas"]["TableView"];
+        };
+        /** TableRules */
+        TableRules: {
+            decimals: number;
+            electronic_form: components["schemas"]["ElectronicPart"][];
+            limit_groups: components["schemas"]["LimitGroup"][];
+            /** @description By wager. */
+            limits: {
+                [key: string]: components["schemas"]["StakeRange"];
             };
+            /** @description A currency, or play money like `play-SGD`. */
+            money: string;
+            /** @description By wager. */
+            paytables: {
+                [key: string]: string | null;
+            };
+            play_money: boolean;
+            setup: components["schemas"]["Setup"];
+            /** @description When these terms came into force; null in old records. */
+            since: string | null;
+        };
+        /** TableView */
+        TableView: {
+            /** @description The last announcement. */
+            announced: components["schemas"]["Announcement"] | null;
+            automatic?: components["schemas"]["AutomaticView"];
+            betting: boolean;
+            book: string;
+            /** @description Irregularities of this round; at its start, those that voided the round before. */
+            called: string[];
+            /** @description The chance of each running wager to win. */
+            chances: {
+                [key: string]: string;
+            };
+            /**
+             * @description The shaker's cover; null at craps.
+             * @enum {null|string}
+             */
+            cover: "on" | "off" | null;
+            /** @description Empty before a throw, and in a round that was void. */
+            dice: number[];
+            /** @description Disputed rounds. */
+            disputed: number[];
+            /** @description The next step, by id. */
+            due: string | null;
+            /** @description Equipment that failed; true if play ceases for it. */
+            failed: {
+                [key: string]: boolean;
+            };
+            has_shooter: boolean;
+            lammers: {
+                [key: string]: components["schemas"]["Lammers"];
+            };
+            /** @description The winning areas. */
+            lit: string[];
+            open: boolean;
+            /** @description The most that all wagers may cost, in minor units. */
+            payout_max: number | null;
+            /** @enum {string} */
+            phase: "between rounds" | "betting" | "thrown" | "closed" | "revealed" | "settling";
+            point: number | null;
+            power_failed: boolean;
+            procedure: components["schemas"]["StepView"][];
+            /** @description Whether a round has begun or could begin. */
+            ready: boolean;
+            /** @description When the table stops being ready by itself: its dice expire, or a shift begins. */
+            ready_until: string | null;
+            /**
+             * @description An exact fraction.
+             * @example 5/36
+             */
+            rest_of_hand_mean?: string;
+            /** @description In minor units. */
+            rest_of_hand_most?: number;
+            round: number;
+            /** @description In minor units. */
+            staked: number;
+            /** @description The stakes on each area, in minor units. */
+            stakes: {
+                [key: string]: number;
+            };
+            step: number;
+            table: string;
+            /** @description In minor units. */
+            worst_result?: number;
+            worst_throw?: string | null;
         };
         /** TakeDown */
         TakeDown: {

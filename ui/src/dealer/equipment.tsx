@@ -66,7 +66,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
               )}
               {equipment.dice !== null && equipment.dice_until !== null && (
                 <p>
-                  <DiceLeft since={equipment.dice.first_used} until={equipment.dice_until} />
+                  <DiceLeft since={equipment.dice.first_used || equipment.dice.put_in} until={equipment.dice_until} />
                 </p>
               )}
             </div>

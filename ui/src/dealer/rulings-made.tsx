@@ -2,12 +2,12 @@
 
 import { words } from "../i18n";
 import { areaName } from "../layout/model";
-import type { Ruling } from "../live/view";
+import type { Staff } from "../live/view";
 import { betWords } from "./change-bet";
 import { type Desk, money } from "./console";
 
-/** How a wager that still lies was ruled on. */
-export function ruledWords(desk: Desk, { lay_on, stands_on, paid }: Ruling): string {
+/** Returns how a wager that still lies was ruled on. */
+export function ruledWords(desk: Desk, { lay_on, stands_on, paid = null }: Staff["rulings"][number]): string {
   const say = words().desk;
   if (paid !== null) return say.ruledPaid(money(desk, paid));
   return lay_on === stands_on ? say.ruledStands : say.ruledMoved(areaName(desk.book, lay_on));

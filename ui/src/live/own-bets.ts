@@ -62,16 +62,17 @@ export function follow(mine: Mine, entry: Entry): Followed {
   }
 }
 
-/** What was laid; whoever of the staff did it for the player is asked for by name. */
+/** Adds what was placed; the name of a member of staff who did it for the player is asked for. */
 function placed(mine: Mine, entry: Entry): Followed {
   const by = (entry.own?.by as string | null | undefined) ?? null;
-  const bets = placedBy(entry) as unknown as (Bet & { bet: number })[];
-  return { mine: { ...mine, ...laid(mine, bets, by) }, stale: by !== null };
+  return { mine: { ...mine, ...laid(mine, entry, by) }, stale: by !== null };
 }
 
 /** A stake on an area where one lies already raises that bet: it keeps its number. */
-function laid(mine: Mine, placed: (Bet & { bet: number })[], by: string | null): Partial<Mine> {
+function laid(mine: Mine, entry: Entry, by: string | null): Partial<Mine> {
   const bets = [...mine.bets];
+  const placed = placedBy(entry);
+  const [found, late] = [entry.kind === "WagerFound", entry.event?.late === true];
   for (const { bet, wager, amount, kind, confirmed } of placed) {
     const at = bets.findIndex(one => one.id === bet);
     const lies = bets[at];
@@ -81,12 +82,12 @@ function laid(mine: Mine, placed: (Bet & { bet: number })[], by: string | null):
         ...lies,
         amount: lies.amount + amount,
         confirmed: confirmed ?? lies.confirmed,
-        by: by ?? lies.by ?? null,
-        behalf: (lies.behalf ?? 0) + more,
+        by: by ?? lies.by,
+        behalf: lies.behalf + more,
       };
     else {
       const stake = { id: bet, wager, amount, kind: kind ?? "cash", confirmed: confirmed ?? true, running: false };
-      bets.push({ ...stake, by, behalf: more });
+      bets.push({ ...stake, found, late, by, behalf: more });
     }
   }
   return after(
@@ -114,7 +115,7 @@ interface Change {
   colour: number;
 }
 
-function byKind<One extends { kind: BetKind }>(all: readonly One[], amount: (one: One) => number): Change {
+function byKind<One extends { kind: BetKind | undefined }>(all: readonly One[], amount: (one: One) => number): Change {
   const change = { cash: 0, colour: 0 };
   for (const one of all) change[one.kind === "colour" ? "colour" : "cash"] += amount(one);
   return change;
@@ -135,7 +136,7 @@ function takenDown(mine: Mine, id: number, amount: number): Partial<Mine> {
   if (taken.length === 0) return {};
   const bets = mine.bets.flatMap(bet => {
     if (bet.id !== id) return [bet];
-    const behalf = Math.max(0, (bet.behalf ?? 0) - amount);
+    const behalf = Math.max(0, bet.behalf - amount);
     return bet.amount > amount ? [{ ...bet, amount: bet.amount - amount, behalf }] : [];
   });
   return after(

@@ -2,18 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { api, told } from "../api/client";
+import type { components } from "../api/schema";
 import { useAsked } from "../api/use-request";
 
-export interface PastRound {
-  number: number;
-  dice: readonly number[];
-  void?: boolean;
-  corrected?: boolean;
-  /** Of a roll of craps. */
-  call?: string | null;
-  /** The areas of their own that won. */
-  lit?: readonly string[];
-}
+export type PastRound = components["schemas"]["Past"];
 
 /** So many of them; asked for again when `latest` is another, and not while it is null. */
 export function usePast(table: string, limit: number, latest: number | null): readonly PastRound[] {

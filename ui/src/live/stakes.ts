@@ -6,7 +6,8 @@ interface Placed {
   bet: number;
   wager: string;
   amount: number;
-  kind?: BetKind;
+  kind: BetKind | undefined;
+  confirmed: boolean | undefined;
 }
 
 interface Change {
@@ -15,12 +16,20 @@ interface Change {
   amount: number;
 }
 
-/** The bets that an entry placed, whoever's they are. */
-export function placedBy(entry: Entry): Placed[] {
-  const event = entry.event ?? {};
-  if (entry.kind === "BetPlaced" || entry.kind === "WagerFound") return [event as unknown as Placed];
-  if (entry.kind === "BetsPlaced") return (event.bets ?? []) as Placed[];
-  return [];
+/** Returns the bets that an entry placed, whoever's they are. */
+export function placedBy({ kind, event = {} }: Entry): Placed[] {
+  if (kind === "BetPlaced" || kind === "WagerFound") return [placed(event)];
+  return kind === "BetsPlaced" ? ((event.bets ?? []) as Record<string, unknown>[]).map(placed) : [];
+}
+
+function placed(event: Record<string, unknown>): Placed {
+  return {
+    bet: event.bet as number,
+    wager: event.wager as string,
+    amount: event.amount as number,
+    kind: event.kind as BetKind | undefined,
+    confirmed: event.confirmed as boolean | undefined,
+  };
 }
 
 /** Entries may come before the view that counts them, or after: each counts once. */
@@ -45,7 +54,7 @@ export class Stakes {
       this.changes.push({ sequence: entry.sequence, wager, amount });
     }
     if (entry.kind === "BetTakenDown") {
-      const { bet, amount } = entry.event as unknown as Placed;
+      const { bet, amount } = placed(entry.event ?? {});
       const wager = this.wagers.get(bet);
       if (wager === undefined) return entry.sequence <= this.sequence;
       this.changes.push({ sequence: entry.sequence, wager, amount: -amount });

@@ -147,20 +147,20 @@ export class LiveTable {
       const page = await told(api.GET("/api/v1/tables/{table}", { params: { path: { table: this.id } } }));
       if (this.ended) return;
       const missed = this.early ?? [];
-      this.rules.value = page.rules as unknown as Rules;
+      this.rules.value = page.rules;
       // Whoever is signed in is told what is theirs. Without it the server does not know them any more: what only
       // they may see stays as it was, until they come in again.
       const unknown = me.peek() != null && page.mine == null;
       if (unknown) ended.value = true;
-      else this.staff.value = page.staff == null ? null : noted(page.staff as unknown as Staff);
-      let mine = unknown ? this.mine.value : ((page.mine ?? null) as Mine | null);
+      else this.staff.value = page.staff == null ? null : noted(page.staff);
+      let mine = unknown ? this.mine.value : (page.mine ?? null);
       for (const bet of [...(mine?.bets ?? []), ...(this.staff.value?.bets ?? [])]) this.tally.know(bet.id, bet.wager);
       for (const entry of missed) {
         if (mine !== null && entry.sequence > page.sequence) mine = follow(mine, entry).mine;
       }
       this.mine.value = mine === null ? null : noted(mine);
       if (this.last < page.sequence) this.last = page.sequence;
-      this.show(page.view as unknown as View, page.sequence);
+      this.show(page.view, page.sequence);
       this.problem.value = null;
     } catch (thrown) {
       this.problem.value = asProblem(thrown);

@@ -12,7 +12,7 @@ import { bookWords } from "../i18n/sentences";
 import { Layout } from "../layout/layout";
 import { useBook } from "../live/book";
 import { noted, personName } from "../live/names";
-import type { Line, Rules } from "../live/view";
+import type { Entry, Line, Rules } from "../live/view";
 import { address, type PageProps } from "../shell/router";
 import { me, oversees } from "../shell/session";
 import { RecalledLines } from "./table/past-settlements";
@@ -30,7 +30,7 @@ export default function Round({ parameters }: PageProps) {
     [table, number, who],
   );
   const [past, now] = asked.state === "here" ? asked.told : [null, null];
-  const rules = now === null ? null : (now.rules as unknown as Rules);
+  const rules = now === null ? null : now.rules;
   const book = useBook(rules);
   if (asked.state === "failed") {
     return (
@@ -55,9 +55,9 @@ interface PastProps {
 function Past({ past, rules, book, latest }: PastProps) {
   const say = words();
   const who = me.value?.name ?? null;
-  const lines = past.lines as unknown as Line[];
+  const lines = past.lines;
   const own = lines.filter(line => who !== null && line.player === who);
-  const kinds = new Set(past.events.map(one => one.kind as string));
+  const kinds = new Set(past.events.map(one => one.kind));
   const at = (round: number): string => address`/tables/${past.table}/rounds/${round}`;
   return (
     <section class="page past">
@@ -177,22 +177,25 @@ function Wagers({ lines, own, who, book, money }: WagersProps) {
   );
 }
 
-interface Told {
-  kind?: string;
-  at?: string;
-  event?: { announced?: string | null; dice?: number[]; call?: string; irregularity?: string };
+interface Spoken {
+  announced?: string | null;
+  dice?: number[];
+  call?: string;
+  irregularity?: string;
 }
 
 /** What the dealer said aloud, in the book's own words. */
-function Announced({ events }: { events: readonly Record<string, unknown>[] }) {
+function Announced({ events }: { events: readonly Entry[] }) {
   const say = words().audit.past;
-  const first = (events as readonly Told[]).find(one => one.kind === "StepTaken" && one.event?.dice?.length);
-  const said = (events as readonly Told[]).flatMap(one => {
-    const { kind, at = "", event } = one;
-    if (event?.announced) return [{ at, text: `“${event.announced}”` }];
-    if (one === first) return [{ at, text: say.called(event?.dice?.join("-") ?? "") }];
-    if (kind === "Rolled" && event?.call) return [{ at, text: say.call(event.call) }];
-    if (kind === "IrregularityCalled" && event?.irregularity) {
+  const spoken = ({ event }: Entry): Spoken => event ?? {};
+  const first = events.find(one => one.kind === "StepTaken" && spoken(one).dice?.length);
+  const said = events.flatMap(one => {
+    const { kind, at } = one;
+    const event = spoken(one);
+    if (event.announced) return [{ at, text: `“${event.announced}”` }];
+    if (one === first) return [{ at, text: say.called(event.dice?.join("-") ?? "") }];
+    if (kind === "Rolled" && event.call) return [{ at, text: say.call(event.call) }];
+    if (kind === "IrregularityCalled" && event.irregularity) {
       return [{ at, text: say.irregularity(event.irregularity.replaceAll("-", " ")) }];
     }
     return [];

@@ -11,8 +11,9 @@ from pitbook.house.rounds import entries_of
 from pitbook.house.statements import first_at
 from pitbook.journal.errors import Broken
 from pitbook.ledger.accounts import player_of
-from pitbook.server.people.display_names import Names
-from pitbook.server.presenters.tables import rules_shown
+from pitbook.server.presenters.tables import rules_recorded
+from pitbook.server.schemas.people import Names
+from pitbook.server.schemas.tables import RecordedRules
 from pitbook.server.streams.projections import SEALED
 from pitbook.table.commands import Kind
 
@@ -92,7 +93,7 @@ class JournalPage(msgspec.Struct, frozen=True):
     """What `before` is for the page before this one; null at the beginning."""
     broken: str | None = None
     """Where the record is not a chain any more, and why: the page ends there."""
-    rules: dict[str, Any] = {}
+    rules: RecordedRules = RecordedRules()
     """The set-up after the last of these entries, with limits and pay tables; empty where there is none."""
     names: Names = msgspec.field(default_factory=dict)
 
@@ -205,8 +206,8 @@ def _page(
     broken: str | None,
 ) -> JournalPage:
     state = found[-1].after if found else None
-    rules = rules_shown(state) if state is not None and state.setup is not None else {}
-    return JournalPage(table, [told_of(leaf) for leaf in found], head, following, previous, broken, rules)
+    entries = [told_of(leaf) for leaf in found]
+    return JournalPage(table, entries, head, following, previous, broken, rules_recorded(state))
 
 
 def _found(

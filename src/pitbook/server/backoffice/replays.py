@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitbook.dice import SEVEN, Roll, Total
-from pitbook.engine.chance import chance
 from pitbook.engine.illuminate import illuminate
-from pitbook.engine.progress import PAID, lammers
 from pitbook.house.rounds import entries_of
 from pitbook.journal.errors import Broken
 from pitbook.server.backoffice.journal_pages import EntryInfo, runs_of, told_of
-from pitbook.server.people.display_names import Names
-from pitbook.server.presenters.tables import rules_shown
-from pitbook.table.state import paytable_of, phase
-from pitbook.table.view import cover
+from pitbook.server.presenters.tables import lammers_shown, rules_recorded
+from pitbook.server.schemas.people import Names
+from pitbook.server.schemas.tables import Lammers, RecordedRules
+from pitbook.table.state import phase
+from pitbook.table.view import chances, cover
 from pitbook.wager.hand import COME_OUT, Call
 from pitbook.wager.hand import step as roll_of_hand
 
@@ -40,7 +39,7 @@ class Shows(msgspec.Struct, frozen=True):
     lit: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     point: int | msgspec.UnsetType | None = msgspec.UNSET
     shooter: str | msgspec.UnsetType | None = msgspec.UNSET
-    lammers: dict[str, dict[str, Any]] | msgspec.UnsetType = msgspec.UNSET
+    lammers: dict[str, Lammers] | msgspec.UnsetType = msgspec.UNSET
     chances: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Exact fractions by wager."""
     stakes: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
@@ -61,7 +60,7 @@ class RoundReplay(msgspec.Struct, frozen=True):
 
     table: str
     round: int
-    rules: dict[str, Any]
+    rules: RecordedRules
     """The set-up under which it was played, with limits and pay tables; empty where the record breaks off before."""
     hand: list[tuple[int, ...]]
     """At craps: what the shooter has rolled before, since the last seven-out."""
@@ -109,7 +108,7 @@ def replay_of(store: Store, leaves: JournalPager, table: str, number: int, after
     return RoundReplay(
         table=table,
         round=number,
-        rules=rules_shown(state) if state is not None and begun else {},
+        rules=rules_recorded(state),
         hand=_hand(state.history, number) if state is not None and begun and state.craps else [],
         before=first,
         frames=frames,
@@ -173,13 +172,8 @@ def _shown(table: Table, before: Table | None) -> Shows:
         known = _plain(before)
         found = {name: value for name, value in found.items() if known[name] != value}
     if before is None or before.areas != table.areas:
-        rules = table.rules
-        found["lammers"] = lammers(rules, table.progress)
-        found["chances"] = {
-            name: str(chance(rules, wager, table.areas[name][0], paytable_of(table, name)))
-            for name, wager in rules.wagers.items()
-            if not wager.one_roll and table.areas[name][0] != PAID
-        }
+        found["lammers"] = lammers_shown(table)
+        found["chances"] = {wager: str(value) for wager, value in chances(table).items()}
     if before is None or before.bets is not table.bets:
         lie, lay = _stakes(table), _stakes(before) if before is not None else {}
         changed = {wager: lie.get(wager, 0) for wager in lie | lay if lie.get(wager) != lay.get(wager)}

@@ -96,7 +96,7 @@ async def park(
     if step is None and isinstance(command, c.RecordFound):
         here = services.house.table(table)
         step = here.round.number, here.step
-    parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)  # type: ignore[arg-type]
+    parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words, player)
     desk: Authenticator = services.desk

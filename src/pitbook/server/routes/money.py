@@ -12,8 +12,9 @@ from pitbook.house.cash_book import KEPT, Correction, DisputeInfo, Movement
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
 from pitbook.server.backoffice.services import backoffice
 from pitbook.server.backoffice.table_access import watched
-from pitbook.server.people.display_names import Names, names_of
+from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import Caller, RequestCaller
+from pitbook.server.schemas.people import Names
 from pitbook.server.services import HouseServices, Services
 from pitbook.table.state import Inventory
 

@@ -18,7 +18,7 @@ from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
 from pitbook.server.streams.hub import TooManyFromOneAddress, TooManyStreams, UnknownTable
-from pitbook.server.streams.projections import Viewer, data_of, project
+from pitbook.server.streams.projections import StreamEntry, Viewer, data_of, project
 from pitbook.server.worker_pool import SHELF
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ PageSize = Annotated[int, QueryParameter(required=False, ge=1, le=PAGE_MAX, desc
 class EventsPage(msgspec.Struct, frozen=True):
     """Entries of a table, each as whoever asks may see it."""
 
-    events: list[dict[str, Any]]
+    events: list[StreamEntry]
     next: int | None
     """What `after` is for the next page; null where this is the last for now."""
 
@@ -131,7 +131,7 @@ def _page(store: Store, table: str, viewer: Viewer, after: int, limit: int) -> E
     if not found and not store.head(table).sequence:
         raise _unknown(table)
     shown = [data_of(project(entry).frame(viewer)) for entry in found[:limit]]
-    return EventsPage(shown, shown[-1]["sequence"] if len(found) > limit else None)
+    return EventsPage(shown, shown[-1].sequence if len(found) > limit else None)
 
 
 class LiveStream(Response[bytes]):

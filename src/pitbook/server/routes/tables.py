@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec.structs import replace
 
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
@@ -16,11 +17,13 @@ from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, reveal
 from pitbook.ledger.accounts import player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.display_names import Names, names_of
+from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.presenters import tables as shapes
+from pitbook.server.schemas.people import Names
+from pitbook.server.schemas.tables import LineInfo, OwnView, StaffView, Summary, TableRules, TableView
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.streams.projections import Viewer, data_of, project
+from pitbook.server.streams.projections import StreamEntry, Viewer, data_of, project
 from pitbook.server.tables.console import Chips, players_at
 from pitbook.server.worker_pool import SHELF, WINDOW
 from pitbook.table.liability import prospect
@@ -41,13 +44,13 @@ class TablePage(msgspec.Struct, frozen=True):
     table: str
     sequence: int
     """The entry after which it is so: a stream goes on from here."""
-    view: dict[str, Any]
+    view: TableView
     """What the table shows now; the stream sends it again whenever a step is taken."""
-    rules: dict[str, Any]
+    rules: TableRules
     """What holds until the set-up changes: limits, pay tables, the set-up itself."""
-    mine: dict[str, Any] | None = None
+    mine: OwnView | None = None
     """A player's own bets and chips."""
-    staff: dict[str, Any] | None = None
+    staff: StaffView | None = None
     """For who works at the table, manages or audits."""
 
 
@@ -76,9 +79,9 @@ class RoundPage(msgspec.Struct, frozen=True):
     lit: tuple[str, ...]
     void: bool
     finished: bool
-    lines: list[dict[str, Any]]
+    lines: list[LineInfo]
     """How each wager was settled, losers first; without names but for one's own and for staff."""
-    events: list[dict[str, Any]]
+    events: list[StreamEntry]
     proof: Proof | None = None
     """Of an automatic table: all that the dice came of."""
     names: Names = msgspec.field(default_factory=dict)
@@ -105,12 +108,12 @@ class ProofChecked(msgspec.Struct, frozen=True):
 
 
 @get("/api/v1/tables", tags=["tables"], summary="The lobby")
-async def lobby(services: HouseServices) -> list[shapes.Summary]:
+async def lobby(services: HouseServices) -> list[Summary]:
     """Every table that has been opened; those that are disabled last."""
     return await WINDOW.work(_lobby, services)
 
 
-def _lobby(services: Services) -> list[shapes.Summary]:
+def _lobby(services: Services) -> list[Summary]:
     at = services.house.now()
     found = (shapes.summary(services.house.table(name), at) for name in services.house.tables())
     shown = [one for one in found if one is not None]
@@ -129,7 +132,7 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
     mine = None
     if person is not None:
         mine = shapes.own(table, person, _holdings(services, table, [person])[person])
-        mine["names"] = names_of(services.house.people_seen, (bet["by"] for bet in mine["bets"]))
+        mine = replace(mine, names=names_of(services.house.people_seen, (bet.by for bet in mine.bets)))
     at = services.house.now()
     shown, rules = shapes.now_shown(table, at, staff=staff), shapes.rules_shown(table)
     working = None
@@ -137,7 +140,7 @@ def _now(services: Services, name: str, person: str | None, roles: list[str], st
         holds = _holdings(services, table, players_at(table))
         people = services.house.people_seen
         working = shapes.staff(table, roles, people.accounts.values(), holds, at)
-        working["names"] = names_of(people, shapes.concerned(working))
+        working = replace(working, names=names_of(people, shapes.concerned(working)))
     return TablePage(name, sequence, shown, rules, mine, working)
 
 
@@ -183,7 +186,7 @@ def _rounds(services: Services, name: str, below: int | None, limit: int) -> Rou
     _, now = _opened(services, name)
     found = past_rounds(services.house.store, name, below, limit)
     if not now.craps:
-        found = [msgspec.structs.replace(past, lit=_lit(now.rules, past.dice)) for past in found]
+        found = [replace(past, lit=_lit(now.rules, past.dice)) for past in found]
     return RoundsPage(found, found[-1].number if len(found) == limit else None)
 
 
@@ -220,7 +223,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     lines: list[dict[str, Any]] = []
     clearing, cleared = {step.id for step in table.rules.procedure.round if step.act == "clear"}, False
     for entry, data in zip(entries, told, strict=True):
-        event = data.get("event", {})
+        event = data.event or {}
         if entry.tag is not None or entry.kind in ("DiceCorrected", "Resettled"):
             dice = tuple(event["dice"])
         if entry.kind == "StepTaken":
@@ -230,7 +233,7 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
         if entry.kind == "Resettled":
             lines = []
         if entry.kind in ("LosersCollected", "WinnersPaid", "Resettled"):
-            mine = {line["bet"]: line for line in data.get("own", {}).get("lines", ())}
+            mine = {line["bet"]: line for line in (data.own or {}).get("lines", ())}
             lines += [mine.get(line["bet"], line) for line in event["lines"]]
     kinds = {entry.kind for entry in entries}
     revealed = revealed_later(reading, name, entries)
@@ -239,7 +242,8 @@ def _recall(services: Services, name: str, number: int, viewer: Viewer) -> Round
     finished = bool({"RoundEnded", "RoundVoided", "WagersReturned", "BettingReopened"} & kinds)
     people = services.house.people_seen
     names = names_of(people, (line.get("player") for line in lines)) if viewer.staff else {}
-    return RoundPage(name, number, dice, lit, void, finished, lines, told, proof, names)
+    settled = msgspec.convert(lines, list[LineInfo])
+    return RoundPage(name, number, dice, lit, void, finished, settled, told, proof, names)
 
 
 @get("/api/v1/tables/{table:str}/rounds/{number:int}/proof", tags=["verify"], summary="The proof of a draw")

@@ -7,9 +7,11 @@ no watcher's sequence has a gap.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.table.evolve import PLAYERS_OWN
@@ -25,6 +27,20 @@ PRIVATE = "private"
 
 SEALED = "sealed"
 """The field that goes to nobody: a seed, sealed, before its round is thrown."""
+
+
+class StreamEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of a table's record, as far as the viewer may see it."""
+
+    sequence: int
+    at: str
+    role: str | UnsetType = UNSET
+    kind: str
+    actor: Annotated[str | UnsetType, Meta(description="For staff.")] = UNSET
+    event: Annotated[dict[str, Any] | UnsetType, Meta(description="Left out of a private entry.")] = UNSET
+    answer: Annotated[dict[str, Any] | UnsetType, Meta(description="Of a refused command, for staff.")] = UNSET
+    mine: Annotated[bool | UnsetType, Meta(description="Whether it concerns the viewer.")] = UNSET
+    own: Annotated[dict[str, Any] | UnsetType, Meta(description="What only the viewer sees of a public entry.")] = UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +165,7 @@ WITHOUT_STEP = frozenset((*(event.__name__ for event in PLAYERS_OWN), REFUSED, R
 """Entries that do not move the table's step."""
 
 _encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(StreamEntry).decode
 _END = b"}\n\n"
 
 
@@ -178,24 +195,21 @@ class Projected:
 
 
 def project(entry: Entry) -> Projected:
-    """What each may see of an entry."""
+    """Return what each viewer may see of an entry."""
     shown = SHOWN.get(entry.kind) or HOUSE_SHOWN.get(entry.kind, _HIDDEN)
     event: dict[str, Any] = msgspec.json.decode(entry.body)
     event.pop("type", None)
     full = dict(event)
     if entry.kind == "SeedCommitted":
         del full[SEALED]
-    told = {"sequence": entry.sequence, "at": entry.at, "role": entry.role, "kind": entry.kind}
-    everything: dict[str, Any] = {**told, "actor": entry.actor, "event": full}
-    if entry.kind == REFUSED and entry.answer:
-        everything["answer"] = msgspec.Raw(entry.answer)
-    gap = {"sequence": entry.sequence, "at": entry.at, "kind": PRIVATE}
+    told = StreamEntry(sequence=entry.sequence, at=entry.at, role=entry.role, kind=entry.kind)
+    answer = msgspec.json.decode(entry.answer) if entry.kind == REFUSED and entry.answer else UNSET
     return Projected(
         entry.sequence,
         entry.kind not in WITHOUT_STEP,
-        None if shown.private else frame(entry.kind, {**told, "event": _public(shown, event)}, entry.sequence),
-        frame(entry.kind, everything, entry.sequence),
-        frame(PRIVATE, gap, entry.sequence),
+        None if shown.private else frame(entry.kind, replace(told, event=_public(shown, event)), entry.sequence),
+        frame(entry.kind, replace(told, actor=entry.actor, event=full, answer=answer), entry.sequence),
+        frame(PRIVATE, StreamEntry(sequence=entry.sequence, at=entry.at, kind=PRIVATE), entry.sequence),
         _owned(entry, shown, event, told),
     )
 
@@ -217,8 +231,8 @@ def _role(persons: Any) -> Any:
     return [person["role"] for person in persons] if persons else persons
 
 
-def _owned(entry: Entry, shown: Shown, event: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, bytes]:
-    """What players see of their own."""
+def _owned(entry: Entry, shown: Shown, event: Mapping[str, Any], told: StreamEntry) -> dict[str, bytes]:
+    """Return what players see of their own."""
     owned: dict[str, dict[str, Any]] = {}
     if entry.kind in (REFUSED, REFUSALS):
         name = event.get("actor", entry.actor) if entry.kind == REFUSALS else entry.actor
@@ -233,7 +247,7 @@ def _owned(entry: Entry, shown: Shown, event: Mapping[str, Any], told: Mapping[s
         owned = {event[shown.owner]: dict(event)}  # a bet of another's is none of one's own, whoever laid it
     if shown.private:
         return {
-            name: frame(entry.kind, {**told, "event": seen, "mine": True}, entry.sequence)
+            name: frame(entry.kind, replace(told, event=seen, mine=True), entry.sequence)
             for name, seen in owned.items()
         }
     tails = {}
@@ -244,12 +258,11 @@ def _owned(entry: Entry, shown: Shown, event: Mapping[str, Any], told: Mapping[s
 
 
 def frame(kind: str, data: Any, sequence: int | None = None) -> bytes:
-    """A frame of a stream; with a number it is one that a watcher resumes from."""
+    """Return a frame of a stream; a watcher can resume from one that has a number."""
     number = b"" if sequence is None else b"id: %d\n" % sequence
     return b"%bevent: %b\ndata: %b\n\n" % (number, kind.encode(), data if isinstance(data, bytes) else _encode(data))
 
 
-def data_of(framed: bytes) -> dict[str, Any]:
-    """What a frame tells."""
-    data: dict[str, Any] = msgspec.json.decode(framed.partition(b"\ndata: ")[2])
-    return data
+def data_of(framed: bytes) -> StreamEntry:
+    """Return the entry in a frame."""
+    return _decode(framed.partition(b"\ndata: ")[2])

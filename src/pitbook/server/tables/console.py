@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.dice import Total
+from pitbook.server.schemas.tables import HandRoll, IrregularityView, Name, PlayerInfo, PurseInfo, RoundResult
 from pitbook.table.decide.irregularities import can_happen
 from pitbook.table.people import may_act
 from pitbook.wager.hand import COME_OUT, Call, step
@@ -20,30 +21,30 @@ PAST = 10
 """So many past rounds can be chosen for a dispute or a correction."""
 
 
-def irregularities(table: Table, held: Iterable[str]) -> list[dict[str, Any]]:
-    """What can be called now, and whether somebody in these roles may call it."""
+def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
+    """Return what can be called now, and whether somebody in these roles may call it."""
     roles = list(held)
     return [
-        {
-            "id": name,
-            "name": rule.name.model_dump(),
-            "says": rule.says,
-            "clause": list(rule.clause),
-            "remedy": rule.remedy,
-            "announce": rule.announce,
-            "called_by": list(rule.called_by),
-            "presence": list(rule.presence),
-            "or_above": rule.or_above,
-            "names_bets": rule.remedy == "supervisor decides",
-            "mine": any(may_act(table.rules, role, rule.called_by, or_above=rule.or_above) for role in roles),
-        }
+        IrregularityView(
+            name,
+            Name(rule.name.en, rule.name.zh),
+            rule.says,
+            rule.clause,
+            rule.remedy,
+            rule.announce,
+            rule.called_by,
+            rule.presence,
+            rule.or_above,
+            names_bets=rule.remedy == "supervisor decides",
+            mine=any(may_act(table.rules, role, rule.called_by, or_above=rule.or_above) for role in roles),
+        )
         for name, rule in table.rules.irregularities.items()
         if can_happen(table, rule)
     ]
 
 
 def players_at(table: Table) -> list[str]:
-    """Who has lately played here: whose bets lie or were settled, who has the dice, whose colour chips are out."""
+    """Return who has lately played here: their bets lie or were settled, or they have the dice or colour chips."""
     found = {bet.player for bet in table.bets.values()} | set(table.purses)
     found |= {line.player for record in table.history[-PAST:] for line in record.lines}
     if table.shooter is not None:
@@ -61,45 +62,40 @@ class Chips(NamedTuple):
 NO_CHIPS = Chips(0)
 
 
-def players(table: Table, holds: Mapping[str, Chips]) -> list[dict[str, Any]]:
+def players(table: Table, holds: Mapping[str, Chips]) -> list[PlayerInfo]:
     """Return the players of `players_at` with their cash chips and their colour chips."""
-    return [
-        {
-            "name": name,
-            "holds": holds[name].cash if name in holds else None,
-            **colour_chips(table, name, holds.get(name, NO_CHIPS).colour),
-        }
-        for name in players_at(table)
-    ]
+    found = []
+    for name in players_at(table):
+        purse = purse_of(table, name, holds.get(name, NO_CHIPS).colour)
+        cash = holds[name].cash if name in holds else None
+        found.append(PlayerInfo(name, cash, purse.value if purse else None, purse))
+    return found
 
 
-def colour_chips(table: Table, player: str, held: int) -> dict[str, Any]:
-    """Return a player's purse of colour chips and what one is worth; null while they have none out."""
+def purse_of(table: Table, player: str, held: int) -> PurseInfo | None:
+    """Return a player's purse of colour chips; None while they have none out."""
     own = table.purses.get(player)
     lying = sum(bet.amount for bet in table.bets.of(player) if bet.kind == "colour")
-    if own is None or not held + lying:
-        return {"colour_value": None, "purse": None}
-    purse = {"colour": own.colour, "value": own.value, "held": held, "lying": lying}
-    return {"colour_value": own.value, "purse": purse}
+    return PurseInfo(own.colour, own.value, held, lying) if own is not None and held + lying else None
 
 
-def past(table: Table) -> list[dict[str, Any]]:
-    """The last rounds that are over, the newest first."""
+def past(table: Table) -> list[RoundResult]:
+    """Return the last finished rounds, newest first."""
     over = [record for record in table.history if record.number < table.round.number]
-    return [{"round": record.number, "dice": list(record.dice)} for record in reversed(over[-PAST:])]
+    return [RoundResult(record.number, record.dice) for record in reversed(over[-PAST:])]
 
 
-def hand(table: Table) -> list[dict[str, Any]]:
-    """The rolls since the last seven-out, with what the stick calls; that roll too, until the next one."""
+def hand(table: Table) -> list[HandRoll]:
+    """Return the rolls since the last seven-out with their calls; that roll too, until the next one."""
     thrown = [record.dice for record in table.history if record.number < table.round.number and record.dice]
     if table.round.entered:
         thrown.append(table.round.entered)
-    rolls: list[dict[str, Any]] = []
+    rolls: list[HandRoll] = []
     now, over = COME_OUT, False
     for dice in thrown if table.craps else ():
         if over:
             rolls = []
         now, call = step(now, Total(sum(dice)))
-        rolls.append({"dice": list(dice), "call": str(call)})
+        rolls.append(HandRoll(dice, str(call)))
         over = call is Call.SEVEN_OUT
     return rolls

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
+from pitbook.server.schemas.tables import LimitGroup, Name
 from pitbook.table.limits import NO_LIMIT, limit_of
 
 if TYPE_CHECKING:
@@ -15,24 +14,6 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.text import Label
     from pitbook.table.commands import Limit
     from pitbook.table.state import Table
-
-
-class Name(msgspec.Struct, frozen=True):
-    """A name in the languages of the pages."""
-
-    en: str
-    zh: str
-
-
-class LimitGroup(msgspec.Struct, frozen=True):
-    """Areas that have the same limits."""
-
-    names: tuple[Name, ...]
-    """Groups, families or areas; none for all areas, or for all that no other entry names."""
-    wagers: tuple[str, ...]
-    stake_min: int
-    stake_max: int | None
-    """None where there is no maximum."""
 
 
 def limit_groups(table: Table) -> tuple[LimitGroup, ...]:

@@ -23,7 +23,7 @@ export function Checkpoints({ heads, onSigned }: { heads: JournalHeads; onSigned
     setProblem(null);
     try {
       const made = await api.POST("/api/v1/checkpoints", { parseAs: "text" });
-      const content = (await told(Promise.resolve(made))) as unknown as string;
+      const content = await told(Promise.resolve(made));
       const name = /filename="([^"]+)"/.exec(made.response.headers.get("content-disposition") ?? "")?.[1];
       save(new Blob([content], { type: "application/json" }), name ?? "checkpoint.json");
       toastDone(say.made(name ?? "checkpoint.json"));

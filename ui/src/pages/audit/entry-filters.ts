@@ -21,7 +21,9 @@ const NAMES = ["kind", "person", "round", "text", "from", "to"] as const;
 export const NO_FILTERS: Filters = { kind: "", person: "", round: "", text: "", from: "", to: "" };
 
 export function filtersOf(query: URLSearchParams): Filters {
-  return Object.fromEntries(NAMES.map(name => [name, query.get(name) ?? ""])) as unknown as Filters;
+  const filters = { ...NO_FILTERS };
+  for (const name of NAMES) filters[name] = query.get(name) ?? "";
+  return filters;
 }
 
 export function isFiltered(filters: Filters): boolean {

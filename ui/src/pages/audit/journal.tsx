@@ -10,7 +10,7 @@ import { language, words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
 import { useBook } from "../../live/book";
 import { HOUSE_STREAM, useBell } from "../../live/record-notifications";
-import type { Rules } from "../../live/view";
+import { isWhole } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
 import { EntryItem } from "./entry";
 import {
@@ -78,7 +78,7 @@ function Stream({ table, page, filters, cursor, live, money }: StreamProps) {
   const atEnd = page.next === null && cursor.after === undefined && cursor.before === undefined;
   const { fresh, head } = useTail(table, filters, page, live && atEnd);
   const entries = [...fresh, ...newestFirst(page.entries)];
-  const rules = language.value === "zh" && page.rules?.setup ? (page.rules as unknown as Rules) : null;
+  const rules = language.value === "zh" && isWhole(page.rules) ? page.rules : null;
   const book = useBook(rules);
   const filtered = isFiltered(filters);
   return (

@@ -116,7 +116,7 @@ function show(now: Moment, stakes: Record<string, number>, shows: Shows): void {
   now.point = shows.point === undefined ? now.point : shows.point;
   now.shooter = shows.shooter === undefined ? now.shooter : shows.shooter;
   now.covered = shows.cover === undefined ? now.covered : shows.cover === "on";
-  now.lammers = (shows.lammers as Record<string, Lammers> | undefined) ?? now.lammers;
+  now.lammers = shows.lammers ?? now.lammers;
   now.chances = shows.chances ?? now.chances;
 }
 

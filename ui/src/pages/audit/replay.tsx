@@ -8,7 +8,7 @@ import { words } from "../../i18n";
 import { bookWords } from "../../i18n/sentences";
 import { roleWords } from "../../i18n/server";
 import { useBook } from "../../live/book";
-import type { Rules } from "../../live/view";
+import { isWhole, type Rules } from "../../live/view";
 import { address, go, type Place } from "../../shell/router";
 import { oversees } from "../../shell/session";
 import { Person } from "../../staff/person";
@@ -27,10 +27,7 @@ const PACE = 1_400;
 
 export function Replay({ table, round, place }: { table: string; round: number; place: Place }) {
   const { asked, again, replay } = useReplay(table, round);
-  const rules = useMemo(
-    () => (replay && "setup" in replay.rules ? (replay.rules as unknown as Rules) : null),
-    [JSON.stringify(replay?.rules)],
-  );
+  const rules = useMemo(() => (isWhole(replay?.rules) ? replay.rules : null), [JSON.stringify(replay?.rules)]);
   const book = useBook(rules);
   if (asked.state === "failed") {
     const status = asked.problem.status;

@@ -18,6 +18,8 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const { equipment } = desk.staff;
   const { dice, dice_until: until } = equipment;
+  const used = dice?.first_used || (dice?.put_in ?? "");
+  const serials = dice?.serials ?? [];
   const lives = (desk.book.equipment.dice?.life ?? []).filter(
     life => life.shaker === "any" || life.shaker === equipment.shaker,
   );
@@ -29,12 +31,12 @@ export function DiceCard({ desk }: { desk: FloorDesk }) {
       ) : (
         <>
           <p>
-            <DiceLife dice={{ ...dice, put_in: dice.first_used, until }} />
+            <DiceLife dice={{ ...dice, put_in: used, until }} />
           </p>
           <p class="soft">
-            {dice.serials.length > 0 && `${dice.serials.join(", ")}. `}
+            {serials.length > 0 && `${serials.join(", ")}. `}
             {say.diceSinceWhen(whenText(dice.put_in))}
-            {dice.first_used !== dice.put_in && ` (${say.diceFirstUsed(whenText(dice.first_used))})`},{" "}
+            {used !== dice.put_in && ` (${say.diceFirstUsed(whenText(used))})`},{" "}
             {dice.sealed ? say.diceSealed : say.diceNotSealed}.{" "}
             {until === null ? say.diceNoTime : `${say.diceUntilWhen(whenText(until))}.`}{" "}
             <Clauses clauses={lives.flatMap(life => life.clause)} />

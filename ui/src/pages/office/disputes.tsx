@@ -19,7 +19,7 @@ import { words } from "../../i18n";
 import { useBook } from "../../live/book";
 import { ask } from "../../live/commands";
 import { noted, personName } from "../../live/names";
-import type { Line, Rules, Staff } from "../../live/view";
+import type { Staff } from "../../live/view";
 import { address } from "../../shell/router";
 import { Correcting, Corrections } from "./corrections";
 import { ActForm, Card } from "./parts";
@@ -53,13 +53,13 @@ export function Disputes({ table }: { table: string }) {
     EVERY,
     [table],
   );
-  const rules = asking.asked.state === "here" ? (asking.asked.told.now.rules as unknown as Rules) : null;
+  const rules = asking.asked.state === "here" ? asking.asked.told.now.rules : null;
   const book = useBook(useFirst(rules));
   return (
     <div class="office disputes">
       <Told asking={asking}>
         {({ disputes, now, rounds }) => {
-          const staff = (now.staff ?? null) as unknown as Staff | null;
+          const staff = now.staff ?? null;
           const desk: Desk = { table, book, money: disputes.money, rounds, staff, again: asking.again };
           const open = disputes.disputes.filter(one => one.ruled_at === null);
           const ruled = disputes.disputes.filter(one => one.ruled_at !== null);
@@ -135,7 +135,7 @@ function Frozen({ desk, round }: { desk: Desk; round: number }) {
   );
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} />;
   if (asked.state === "waiting") return null;
-  const lines = asked.told.lines as unknown as Line[];
+  const lines = asked.told.lines;
   const staked = lines.reduce((sum, line) => sum + line.stake, 0);
   const won = lines.reduce((sum, line) => sum - line.net - (line.envy ?? 0), 0);
   return (

@@ -34,7 +34,7 @@ export function Hold({ table }: { table: string }) {
       told(api.GET("/api/v1/tables/{table}/hold", { params: { path, query } })),
       told(api.GET("/api/v1/tables/{table}", { params: { path } })),
     ]);
-    return { hold, rules: now.rules as unknown as Rules };
+    return { hold, rules: now.rules };
   }, [table, day]);
   return (
     <div class="office hold">

@@ -8,7 +8,6 @@ import { Dice, totalOf } from "../../components/dice";
 import { ProblemNote, Waiting } from "../../components/problem-note";
 import { words } from "../../i18n";
 import { Layout } from "../../layout/layout";
-import type { Line } from "../../live/view";
 import { address } from "../../shell/router";
 import { Dispute } from "./dispute";
 import { RecalledLines } from "./past-settlements";
@@ -44,7 +43,7 @@ function Recalled({ table, round, book, money, paytables, player, disputed }: Re
   if (asked.state === "waiting") return <Waiting />;
   if (asked.state === "failed") return <ProblemNote problem={asked.problem} again={again} />;
   const past = asked.told;
-  const own = (past.lines as unknown as Line[]).filter(line => player !== null && line.player === player);
+  const own = past.lines.filter(line => player !== null && line.player === player);
   return (
     <div class="recall">
       <p class="recall-dice">
