@@ -14,7 +14,7 @@ import msgspec
 from pitbook.errors import InputError
 from pitbook.server.http.problems import Problem
 from pitbook.server.jobs.background import BackgroundJob, JobStopped
-from pitbook.server.people.display_names import Names
+from pitbook.server.schemas.people import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from pitbook.house.rounds import entries_of
 from pitbook.house.statements import first_at
 from pitbook.journal.errors import Broken
 from pitbook.ledger.accounts import player_of
-from pitbook.server.people.display_names import Names
 from pitbook.server.presenters.tables import rules_shown
+from pitbook.server.schemas.people import Names
 from pitbook.server.streams.projections import SEALED
 from pitbook.table.commands import Kind
 

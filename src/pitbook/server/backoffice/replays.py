@@ -13,8 +13,8 @@ from pitbook.engine.progress import PAID, lammers
 from pitbook.house.rounds import entries_of
 from pitbook.journal.errors import Broken
 from pitbook.server.backoffice.journal_pages import EntryInfo, runs_of, told_of
-from pitbook.server.people.display_names import Names
 from pitbook.server.presenters.tables import rules_shown
+from pitbook.server.schemas.people import Names
 from pitbook.table.state import paytable_of, phase
 from pitbook.table.view import cover
 from pitbook.wager.hand import COME_OUT, Call

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-from msgspec import Meta
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pitbook.people.state import People
 
-Names = Annotated[
-    dict[str, str],
-    Meta(
-        description="As the house knows those who are named here, by sign-in name; who is shown as that is left out.",
-        examples=[{"ann": "Ann Lee"}],
-    ),
-]
-
 
 def names_of(people: People, names: Iterable[str | None]) -> dict[str, str]:
-    """Those who are shown by another name than they sign in with; the software itself has no account.
+    """Return the display names of people who are shown by another name than they sign in with.
 
-    For staff only: what players learn of one another goes through the projections.
+    For staff only: what players see of one another is decided by the projections. The software has no account.
     """
     found = ((name, people.find(name)) for name in set(names) if name)
     return {name: account.shown for name, account in found if account is not None and account.shown != name}

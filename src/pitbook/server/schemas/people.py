@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from pitbook.people.values import Grant, Limits, Pending
 from pitbook.server.http.bodies import RequestBody
-from pitbook.server.people.display_names import Names
 from pitbook.table.commands import Witness
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["ann"], description="as one signs in")]
@@ -20,6 +19,13 @@ RoleName = Annotated[str, Meta(min_length=1, max_length=40, examples=["dealer"])
 TableName = Annotated[str, Meta(min_length=1, max_length=60, examples=["t1"])]
 Words = Annotated[str, Meta(max_length=400, description="for the record, on one line")]
 Scope = Literal["play", "deal", "manage", "read"]
+Names = Annotated[
+    dict[str, str],
+    Meta(
+        description="As the house knows those who are named here, by sign-in name; who is shown as that is left out.",
+        examples=[{"ann": "Ann Lee"}],
+    ),
+]
 
 
 # ---------------------------------------------------------------- asked

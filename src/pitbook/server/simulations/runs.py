@@ -7,7 +7,6 @@ import logging
 import time
 from typing import TYPE_CHECKING
 from uuid import uuid4
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -19,10 +18,10 @@ from pitbook.reports.background_run import (
     launch_nights,
 )
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.rate_limits import too_many
+from pitbook.server.http.rate_limits import too_many
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.simulations.scenarios import kept_books
-from pitbook.server.simulations.store import KEPT, RunStore, folder_of
+from pitbook.server.simulations.store import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from pitbook.auth.leases import Lease, Leases
     from pitbook.reports.background_run import Nights
     from pitbook.server.schemas.scenarios import ScenarioSize
-    from pitbook.server.services import Services
+    from pitbook.server.simulations.store import RunStore
 
 log = logging.getLogger(__name__)
 
@@ -246,20 +245,3 @@ class Simulations:
         if self._nights is not None:
             self._nights.cancel()
         await self.finished()
-
-
-_KNOWN: WeakKeyDictionary[Services, Simulations] = WeakKeyDictionary()
-
-
-def simulations(services: Services) -> Simulations:
-    """Those of a house; made when they are first asked for, and ended with the server."""
-    found = _KNOWN.get(services)
-    if found is None:
-        leases = services.access.leases if services.access else None
-        made = found = _KNOWN[services] = Simulations(RunStore(folder_of(services.settings)), services.clock, leases)
-
-        async def stop(_: Services) -> None:
-            await made.close()
-
-        services.on_stop.append(stop)
-    return found

@@ -39,10 +39,10 @@ async def carry_out(
     confirmed: frozenset[str] = frozenset(),
     consent: Consent | None = None,
 ) -> Answer:
-    """Has a command decided and written, and waits until that is durable."""
+    """Have a command decided and written, and wait until that is durable."""
     if not isinstance(command, c.PlaceBets) or not _limited(services, person):
         return await _submit(services, table, person, command, key, expected, confirmed, consent)
-    async with services.turns(person.name):  # each bet must see what the one before it came to
+    async with services.person_locks(person.name):  # each bet must see what the one before it came to
         return await _submit(services, table, person, command, key, expected, confirmed, consent)
 
 
@@ -75,7 +75,7 @@ async def _submit(
 
 
 def _limited(services: Services, person: Person) -> bool:
-    """Whether a player has limits of their own."""
+    """Return whether a player has limits of their own."""
     account = services.people.find(person.name) if person.role == PLAYER else None
     if account is None or not (account.pending or account.limits != NO_LIMITS):
         return False
@@ -84,7 +84,7 @@ def _limited(services: Services, person: Person) -> bool:
 
 
 def told(answer: Answer) -> Answer:
-    """An answer that is no refusal; a refusal ends the request, with its clauses."""
+    """Return an answer; raise a refusal as a problem with its clauses."""
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says, clauses=answer.clauses, reading=answer.reading)
     return answer
@@ -130,7 +130,7 @@ async def with_walk_in(services: Services, table: str, command: c.Command) -> c.
 
 
 def _has_chips(services: Services, table: str, name: str) -> bool:
-    """Whether somebody has chips or bets under a name as it is written."""
+    """Return whether somebody has chips or bets under exactly this name."""
     here = services.house.table(table)
     if here.setup is None:
         return False
@@ -142,12 +142,12 @@ def _has_chips(services: Services, table: str, name: str) -> bool:
 
 
 def works_at(account: Account, table: str) -> bool:
-    """Whether somebody holds a role of the staff at a table."""
+    """Return whether somebody holds a staff role at a table."""
     return any(grant.role not in (*PATRONS, AUDITOR) and grant.table in (None, table) for grant in account.roles)
 
 
 def check_persons(people: People, table: str, command: c.Command) -> None:
-    """Refuses a command that names somebody as present or directing who does not hold that role here.
+    """Refuse a command that names somebody as present or directing who does not hold that role here.
 
     A player with an account is called by its name and no other way: an exclusion holds however staff write it.
     """
