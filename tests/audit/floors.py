@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -31,6 +33,15 @@ def house_at(path: Path | Store, *, snapshot_every: int = 1000) -> House:
     """A house over an SQLite file, or another store."""
     store = SqliteStore(path) if isinstance(path, Path) else path
     return House(store, Settings(snapshot_every=snapshot_every))
+
+
+def entries_of(path: Path, kind: str, table: str = "t1") -> list[int]:
+    """Return the sequences of a table's entries of one kind, read from the database itself."""
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute(
+            "SELECT sequence FROM entries WHERE table_name = ? AND kind = ? ORDER BY sequence", (table, kind)
+        )
+        return [sequence for (sequence,) in rows]
 
 
 def enrol(house: House, book: str) -> None:

@@ -17,7 +17,7 @@ from pitbook.ledger.transfers import Leg, Transfer
 from pitbook.money import Cents, Favour, Odds, Payment, settle_stake
 from pitbook.table import commands as c
 from pitbook.table.decide import betting, disputes, rounds, settlement
-from tests.audit.floors import Floor, house_at
+from tests.audit.floors import Floor, entries_of, house_at
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 Script = Callable[[Floor], None]
@@ -299,8 +299,8 @@ def test_a_bug_is_caught_at_the_entry_where_it_shows(bug: str, tmp_path: Path, m
     finding = found(tmp_path / "wrong.db", book, script, **changes)
     assert finding is not None, "the bug was not caught"
     assert finding.table == "t1"
-    assert finding.sequence
     assert (finding.kind, why in finding.why) == (kind, True), str(finding)
+    assert finding.sequence == entries_of(tmp_path / "wrong.db", kind)[-1], str(finding)
 
 
 REFUSED_WHEN_RIGHT = ("a bet taken after the close", "winners paid before losers are collected")

@@ -21,7 +21,7 @@ from pitbook.table import limits
 from pitbook.table.decide import bet_placement, betting, chips, disputes, irregularities, rulings, settlement
 from pitbook.table.decide import setup as opening
 from pitbook.table.decide.draft import Draft
-from tests.audit.floors import MANAGER, Floor, house_at
+from tests.audit.floors import MANAGER, Floor, entries_of, house_at
 from tests.audit.handlers import replace_handler
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -59,6 +59,13 @@ def stakes_too_many(floor: Floor) -> None:
 def another_value(floor: Floor) -> None:
     colours(floor)
     floor.bet("ann", "small", 100_00, "colour")
+    colours(floor, value=10_00)
+
+
+def another_value_before_the_round_is_over(floor: Floor) -> None:
+    colours(floor)
+    floor.bet("ann", "big", 100_00, "colour")
+    floor.steps((1, 2, 3), until="pay winners")
     colours(floor, value=10_00)
 
 
@@ -258,9 +265,7 @@ def rounding_unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def all_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.table import evolve
-
-    for module in (limits, settlement, evolve):
+    for module in (limits, settlement):
         monkeypatch.setattr(module, "honoured", lambda _table, bet: bet.amount)
 
 
@@ -271,6 +276,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
     ),
     "value changed while chips are out": (
         SINGAPORE, another_value, any_purchase, "BoughtIn", "ann has blue chips of 500 out", LIMITS,
+    ),
+    "value changed while the round may still be void": (
+        SINGAPORE, another_value_before_the_round_is_over, any_purchase,
+        "BoughtIn", "ann has blue chips of 500 out", LIMITS,
     ),
     "redeemed from another table's purse": (
         SINGAPORE, redeems_elsewhere, purse_of_the_first_table,
@@ -331,6 +340,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, dict[str, object]]] = {
 REFUSED_WHEN_RIGHT = (
     "staking beyond the purse",
     "value changed while chips are out",
+    "value changed while the round may still be void",
     "a second player's colour",
     "no marker above the minimum",
     "a player's own marker",
@@ -350,3 +360,4 @@ def test_a_bug_in_chips_is_caught_at_its_entry(bug: str, tmp_path: Path, monkeyp
     finding = found(tmp_path / "wrong.db", book, script, **changes)
     assert finding is not None, "the bug was not caught"
     assert (finding.kind, why in finding.why) == (kind, True), str(finding)
+    assert finding.sequence == entries_of(tmp_path / "wrong.db", kind, finding.table)[-1], str(finding)

@@ -8,20 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from pitbook.audit import audit
 from pitbook.audit.report import Finding
+from pitbook.dice_register.events import DiceReturned
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.table import commands as c
 from pitbook.table import events as e
+from pitbook.table import evolve as evolving
 from pitbook.table.decide import draft, equipment, readiness, rounds, setup
+from pitbook.table.dice_moves import register_events
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor
+from tests.audit.floors import MANAGER, Floor, entries_of
 from tests.audit.handlers import replace_handler
+from tests.table.pits import checks_of
 from tests.table.pits import setup as plain_setup
 
-MASSACHUSETTS, MARYLAND = "massachusetts-sic-bo", "maryland-sic-bo"
+MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
 AUTOMATED: dict[str, object] = {"shaker": "automated"}
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 RELIEF = Person("relief", "dealer")
@@ -119,6 +124,11 @@ def put_away_and_filled(night: Night) -> None:
     night.staff(c.PutDice("set-2"))
 
 
+def put_away_and_shaken(night: Night) -> None:
+    night.dealer(c.PutAwayShaker("removed"))
+    night.floor.steps(until="announce dice")
+
+
 def two_shakers(night: Night) -> None:
     night.reopen(shaker="manual")
     night.dealer(c.TakeOver())
@@ -138,6 +148,86 @@ def used_alone(night: Night) -> None:
     night.dealer(c.LeaveTable())
     night.dealer(c.PutAwayShaker("covered", dice_removed=True))
     night.dealer(c.UseShaker("manual"))
+
+
+def comes_back(night: Night) -> None:
+    night.dealer(c.UseShaker("automated"))
+    night.dealer(c.PutAwayShaker("covered", dice_removed=True))
+    night.dealer(c.UseShaker("manual"))
+    night.staff(c.PutDice("set-2"))
+    night.staff(c.CheckEquipment("dice", (True,)))
+    night.floor.bet("ann", "small", 1000)
+
+
+def comes_back_and_is_checked(night: Night) -> None:
+    night.dealer(c.UseShaker("automated"))
+    night.dealer(c.PutAwayShaker("covered", dice_removed=True))
+    night.dealer(c.UseShaker("manual"))
+    night.staff(c.PutDice("set-2"))
+    for check in checks_of(night.floor.table):
+        night.staff(check)
+    night.floor.bet("ann", "small", 1000)
+
+
+def damaged(night: Night) -> None:
+    night.floor.open_betting()
+    night.dealer(c.Call("damaged-dice"))
+
+
+def damaged_and_repaired(night: Night) -> None:
+    damaged(night)
+    night.staff(c.Repair("dice"))
+
+
+def damaged_and_thrown(night: Night) -> None:
+    damaged(night)
+    night.floor.open_betting()
+    night.floor.steps(until="close betting")
+
+
+def failed_and_activated(night: Night) -> None:
+    night.dealer(c.TakeStep("close"))
+    night.dealer(c.Call("shaker-malfunction"))
+    night.dealer(c.TakeStep("close"))
+    night.dealer(c.TakeStep("shake-automated"))
+
+
+def failed_and_brought_back(night: Night) -> None:
+    night.dealer(c.TakeStep("close"))
+    night.dealer(c.Call("shaker-malfunction"))
+    night.dealer(c.PutAwayShaker("removed"))
+    night.dealer(c.UseShaker("automated"))
+
+
+def failed_and_repaired(night: Night) -> None:
+    night.dealer(c.TakeStep("close"))
+    night.dealer(c.Call("shaker-malfunction"))
+    night.dealer(c.PutAwayShaker("removed"))
+    night.staff(c.Repair("automated-shaker"))
+    night.dealer(c.UseShaker("automated"))
+    night.staff(c.PutDice("set-2"))
+
+
+def damaged_and_taken_out(night: Night) -> None:
+    damaged(night)
+    night.dealer(c.TakeOutDice("set-1", "chipped"))
+
+
+def cancelled(night: Night) -> None:
+    night.staff(c.TakeOutDice("set-1", "worn", "cancelled"))
+
+
+def not_sealed(night: Night) -> None:
+    night.staff(c.PutDice("set-2", sealed=False))
+
+
+def failed_under_another_book(night: Night) -> None:
+    night.floor.bet("ann", "small", 1000)
+    night.floor.does(night.floor.boss, c.Call("device-malfunction"))
+    night.floor.steps((1, 2, 3))
+    night.floor.does(MANAGER, c.CloseTable())
+    night.floor.does(MANAGER, c.OpenTable(plain_setup(SINGAPORE, shaker="automated")))
+    night.floor.does(Person("pia", "pit-supervisor"), c.PutDice("set-2"))
 
 
 def replaced(night: Night) -> None:
@@ -190,6 +280,42 @@ def leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_handler(monkeypatch, c.LeaveTable, lambda deciding, _command: deciding.emit(e.DealerLeft()))
 
 
+def shaker_stays_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evolving, "_not_inspected", lambda table, _shaker: table)
+
+
+def puts_dice_unsealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(deciding: Any, command: Any) -> None:
+        equipment.take_out(deciding, "replaced")
+        at = deciding.context.at
+        deciding.emit(e.DicePut(command.set, at, command.sealed, at))
+
+    replace_handler(monkeypatch, c.PutDice, wrong)
+
+
+def keeps_damaged_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(equipment, "failed_kinds", lambda _table: set())
+
+
+def register_keeps_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*given: Any) -> Any:
+        for event in register_events(*given):
+            yield structs.replace(event, fate="kept") if isinstance(event, DiceReturned) else event
+
+    monkeypatch.setattr(draft, "register_events", wrong)
+
+
+def uses_any_shaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_handler(monkeypatch, c.UseShaker, lambda deciding, command: deciding.emit(e.ShakerInUse(command.shaker)))
+
+
+def repairs_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_handler(
+        monkeypatch, c.Repair, lambda deciding, command: deciding.emit(e.EquipmentRepaired(command.equipment))
+    )
+
+
+ANYTHING_WORKS = without((rounds, "check_works"), (readiness, "check_works"))
 SHAKER_UNCHECKED = without((equipment, "check_shaker_in_use"), (readiness, "check_shaker_in_use"))
 
 BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
@@ -232,6 +358,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
     "a shaker filled that was put away": (
         MASSACHUSETTS, put_away_and_filled, SHAKER_UNCHECKED, "t1", "DicePut", "was put away", AUTOMATED,
     ),
+    "the shake of a shaker that was put away": (
+        MASSACHUSETTS, put_away_and_shaken, without((readiness, "_check_shaker"), (rounds, "check_age")),
+        "t1", "StepTaken", "was put away", AUTOMATED,
+    ),
     "a manual shaker filled beside an automated one": (
         MASSACHUSETTS, two_shakers, SHAKER_UNCHECKED, "t1", "DicePut", "automated one is on the table", AUTOMATED,
     ),
@@ -246,6 +376,32 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str, str, dict[str, object]]] = {
     "a manual shaker used without a dealer": (
         MARYLAND, used_alone, without((equipment, "check_attended")),
         "t1", "ShakerInUse", "without a dealer at the table", AUTOMATED,
+    ),
+    "a manual shaker comes back unchecked": (
+        MARYLAND, comes_back, shaker_stays_checked, "t1", "BetPlaced", "manual-shaker has not been checked", {},
+    ),
+    "damaged dice repaired": (
+        SINGAPORE, damaged_and_repaired, repairs_anything,
+        "t1", "EquipmentRepaired", "damaged dice are repaired", AUTOMATED,
+    ),
+    "damaged dice thrown": (
+        SINGAPORE, damaged_and_thrown, ANYTHING_WORKS, "t1", "StepTaken", "damaged dice are shaken", AUTOMATED,
+    ),
+    "a failed shaker activated": (
+        MASSACHUSETTS, failed_and_activated, ANYTHING_WORKS, "t1", "StepTaken", "used after it failed", AUTOMATED,
+    ),
+    "a failed shaker brought back without repair": (
+        MASSACHUSETTS, failed_and_brought_back, uses_any_shaker,
+        "t1", "ShakerInUse", "used after it failed", AUTOMATED,
+    ),
+    "damaged dice kept": (
+        SINGAPORE, damaged_and_taken_out, keeps_damaged_dice, "t1", "DiceTakenOut", "damaged dice are kept", AUTOMATED,
+    ),
+    "a cancelled set kept in the register": (
+        MASSACHUSETTS, cancelled, register_keeps_dice, "t1", "DiceTakenOut", "kept in the register", {},
+    ),
+    "dice that are not sealed": (
+        MASSACHUSETTS, not_sealed, puts_dice_unsealed, "t1", "DicePut", "not sealed", {},
     ),
     "another dealer takes a step": (
         MASSACHUSETTS, two_dealers, without((rounds, "check_answerable")),
@@ -267,7 +423,8 @@ def test_a_bug_of_custody_is_caught_at_its_entry(bug: str, tmp_path: Path, monke
     finding = found(tmp_path / "wrong.db", book, script, **changes)
     assert finding is not None, "the bug was not caught"
     assert (finding.table, finding.kind) == (table, kind), str(finding)
-    assert finding.sequence
+    place = 0 if bug == "the register not written" else -1
+    assert finding.sequence == entries_of(tmp_path / "wrong.db", kind, table)[place], str(finding)
     assert why in finding.why
 
 
@@ -277,6 +434,12 @@ RIGHT: dict[str, tuple[str, Script, dict[str, object]]] = {
     "a shaker put away": (MASSACHUSETTS, put_away, AUTOMATED),
     "dice replaced": (MASSACHUSETTS, replaced, {}),
     "the table closed": (MASSACHUSETTS, closed, {}),
+    "a manual shaker comes back and is checked": (MARYLAND, comes_back_and_is_checked, {}),
+    "damaged dice called": (SINGAPORE, damaged, AUTOMATED),
+    "damaged dice taken out": (SINGAPORE, damaged_and_taken_out, AUTOMATED),
+    "a set cancelled": (MASSACHUSETTS, cancelled, {}),
+    "a failed shaker repaired and brought back": (MASSACHUSETTS, failed_and_repaired, AUTOMATED),
+    "equipment that failed under another book": (MASSACHUSETTS, failed_under_another_book, {}),
 }
 
 

@@ -20,7 +20,7 @@ from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import bet_placement, betting, inspections, readiness, rounds
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, enrol
+from tests.audit.floors import MANAGER, Floor, enrol, entries_of
 from tests.table.pits import checks_of
 
 MASSACHUSETTS, MARYLAND, SINGAPORE = "massachusetts-sic-bo", "maryland-sic-bo", "singapore-mbs-sic-bo-v6"
@@ -293,6 +293,8 @@ def test_the_auditor_names_the_entry(bug: str, tmp_path: Path, monkeypatch: pyte
     first = found(tmp_path / "journal.db", book, changes, policy, script, lambda: patch(monkeypatch))
     assert first is not None
     assert (first.kind, why in first.why) == (kind, True), first
+    place = -2 if bug == "the dice are entered without the reset" else -1
+    assert first.sequence == entries_of(tmp_path / "journal.db", kind)[place], first
 
 
 def _next_shift(floor: Floor) -> None:

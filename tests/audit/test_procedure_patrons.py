@@ -14,7 +14,7 @@ from pitbook.house import codec
 from pitbook.table import commands as c
 from pitbook.table.decide import setup as deciding
 from pitbook.table.decide.draft import Draft
-from tests.audit.floors import MANAGER, Floor, house_at, play
+from tests.audit.floors import MANAGER, Floor, entries_of, house_at, play
 from tests.table.pits import setup
 
 SINGAPORE = "singapore-mbs-sic-bo-v6"
@@ -54,6 +54,20 @@ def test_an_approval_taken_away_while_a_table_is_open_is_found(tmp_path: Path, m
     assert (finding.sequence, finding.kind) == (2, "SetupChanged")
 
 
+def test_a_table_of_side_bets_without_a_group_is_found_at_its_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing_on_offer = c.OpenTable(setup("dice-works", options={"groups": ""}))
+    with house_at(tmp_path / "wrong.db") as house:
+        assert house.ask("t1", MANAGER, nothing_on_offer).clauses == ("general/groups",)
+        monkeypatch.setattr(Draft, "refuse", lambda *_given, **_named: None)
+        assert house.ask("t1", MANAGER, nothing_on_offer).refused is None
+    finding = audit(tmp_path / "wrong.db").first
+    assert finding is not None
+    assert (finding.sequence, finding.kind) == (entries_of(tmp_path / "wrong.db", "TableOpened")[0], "TableOpened")
+    assert finding.why == "no group of side bets is on offer"
+
+
 def test_a_sign_that_is_dated_back_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     right = Draft.emit
 
@@ -65,7 +79,8 @@ def test_a_sign_that_is_dated_back_is_found(tmp_path: Path, monkeypatch: pytest.
     opened(tmp_path / "wrong.db", c.Automatic())
     finding = audit(tmp_path / "wrong.db").first
     assert finding is not None
-    assert (finding.kind, "it is dated 2020-01-01" in finding.why) == ("TableOpened", True), str(finding)
+    assert (finding.sequence, finding.kind) == (1, "TableOpened"), str(finding)
+    assert "it is dated 2020-01-01" in finding.why
 
 
 def test_a_record_from_before_these_fields_is_right_with_snapshots_that_have_them(

@@ -16,12 +16,14 @@ from pitbook.journal.sqlite import SqliteStore
 from pitbook.people import commands as people
 from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
-from pitbook.table.decide import bet_placement, chips, suspension
+from pitbook.table.decide import bet_placement, betting, chips, suspension
 from pitbook.table.decide.draft import Allowance
 from pitbook.table.people import Consent, Person
-from tests.audit.floors import MANAGER, Floor, enrol
+from tests.audit.floors import MANAGER, Floor, enrol, entries_of
 
 BOOK = "massachusetts-sic-bo"
+FOUND_BOOK = "singapore-mbs-sic-bo-v6"
+"""A book with clauses on wagers that are found on the layout."""
 ANN, DEALER = Person("ann", "player"), Person("dealer-1", "dealer")
 BUY = c.BuyIn(100_00, "ann")
 
@@ -39,16 +41,16 @@ class Clock:
 class People(Floor):
     """A floor whose crew and players have accounts, by a clock that a test moves."""
 
-    def __init__(self, path: Path, policy: Policy | None = None) -> None:
+    def __init__(self, path: Path, policy: Policy | None = None, book: str = BOOK) -> None:
         self.clock = Clock()
         house = House(SqliteStore(path), clock=self.clock)
         house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
         if policy is not None:
             house.manage(MANAGER, people.SetPolicy(policy))
         self.house = house
-        enrol(house, BOOK)
+        enrol(house, book)
         self.later()
-        super().__init__(house, BOOK)
+        super().__init__(house, book, limits={"*": c.Limit(5_00, 500_00)})
 
     def later(self, minutes: int = 5) -> None:
         self.clock.now += timedelta(minutes=minutes)
@@ -85,6 +87,20 @@ def by_every_way(floor: People) -> None:
     floor.acts(DEALER, c.MoveBet("small", "total/4", player="ann"), Consent("pin", ANN))
     floor.acts(DEALER, c.BuyIn(100_00, "walk-in:Bob"))
     floor.round(1, 2, 3)
+
+
+def found_by_every_way(floor: People) -> None:
+    """All that is right with wagers that are found."""
+    floor.acts(ANN, c.BuyIn(100_00))
+    floor.acts(DEALER, c.BuyIn(100_00, "walk-in:Bob"))
+    floor.open_betting()
+    floor.steps((1, 2, 3), until="collect losers")
+    found = c.RecordFound("ann", "small", 2_00)
+    floor.acts(DEALER, found, floor.approved("a1", ANN, found))
+    found = c.RecordFound("ann", "big", 2_00)
+    floor.acts(DEALER, found, floor.approved("a2", floor.boss, found))
+    floor.acts(DEALER, c.RecordFound("walk-in:Bob", "odd", 2_00))
+    floor.steps()
 
 
 def alone(floor: People) -> None:
@@ -146,6 +162,36 @@ def excluded_bets(floor: People) -> None:
     floor.acts(ANN, c.PlaceBets((c.Wanted("small", 1000),)))
 
 
+def found_alone(floor: People) -> None:
+    floor.acts(ANN, c.BuyIn(100_00))
+    floor.open_betting()
+    floor.steps((1, 2, 3), until="collect losers")
+    floor.acts(DEALER, c.RecordFound("ann", "small", 2_00))
+
+
+def found_of_the_excluded(floor: People) -> None:
+    floor.acts(ANN, c.BuyIn(100_00))
+    floor.manage(ANN, people.Exclude((floor.clock.now + timedelta(days=30)).isoformat()))
+    floor.later()
+    floor.open_betting()
+    floor.steps((1, 2, 3), until="collect losers")
+    found = c.RecordFound("ann", "small", 2_00)
+    floor.acts(DEALER, found, floor.approved("a1", floor.boss, found))
+
+
+def another_wager(floor: People) -> None:
+    floor.acts(ANN, c.BuyIn(100_00))
+    agreed = c.PlaceBets((c.Wanted("small", 1000),), "ann")
+    floor.acts(DEALER, c.PlaceBets((c.Wanted("big", 1000),), "ann"), floor.approved("a1", ANN, agreed))
+
+
+def another_place(floor: People) -> None:
+    floor.acts(ANN, c.BuyIn(100_00))
+    floor.acts(ANN, c.PlaceBets((c.Wanted("small", 1000),)))
+    agreed = c.MoveBet("small", "big", player="ann")
+    floor.acts(DEALER, c.MoveBet("small", "total/4", player="ann"), floor.approved("a1", ANN, agreed))
+
+
 def staff_play(floor: People) -> None:
     floor.acts(DEALER, c.BuyIn(100_00, "second"), Consent("second person", floor.boss))
 
@@ -173,11 +219,27 @@ BUGS: dict[str, tuple[Policy | None, Script, list[tuple[object, str]], str, str]
     ),
     "a bet by an excluded player": (None, excluded_bets, [(suspension, "check_excluded")], "BetPlaced", "is excluded"),
     "chips for somebody who works here": (None, staff_play, NOTHING, "BoughtIn", "works at this table"),
+    "a wager found without consent": (
+        None,
+        found_alone,
+        [(betting, "check_consent")],
+        "WagerFound",
+        "without consent",
+    ),
+    "a wager found of an excluded player": (
+        None,
+        found_of_the_excluded,
+        [(betting, "check_excluded")],
+        "WagerFound",
+        "is excluded",
+    ),
+    "an approval of another wager": (BETS, another_wager, NOTHING, "BetPlaced", "something else"),
+    "an approval of another move": (BETS, another_place, NOTHING, "BetPlaced", "something else"),
 }
 
 
 def played(path: Path, policy: Policy | None, script: Script) -> Finding | None:
-    floor = People(path, policy)
+    floor = People(path, policy, FOUND_BOOK if "found" in script.__name__ else BOOK)
     with floor.house:
         script(floor)
     return audit(path).first
@@ -198,8 +260,10 @@ def test_the_auditor_names_the_entry(name: str, tmp_path: Path, monkeypatch: pyt
     first = played(tmp_path / "journal.db", policy, script)
     assert first is not None
     assert (first.kind, why in first.why) == (kind, True), first
+    assert first.sequence == entries_of(tmp_path / "journal.db", kind)[-1], first
 
 
 @pytest.mark.parametrize("policy", [None, BETS])
 def test_consent_by_every_way_is_proved(policy: Policy | None, tmp_path: Path) -> None:
     assert played(tmp_path / "journal.db", policy, by_every_way) is None
+    assert played(tmp_path / "found.db", policy, found_by_every_way) is None

@@ -12,6 +12,7 @@ from pitbook.table import commands as c
 from pitbook.table.decide import automatic
 from pitbook.table.decide.suspension import later
 from pitbook.table.people import ELECTRONIC_TUMBLER
+from tests.audit.floors import entries_of
 from tests.audit.test_automatic import Robot
 
 BOOK = "singapore-mbs-sic-bo-v6"
@@ -35,6 +36,7 @@ def test_dice_that_are_revealed_after_they_were_due_are_found(tmp_path: Path, mo
     first = audit(tmp_path / "house.db").first
     assert first is not None
     assert (first.kind, first.about) == ("SeedRevealed", "late")
+    assert first.sequence == entries_of(tmp_path / "house.db", "SeedRevealed")[-1]
     assert "revealed 1.0 s later" in first.why
 
 
@@ -46,6 +48,7 @@ def test_a_close_that_gives_the_dice_more_time_is_found(tmp_path: Path, monkeypa
     first = audit(tmp_path / "house.db").first
     assert first is not None
     assert (first.kind, first.about) == ("BettingClosed", "late")
+    assert first.sequence == entries_of(tmp_path / "house.db", "BettingClosed")[-1]
 
 
 def test_a_late_void_is_right_and_reported_with_its_gap(tmp_path: Path) -> None:

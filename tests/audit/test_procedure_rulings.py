@@ -13,9 +13,10 @@ from pitbook.ledger.transfers import Transfer
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table import limits
-from pitbook.table.decide import betting, irregularities, rounds, rulings
+from pitbook.table.decide import betting, irregularities, readiness, rounds, rulings, setup
+from pitbook.table.decide.irregularities import return_wagers
 from pitbook.table.people import Person
-from tests.audit.floors import Floor, house_at
+from tests.audit.floors import MANAGER, Floor, entries_of, house_at
 from tests.audit.handlers import replace_handler
 from tests.audit.test_bugs import found
 
@@ -67,6 +68,23 @@ def device_fails(floor: Floor) -> None:
     floor.bet("ben", "big", 2000)
 
 
+def device_not_repaired(floor: Floor) -> None:
+    device_fails_at_the_reveal(floor)
+    floor.does(floor.crew["dealer"], c.TakeStep("close"))
+
+
+def device_fails_at_the_reveal(floor: Floor) -> None:
+    two_bets(floor, "announce dice")
+    floor.does(floor.crew["dealer"], c.Call("device-malfunction", present=(floor.boss,)))
+    floor.steps((1, 2, 3))
+
+
+def withdrawn_after_an_outcome(floor: Floor) -> None:
+    two_bets(floor, "collect losers")
+    floor.does(floor.crew["dealer"], c.Call("power-failure-after"))
+    floor.does("ben the player", c.Withdraw())
+
+
 def unclear(*named: int, ruled: tuple[int, ...] = (), until: str = "collect losers") -> Script:
     """Wagers that are called unclear, and those that a supervisor then rules to stand on even."""
 
@@ -100,6 +118,32 @@ def moved_to_a_triple(until: str) -> Script:
     return script
 
 
+def moved_together(until: str, *order: int) -> Script:
+    """Two wagers that rulings move to the same area, which takes 500.00 of a player at the most."""
+
+    def script(floor: Floor) -> None:
+        floor.bet("ann", "big", 40_000)
+        floor.bet("ann", "odd", 40_000)
+        floor.steps((1, 2, 3), until=until)
+        floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1, 2)))
+        for number in order:
+            floor.does(floor.boss, c.RuleOnBet(number, "small", "it lay there"))
+        floor.steps()
+
+    return script
+
+
+def moved_away(floor: Floor) -> None:
+    """Of two wagers on small, which were together over the maximum, a ruling moves one away."""
+    floor.bet("ann", "small", 50_000)
+    floor.steps((1, 2, 3), until="press deal")
+    floor.does(floor.crew["dealer"], c.RecordFound("ann", "small", 10_000))
+    floor.steps((1, 2, 3), until="pay winners")
+    floor.does(floor.crew["dealer"], c.Call("unclear-wagers", bets=(1,)))
+    floor.does(floor.boss, c.RuleOnBet(1, "even", "it lay there"))
+    floor.steps()
+
+
 def decided(by: Callable[[Floor], Person] | None = None, **ruling: Any) -> Script:
     """A decision on what the rules do not cover, after somebody called for it or after nobody did."""
 
@@ -110,6 +154,37 @@ def decided(by: Callable[[Floor], Person] | None = None, **ruling: Any) -> Scrip
         floor.does(floor.boss, c.RuleInWords("so be it", **ruling))
 
     return script
+
+
+def called_twice(floor: Floor) -> None:
+    two_bets(floor, "pay winners")
+    for person in (floor.boss, floor.crew["dealer"]):
+        floor.does(person, c.Call("not-covered", "a glass fell on the layout"))
+
+
+def void_while_referred(floor: Floor) -> None:
+    """Damaged dice end a round in which something else waits for a decision."""
+    two_bets(floor, "pay winners")
+    floor.does(floor.crew["dealer"], c.Call("not-covered", "a glass fell on the layout"))
+    floor.does(floor.crew["dealer"], c.Call("damaged-dice"))
+
+
+def played_undecided(floor: Floor) -> None:
+    void_while_referred(floor)
+    floor.does(floor.boss, c.PutDice("another set"))
+    floor.does(floor.boss, c.CheckEquipment("dice", (True,)))
+    floor.open_betting()
+
+
+def closed_undecided(floor: Floor) -> None:
+    void_while_referred(floor)
+    floor.does(MANAGER, c.CloseTable())
+
+
+def decided_later(floor: Floor) -> None:
+    void_while_referred(floor)
+    floor.does(floor.boss, c.RuleInWords("the layout is dried"))
+    floor.does(MANAGER, c.CloseTable())
 
 
 def by_the_dealer(floor: Floor) -> Person:
@@ -132,11 +207,26 @@ def claim_refused(floor: Floor) -> None:
     floor.does(floor.boss, c.SettleDispute(1, "", upheld=False))
 
 
+def own_claim(floor: Floor) -> None:
+    two_bets(floor, None)
+    floor.does(floor.boss, c.Dispute(1, "it was a six"))
+    floor.does(floor.boss, c.SettleDispute(1, "it was", upheld=True))
+
+
 # ---------------------------------------------------------------- what is broken
 
 
 def caller_unchecked(draft: Any, name: str, _rule: Any) -> str:
     return str(draft.table.round.callers.get(name, ""))
+
+
+def withdrawn_whenever(monkeypatch: pytest.MonkeyPatch) -> None:
+    def withdraw(draft: Any, _command: c.Withdraw) -> None:
+        bets = [bet for bet in draft.table.bets.values() if bet.player == draft.person.name]
+        event = e.PlayerWithdrew(draft.person.name, tuple(bet.id for bet in bets))
+        draft.emit(event, *return_wagers(draft, bets, "withdrawn"))
+
+    replace_handler(monkeypatch, c.Withdraw, withdraw)
 
 
 def no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,6 +265,14 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         MASSACHUSETTS, device_fails, gone(betting, "_check_ceasing"),
         "BetPlaced", "after the failure of equipment for which play ceases",
     ),
+    "a round that begins before the device is repaired": (
+        MASSACHUSETTS, device_not_repaired, gone(readiness, "_check_ceased"),
+        "StepTaken", "a round begins, and electrical-device failed and was not repaired",
+    ),
+    "a wager withdrawn after an outcome": (
+        SINGAPORE, withdrawn_after_an_outcome, withdrawn_whenever,
+        "PlayerWithdrew", "wagers are withdrawn after a power failure only",
+    ),
     "an unclear wager that nobody names": (
         SINGAPORE, unclear(), gone(irregularities, "_check_bets"),
         "IrregularityCalled", "no wager is named",
@@ -184,7 +282,7 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         "BetRuled", "bet 2 was not named as unclear",
     ),
     "a round that goes on before every ruling": (
-        SINGAPORE, unclear(1, 2, ruled=(1,)), gone(rounds, "_check_decided"),
+        SINGAPORE, unclear(1, 2, ruled=(1,)), gone(rounds, "check_decided"),
         "StepTaken", "nobody has decided on unclear-wagers",
     ),
     "a ruling by a dealer": (
@@ -198,6 +296,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     "a collected wager that a ruling pays over the maximum": (
         SINGAPORE, moved_to_a_triple("pay winners"), gone(limits, "was_moved", instead=lambda *_: False),
         "BetRuled", "honoured is 50000 and must be 5000",
+    ),
+    "a second moved wager that is paid over the maximum": (
+        SINGAPORE, moved_together("pay winners", 2, 1), gone(limits, "_beneath", instead=0),
+        "BetRuled", "honoured is 40000 and must be 10000",
     ),
     "a ruling on a collected wager that moves no money": (
         SINGAPORE, unclear(2, ruled=(2,), until="pay winners"), gone(rulings, "difference", instead=nothing),
@@ -223,6 +325,18 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
         SINGAPORE, decided(by_the_dealer, void=True), gone(rulings, "void"),
         "", "RoundVoided must follow",
     ),
+    "a second call before the first is decided": (
+        SINGAPORE, called_twice, gone(irregularities, "_check_referable"),
+        "IrregularityCalled", "call has not been decided",
+    ),
+    "a round after a void one with something undecided": (
+        SINGAPORE, played_undecided, gone(rounds, "check_decided"),
+        "StepTaken", "nobody has decided on not-covered",
+    ),
+    "a table that closes with something undecided": (
+        SINGAPORE, closed_undecided, gone(setup, "check_decided"),
+        "TableClosed", "nobody has decided on not-covered",
+    ),
     "a witness of one's own act": (
         MASSACHUSETTS, own_witness, gone(irregularities, "_present", instead=as_named),
         "IrregularityCalled", "is a witness of their own act",
@@ -230,6 +344,10 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     "a claim refused without a reason": (
         MASSACHUSETTS, claim_refused, no_reason,
         "DisputeSettled", "a claim is refused without a reason",
+    ),
+    "a claim decided by whoever made it": (
+        MASSACHUSETTS, own_claim, no_reason,
+        "DisputeSettled", "decides on their own claim",
     ),
 }  # fmt: skip
 
@@ -244,6 +362,15 @@ def test_a_ruling_against_the_text_is_caught_at_its_entry(
     assert finding is not None, "the bug was not caught"
     assert why in finding.why, str(finding)
     assert finding.kind == kind or not kind, str(finding)
+    assert finding.sequence == entries_of(tmp_path / "wrong.db", kind or "Ruled")[EARLIER.get(bug, -1)], str(finding)
+
+
+EARLIER = {
+    "a round that goes on with a die that is not flat": -6,
+    "a ruling on a wager that was not named": -2,
+    "a round that goes on before every ruling": -2,
+}
+"""Where the wrong entry is not the last of its kind: its place, counted from the end."""
 
 
 RIGHT: dict[str, tuple[str, Script]] = {
@@ -252,8 +379,12 @@ RIGHT: dict[str, tuple[str, Script]] = {
     "a ruling on a collected wager": (SINGAPORE, unclear(2, ruled=(2,), until="pay winners")),
     "a moved wager": (SINGAPORE, moved_to_a_triple("collect losers")),
     "a collected wager that was moved": (SINGAPORE, moved_to_a_triple("pay winners")),
+    "two wagers moved to one area": (SINGAPORE, moved_together("collect losers", 2, 1)),
+    "two collected wagers moved to one area": (SINGAPORE, moved_together("pay winners", 2, 1)),
+    "a wager moved away from another": (SINGAPORE, moved_away),
     "wagers paid and given back": (SINGAPORE, decided(by_the_dealer, returns=(2,), pays=(c.Award(1, 700),))),
     "a void round": (SINGAPORE, decided(by_the_dealer, void=True)),
+    "a decision after a void round": (SINGAPORE, decided_later),
 }
 
 

@@ -13,7 +13,7 @@ from pitbook.people.values import Grant, Policy
 from pitbook.table import commands as c
 from pitbook.table.decide import irregularities, rights, rounds
 from pitbook.table.people import Person
-from tests.audit.floors import MANAGER, Floor, enrol, house_at
+from tests.audit.floors import MANAGER, Floor, enrol, entries_of, house_at
 
 
 def confirmed(path: Path, book: str) -> Any:
@@ -52,6 +52,8 @@ def test_an_unconfirmed_director_of_a_payment_is_found(tmp_path: Path, monkeypat
     first = audit(path).first
     assert first is not None
     assert (first.kind, "did not confirm to be the witness" in first.why) == ("StepTaken", True)
+    payments = entries_of(path, "WinnersPaid")
+    assert first.sequence == max(one for one in entries_of(path, "StepTaken") if one < payments[-1])
 
 
 def test_staff_who_work_where_their_own_bets_lie_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

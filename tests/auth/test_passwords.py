@@ -102,6 +102,7 @@ def test_a_long_enough_password_will_do(password: str) -> None:
         ("Annabella99", "little more than your name"),
         ("annabellaAnnabella", "little more than your name"),
         ("pitbook2026", "little more than our name"),
+        ("Demo House, no secrets", "published password of demo houses"),
     ],
 )
 def test_a_weak_password_is_refused_with_a_reason(password: str, words: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from pitbook.server.demo import FACILITY
 from tests.browser.axe import violations
@@ -205,6 +205,17 @@ def test_limits_that_differ_are_shown_by_family_and_for_each_area(visit: Visit) 
 
 MEDIA_BOX = re.compile(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]")
 FORMATS = {"a4": (595, 842), "wall": (1191, 842)}
+PRINTED = """sign => {
+  const width = sign.getBoundingClientRect().right;
+  const inside = one => [...one.getClientRects()].every(at => at.right <= width + 1);
+  return {
+    points: parseFloat(getComputedStyle(sign).fontSize) * 0.75,
+    height: sign.getBoundingClientRect().height,
+    cut: [...sign.querySelectorAll("th, td, li")].filter(one => !inside(one)).map(one => one.textContent),
+  };
+}"""
+SHEETS: dict[str, ViewportSize] = {"a4": {"width": 703, "height": 1032}, "wall": {"width": 1497, "height": 1032}}
+"""A4 and A3 less margins of 12 mm, in pixels of CSS."""
 
 
 def test_md_1C3_every_table_has_a_sign_with_all_its_odds(visit: Visit, demo_address: str, picture: Picture) -> None:
@@ -242,6 +253,32 @@ def test_the_sign_prints_on_a4_and_in_the_wall_format(visit: Visit, form: str) -
     sheets = MEDIA_BOX.findall(page.pdf(prefer_css_page_size=True))
     page.emulate_media(media="screen")
     assert [tuple(round(float(side)) for side in sheet) for sheet in sheets] == [FORMATS[form]]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_sign_fills_one_page_in_legible_type(visit: Visit, demo_address: str, language: str) -> None:
+    page = visit(REST, language=language)
+    for table in tables_of(demo_address):
+        for form, sheet in SHEETS.items():
+            page.goto(f"/tables/{table['id']}/sign?format={form}")
+            sign = page.locator(f".odds-sign-{form}")
+            expect(sign.locator("time")).to_be_visible()
+            page.set_viewport_size(sheet)
+            page.emulate_media(media="print")
+            assert len(MEDIA_BOX.findall(page.pdf(prefer_css_page_size=True))) == 1, (table["id"], form)
+            printed = sign.evaluate(PRINTED)
+            page.emulate_media(media="screen")
+            assert printed["points"] >= 7, (table["id"], form, printed)
+            assert 0.75 < printed["height"] / sheet["height"] <= 1, (table["id"], form, printed)
+            assert printed["cut"] == [], (table["id"], form)
+
+
+def test_the_sign_says_how_often_before_what_it_pays(visit: Visit) -> None:
+    sign = visit("/tables/dice-works/sign").locator(".odds-sign")
+    expect(sign.locator("tr").filter(has_text="High Roller")).to_contain_text(
+        "points made when the seven-out comes3: 4 to 14: 9 to 1"
+    )
+    expect(sign).to_contain_text("Repeating 2x2, 12x2 with envy")
 
 
 def test_the_sign_is_linked_from_the_floor_and_the_board_and_speaks_chinese(visit: Visit) -> None:
@@ -288,7 +325,8 @@ def test_players_read_which_clauses_the_electronic_tumbler_replaces(visit: Visit
     expect(dialog).to_contain_text("Instead")
     assert violations(page) == []
     note = visit(f"/tables/{REAL}/board").locator(".electronic-note")
-    expect(note).to_contain_text(re.compile(r"replaces clauses .*\(7\).*Approval SD 2026-17"))
+    clauses = "(1), (5), (6), (7), (8), (9)(a), (9)(b), (10), preamble"
+    expect(note).to_contain_text(f"replaces clauses {clauses}. Approval SD 2026-17")
 
 
 def test_a_manager_enters_the_approval_of_a_table_for_real_money(visit: Visit, manager: Somebody) -> None:

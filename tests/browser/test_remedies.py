@@ -175,8 +175,9 @@ def test_replace_equipment_puts_the_automated_shaker_away_first(floor: Floor, co
     page.get_by_role("dialog").get_by_role("button", name="Take the table over").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("button", name="Use the manual shaker")).to_be_enabled()
+    page.get_by_label("Number or tag of the shaker").fill("M2")
     page.get_by_role("button", name="Use the manual shaker").tap()
-    expect(page.get_by_text("In use: manual shaker")).to_be_visible()
+    expect(page.get_by_text("In use: manual shaker M2")).to_be_visible()
     assert floor.page(MASSACHUSETTS)["staff"]["equipment"]["shaker"] == "manual"
 
 
@@ -192,6 +193,26 @@ def test_void_and_return_gives_every_wager_back(floor: Floor, console: Console) 
     assert floor.bets_of(SINGAPORE, ANN) == {}
     assert floor.holds(SINGAPORE, ANN) == before
     assert floor.page(SINGAPORE)["view"]["round"] == number + 1
+
+
+def test_damaged_dice_are_taken_out_and_replaced_not_repaired(floor: Floor, console: Console) -> None:
+    page, above = console(SINGAPORE), console(SINGAPORE, "demo-pit-supervisor")
+    dealt(floor, SINGAPORE, "tumble", small=1000)
+    close(call(floor, page, SINGAPORE, "damaged-dice"))
+    expect(above.get_by_text("Failed: Dice")).to_be_visible()
+    expect(above.get_by_role("button", name="It works again")).to_have_count(0)
+    page.get_by_role("button", name="Take the dice out").tap()
+    out = page.get_by_role("dialog")
+    out.get_by_label("Reason (recorded)").fill("a chipped corner")
+    out.get_by_role("button", name="They are out").tap()
+    expect(page.get_by_text("No dice are in the shaker")).to_be_visible()
+    above.get_by_role("button", name="Fresh dice").tap()
+    put = above.get_by_role("dialog")
+    put.get_by_label("Name or number of the set").fill("set 2")
+    put.get_by_role("button", name="Put dice in").tap()
+    expect(above.get_by_text("Dice: set 2")).to_be_visible()
+    expect(above.get_by_text("Failed:")).to_have_count(0)
+    floor.check_all(SINGAPORE, "demo-pit-supervisor", "pit-supervisor")
 
 
 def test_settle_by_the_dice_whatever_the_lights_show(floor: Floor, console: Console) -> None:
@@ -228,14 +249,14 @@ def test_a_late_wager_is_refused_and_given_back(floor: Floor, console: Console) 
     expect(dialog).to_contain_text("No wager moved")
     close(dialog)
     bets_lie(page, 1)
-    found(page, "small", "10", late=True)
+    found(floor, page, "small", "10", late=True)
     assert floor.bets_of(SINGAPORE, ANN) == {"big": 500, "small": 1000}
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before, "Big lost, and the late one came back"
 
 
-def found(page: Page, wager: str, amount: str, *, late: bool = False) -> None:
-    """A wager is found on the layout and put on record."""
+def found(floor: Floor, page: Page, wager: str, amount: str, *, late: bool = False) -> None:
+    """A wager is found on the layout and put on record, once its player has agreed."""
     lay = page.locator(".bets .lines li").count()
     page.get_by_role("button", name="Found wager").tap()
     form = page.get_by_role("dialog")
@@ -246,6 +267,7 @@ def found(page: Page, wager: str, amount: str, *, late: bool = False) -> None:
         form.get_by_role("checkbox").check()
     form.get_by_role("button", name="Put on record").tap()
     expect(form).to_be_hidden()
+    assert floor.who(ANN).consents().status_code == 200
     bets_lie(page, lay + 1)
 
 
@@ -271,7 +293,7 @@ def test_a_wager_under_the_minimum_is_settled_once_and_then_returned(floor: Floo
             expect(dialog).to_contain_text("Record it under “Found wager”")
             close(dialog)
         bets_lie(page, 1)
-        found(page, "small", "0.50")
+        found(floor, page, "small", "0.50")
         game.finish()
         assert floor.holds(SINGAPORE, ANN) == before + gains
 
@@ -283,7 +305,7 @@ def test_a_wager_over_the_maximum_is_settled_to_the_maximum(floor: Floor, consol
     most = floor.page(SINGAPORE)["rules"]["limits"]["small"]["stake_max"]
     close(call(floor, page, SINGAPORE, "over-maximum"))
     bets_lie(page, 1)
-    found(page, "small", str(most // 100 + 10))
+    found(floor, page, "small", str(most // 100 + 10))
     game.finish()
     assert floor.holds(SINGAPORE, ANN) == before + most
 
@@ -342,9 +364,9 @@ def test_a_supervisor_decides_on_wagers_that_were_not_clear(floor: Floor, consol
 def rule_on(page: Page, bet: str, stands: str, words: str) -> None:
     page.locator(f".rulings button[aria-label*='{bet}']").tap()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("It stands on").select_option(stands)
+    dialog.get_by_label("Treat it as lying on").select_option(stands)
     dialog.get_by_label("In words").fill(words)
-    dialog.get_by_role("button", name="So decided").tap()
+    dialog.get_by_role("button", name="Record the ruling").tap()
     expect(dialog).to_be_hidden()
 
 
@@ -359,7 +381,7 @@ def test_what_the_book_does_not_cover_is_referred_and_decided_in_words(floor: Fl
     form = above.locator(".rulings form")
     form.get_by_label("In words").fill("a guest fell onto the layout")
     form.get_by_role("checkbox").check()
-    form.get_by_role("button", name="So decided").tap()
+    form.get_by_role("button", name="Record the ruling").tap()
     expect(above.locator(".rulings")).to_have_count(0)
     assert floor.bets_of(SINGAPORE, ANN) == {}
     assert floor.holds(SINGAPORE, ANN) == before + 500

@@ -172,7 +172,7 @@ def test_a_table_is_made_ready_and_chips_change_hands_at_the_console(
     dialog.get_by_role("button", name="Put dice in").tap()
     expect(above.get_by_text("Dice: A-17")).to_be_visible()
     check_dice(above, met=False)
-    expect(missing).to_contain_text("Dice: failed its check")
+    expect(missing).to_contain_text("Dice: check failed")
     check_dice(above, met=True)
     missing.get_by_role("button", name="Take the table over").tap()
     expect(missing).to_have_count(0)

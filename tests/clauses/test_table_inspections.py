@@ -87,7 +87,8 @@ def check_point(copy: Copy, clause: str, shaker: str, item: str, place: int, say
     table.does(table.junior, with_approval(c.CheckEquipment(item, tuple(at != place for at in range(number)))))
     refusal = table.refused(DEALER, first_step(table), Why.INSPECTION_FAILED)
     assert refusal.clauses == (clause,)
-    assert refusal.says == f"{item} failed its check; not met: {says}"
+    subject = "the dice failed their" if item == "dice" else f"{item} failed its"
+    assert refusal.says == f"{subject} check; not met: {says}"
     alone = c.CheckEquipment(item, tuple(at == place for at in range(number)))
     if approval:
         assert table.refused(table.junior, alone, Why.CONFIGURATION).policy
@@ -174,6 +175,21 @@ def test_md_5A_sg_2_2_another_set_of_dice_is_checked_before_the_next_round(book:
     assert refusal.says == "the dice 'set 2' have not been checked against the book"
     assert refusal.clauses == (("2.A",) if book == MARYLAND else ("2.2",))
     table.check_over("dice", table.junior)
+    table.does(DEALER, first_step(table))
+
+
+@holds(MARYLAND, "1.D")
+def test_md_1D_a_manual_shaker_that_comes_back_is_checked_again(copy: Copy) -> None:
+    table = ready(copy.raw)
+    table.does(DEALER, c.UseShaker("automated"))
+    table.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
+    table.does(DEALER, c.UseShaker("manual", "M2"))
+    table.does(FLOORPERSON, c.PutDice("set 2", count=3))
+    table.check_over("dice")
+    refusal = table.refused(DEALER, first_step(table), Why.NOT_INSPECTED)
+    assert refusal.says == "manual-shaker has not been checked against the book"
+    assert refusal.clauses == ("1.D", "1.D.1")
+    table.check_over("manual-shaker")
     table.does(DEALER, first_step(table))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitbook.rulebooks.catalogue import packaged_raw
 from pitbook.rulebooks.patches import get_key
 from pitbook.table import commands as c
 from pitbook.table import events as e
@@ -20,7 +21,9 @@ from tests.table.sic_bo import (
     DEALER,
     FLOOR,
     MASSACHUSETTS,
+    PIT_SUPERVISOR,
     RELIEF,
+    SINGAPORE,
     SUPERVISOR,
     Layout,
     bare,
@@ -568,6 +571,22 @@ def test_ma_6b_whoever_settles_is_not_the_witness(copy: Copy) -> None:
     table.does(SUPERVISOR, c.Call("device-malfunction"))  # the supervisor who calls it is there
     table.finish()
     ceased(table)
+
+
+def test_ma_6b_opening_under_another_book_does_not_repair_the_device() -> None:
+    table = ready(packaged_raw(MASSACHUSETTS))
+    table.does(DEALER, c.Call("device-malfunction", "dark", (person(SUPERVISOR),)))
+    table.does(BOSS, c.CloseTable())
+    table.raw, table.shaker = packaged_raw(SINGAPORE), "automated"
+    table.does(BOSS, c.OpenTable(table.setup()))
+    table.does(DEALER, c.TakeOver())
+    table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
+    table.check_over("dice", PIT_SUPERVISOR)
+    refusal = table.refused(DEALER, step_of("open"), Why.SUSPENDED)
+    assert refusal.says.startswith("play has ceased until electrical-device is repaired")
+    assert refusal.policy
+    table.does(PIT_SUPERVISOR, c.Repair("electrical-device"))
+    table.take("open")
 
 
 @holds(MASSACHUSETTS, "6(c)")

@@ -17,6 +17,7 @@ from tests.table.pits import person
 from tests.table.sic_bo import (
     ANN,
     BEN,
+    BOSS,
     DEALER,
     FLOOR,
     MARYLAND,
@@ -222,6 +223,22 @@ def test_sg_5_11_a_wager_moved_by_a_ruling_is_paid_to_the_maximum_only(copy: Cop
 
 
 @holds(SINGAPORE, "5.11")
+def test_sg_5_11_a_resettled_line_still_names_why_part_of_it_is_given_back(copy: Copy) -> None:
+    limits = {"*": c.Limit(5_00, 500_00), "specific-triple": c.Limit(1_00, 50_00)}
+    table = ready(copy.raw, "automated", limits=limits)
+    table.bet(ANN, "big=500")
+    table.go("collect", (1, 1, 1))
+    table.does(DEALER, c.Call("unclear-wagers", bets=(1,)))
+    table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "specific-triple/1", "it lay on the triple"))
+    table.finish((1, 1, 1))
+    table.does(DEALER, c.ProposeResettlement(1, (1, 1, 2), "misread"))
+    table.does(PIT_SUPERVISOR, c.ApproveResettlement(1))
+    (line,) = table.table.history[-1].lines
+    assert (line.stake, line.honoured, line.net) == (500_00, 50_00, -50_00)
+    assert line.clauses == ("3.5.5.1", "5.11", "3.12")
+
+
+@holds(SINGAPORE, "5.11")
 def test_sg_5_11_what_was_placed_there_comes_before_what_was_moved_there(copy: Copy) -> None:
     table = ready(copy.raw, "automated")
     table.bet(ANN, "big=400")
@@ -231,6 +248,33 @@ def test_sg_5_11_what_was_placed_there_comes_before_what_was_moved_there(copy: C
     table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "small", "it lay on small"))
     table.finish()
     assert table.holds("ann") == 1_000_00 + 500_00  # 300 as placed, and 200 of the 400 moved
+
+
+@holds(SINGAPORE, "5.11")
+def test_sg_5_11_wagers_moved_to_one_area_stay_within_its_maximum_in_any_order(copy: Copy) -> None:
+    for to in ("enter-dice", "collect"):
+        for order in ((1, 2), (2, 1)):
+            table = ready(copy.raw, "automated")
+            table.bet(ANN, "big=400", "odd=400")
+            table.go(to)
+            table.does(DEALER, c.Call("unclear-wagers", bets=(1, 2)))
+            for number in order:
+                table.does(PIT_SUPERVISOR, c.RuleOnBet(number, "small", "it lay on small"))
+            table.finish()
+            assert table.holds("ann") == 1_000_00 + 500_00
+
+
+@holds(SINGAPORE, "5.11")
+def test_sg_5_11_a_wager_moved_away_makes_room_for_one_that_still_lies(copy: Copy) -> None:
+    table = ready(copy.raw, "automated")
+    table.bet(ANN, "small=500")
+    table.go("close")
+    table.does(DEALER, c.RecordFound("ann", "small", 100_00))
+    table.go("collect")
+    table.does(DEALER, c.Call("unclear-wagers", bets=(1,)))
+    table.does(PIT_SUPERVISOR, c.RuleOnBet(1, "even", "it lay on even"))
+    table.finish()
+    assert table.holds("ann") == 1_000_00 + 500_00 + 100_00
 
 
 # -- what the rules do not cover
@@ -248,7 +292,7 @@ def test_sg_6_1_a_decision_needs_the_call_first_in_words_and_by_somebody_else(co
     table = played(copy, "enter-dice", shaker="automated")
     for ruling in (c.RuleInWords("void", void=True), c.RuleInWords("go on")):
         assert table.refused(SHIFT_MANAGER, ruling, Why.NOT_NOW).clauses == ("6.1",)
-    assert table.refused(DEALER, c.Call("not-covered", " "), Why.NOTHING_TO_DO).clauses == ("6.1",)
+    assert table.refused(DEALER, c.Call("not-covered", " "), Why.NOTHING_TO_DO).reading == "free-ruling"
     table.does(SHIFT_MANAGER, c.Call("not-covered", "a glass fell on the layout"))
     assert table.refused(SHIFT_MANAGER, c.RuleInWords("go on"), Why.OWN_ACT).clauses == ("6.1",)
     table.does("gil the gaming-shift-manager", c.RuleInWords("go on"))
@@ -280,8 +324,9 @@ def test_sg_6_1_a_decision_names_wagers_of_this_round_once_each(copy: Copy) -> N
         (c.RuleInWords("x", returns=(1,), pays=(c.Award(1, 1_00),)), Why.NOTHING_TO_DO),
         (c.RuleInWords("x", returns=(1,), void=True), Why.NOTHING_TO_DO),
     ):
-        clauses = () if why is Why.NO_SUCH_BET else ("6.1",)
-        assert table.refused(SHIFT_MANAGER, ruling, why).clauses == clauses
+        reading = None if why is Why.NO_SUCH_BET else "free-ruling"
+        refusal = table.refused(SHIFT_MANAGER, ruling, why)
+        assert (refusal.clauses, refusal.reading) == ((), reading)
 
 
 @holds(SINGAPORE, "6.1")
@@ -294,6 +339,31 @@ def test_sg_6_1_a_void_round_undoes_what_an_earlier_decision_paid(copy: Copy) ->
     assert table.holds("ann") == 0
     assert table.balances[disputes("t1")] == -40_00
     assert table.table.inventory.won == 0
+
+
+@holds(SINGAPORE, "6.1")
+def test_sg_6_1_nobody_decides_on_their_own_call_under_the_cover_of_another(copy: Copy) -> None:
+    table = played(copy, "enter-dice", shaker="automated")
+    table.does(SHIFT_MANAGER, c.Call("not-covered", "the wagers look odd"))
+    refusal = table.refused(DEALER, c.Call("not-covered", "a fly sits on the dome"), Why.NOT_NOW)
+    assert refusal.reading == "free-ruling"
+    assert "what gus called waits for a decision" in refusal.says
+    table.refused(SHIFT_MANAGER, c.RuleInWords("void", void=True), Why.OWN_ACT)
+
+
+@holds(SINGAPORE, "6.1")
+def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_the_table_open(copy: Copy) -> None:
+    table = referred(copy, "enter-dice")
+    table.does(DEALER, c.Call("damaged-dice"))
+    assert table.refused(BOSS, c.CloseTable(), Why.NOT_NOW).clauses == ("6.1",)
+    table.does(PIT_SUPERVISOR, c.PutDice("set 2"))
+    table.check_over("dice", PIT_SUPERVISOR)
+    assert table.refused(DEALER, step_of("open"), Why.NOT_NOW).clauses == ("6.1",)
+    table.does(SHIFT_MANAGER, c.RuleInWords("the layout is dried"))
+    assert "decides, called by dan: “the layout is dried” [6.1]" in table.transcript()
+    table.finish()
+    table.does(ANN, c.CashOut(1_000_00))
+    table.does(BOSS, c.CloseTable())
 
 
 @holds(SINGAPORE, "6.1")
@@ -331,6 +401,18 @@ def test_nobody_is_their_own_witness_under_any_role() -> None:
     table.refused(FLOOR, c.Fill(1_00, Person("fay", "casino-supervisor")), Why.OWN_ACT)
     table.does(DEALER, c.Call("device-malfunction", present=(person(SUPERVISOR),)))
     assert "in the presence of cas (casino-supervisor), named by dan" in table.transcript()
+
+
+def test_nobody_decides_on_their_own_claim() -> None:
+    table = packaged(MASSACHUSETTS)
+    table.finish()
+    table.does(SUPERVISOR, c.Dispute(1, "it was a six"))
+    for upheld in (True, False):
+        refusal = table.refused(SUPERVISOR, c.SettleDispute(1, "the camera shows it", upheld=upheld), Why.OWN_ACT)
+        assert refusal.policy
+    table.does(FLOOR, c.SettleDispute(1, "the camera shows a five", upheld=False))
+    table.does(FLOOR, c.Dispute(1, "the film is not of this round"))
+    table.does(SUPERVISOR, c.SettleDispute(1, "it is", upheld=False))  # that claim is not theirs
 
 
 def test_a_claim_is_refused_with_a_reason() -> None:

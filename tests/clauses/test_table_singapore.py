@@ -364,7 +364,7 @@ def test_sg_52_dice_exposed_before_no_more_bets_void_the_round(copy: Copy) -> No
 
 @holds(SINGAPORE, "5.3")
 def test_sg_53_a_die_that_is_not_flat_voids_the_round(copy: Copy) -> None:
-    for table, outcome in called_in(copy, "not-flat", "5.3", ("revealed",)):
+    for table, outcome in called_in(copy, "not-flat", "5.3", ("revealed", "settling")):
         is_void(table, outcome)
         table.bet(ANN, "small=10")
         table.finish()
@@ -380,6 +380,16 @@ def test_sg_54_damaged_dice_void_the_round_even_while_it_is_settled(copy: Copy) 
         table.check_over("dice", PIT_SUPERVISOR)
         table.bet(ANN, "small=10")
         table.finish()
+
+
+@holds(SINGAPORE, "5.4")
+def test_sg_54_damaged_dice_are_replaced_and_never_repaired(copy: Copy) -> None:
+    table = at(copy, "betting")
+    is_void(table, table.does(DEALER, c.Call("damaged-dice")))
+    assert table.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.DICE_MISSING).policy
+    table.does(PIT_SUPERVISOR, c.PutDice("set 2", count=3))
+    assert table.register.sets["set 1"].standing == "cancelled"
+    table.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.NOTHING_TO_DO)
 
 
 @holds(SINGAPORE, "5.4")
@@ -628,7 +638,7 @@ def test_sg_61_what_the_rules_do_not_cover_is_decided_by_the_gaming_shift_manage
         assert table.refused(DEALER, step_of(waits), Why.NOT_NOW).clauses == ("6.1",)
         for other in (ANN, DEALER, PIT_SUPERVISOR, PIT_MANAGER):
             assert table.refused(other, c.RuleInWords("it flies on"), Why.WRONG_ROLE).clauses == ("6.1",)
-        assert table.refused(SHIFT_MANAGER, c.RuleInWords(" "), Why.NOTHING_TO_DO).clauses == ("6.1",)
+        assert table.refused(SHIFT_MANAGER, c.RuleInWords(" "), Why.NOTHING_TO_DO).reading == "free-ruling"
         table.does(SHIFT_MANAGER, c.RuleInWords("the wagers stand as they were"))
         assert "“the wagers stand as they were” [6.1]" in table.transcript()
         table.finish()

@@ -94,6 +94,30 @@ def test_sg_1_1_1_the_value_stays_until_all_chips_are_redeemed(copy: Copy) -> No
 
 
 @holds(SINGAPORE, "1.1.1")
+def test_sg_1_1_1_chips_collected_in_a_round_that_may_be_void_keep_colour_and_value(copy: Copy) -> None:
+    table = with_chips(copy)
+    table.does(ANN, colour(("big", 100_00)))
+    table.go("collect")
+    assert table.holds_in_colour("ann") == 0
+    others = c.BuyIn(50_00, "ben", colour_value=5_00, colour="blue")
+    dearer = c.BuyIn(100_00, "ann", colour_value=10_00, marker=True)
+    table.refused(DEALER, others, Why.COLOUR_CHIPS)
+    table.refused(DEALER, dearer, Why.COLOUR_CHIPS)
+    table.does(DEALER, c.Call("breakage"))
+    assert table.holds_in_colour("ann") == 100_00
+    assert table.table.purses["ann"].value == 5_00
+
+
+@holds(SINGAPORE, "1.1.1")
+def test_sg_1_1_1_once_the_round_is_over_lost_chips_are_free_for_others(copy: Copy) -> None:
+    table = with_chips(copy)
+    table.does(ANN, colour(("big", 100_00)))
+    table.finish()
+    table.does(DEALER, c.BuyIn(50_00, "ben", colour_value=5_00, colour="blue"))
+    assert set(table.table.purses) == {"ben"}
+
+
+@holds(SINGAPORE, "1.1.1")
 def test_sg_1_1_1_chips_are_redeemed_at_their_own_table_in_whole_chips(copy: Copy) -> None:
     table = with_chips(copy)
     assert table.refused(ANN, c.CashOut(7_00, kind="colour"), Why.COLOUR_CHIPS).reading == "colour-chips"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from pitbook.house.house import House
 from pitbook.house.stores import open_store
 from pitbook.journal.chain import link
 from pitbook.journal.decisions import Event
+from pitbook.people import commands as people
+from pitbook.people.values import Grant
 from pitbook.rulebooks.catalogue import PACKAGED, digest, load
 from pitbook.rulebooks.editions import keep_file, keep_text, recorded, text_of
 from pitbook.table import commands as c
@@ -109,6 +112,19 @@ def test_a_broken_chain_disables_its_table_and_no_other(where: str) -> None:
             house.ask("t1", Person("ann", "player"), c.BuyIn(100))
         assert house.ask("t2", Person("ann", "player"), c.BuyIn(100)).refused is None
         assert house.roles() >= {"player"}
+
+
+def test_a_disabled_table_keeps_no_other_from_following_the_clock(where: str) -> None:
+    now = [datetime(2026, 4, 1, 12, tzinfo=UTC)]
+    with House(open_store(where), clock=lambda: now[0]) as house:
+        house.manage(Person("server", "server"), people.AddPerson("max", "Max", (Grant("manager"),)))
+        for name in ("t1", "t2"):
+            Floor(house, "dice-ology", name)
+        now[0] -= timedelta(days=30)
+        house.disable("t1", "lost", "entries are missing")
+        assert house.accept_clock(MANAGER, "the battery was empty").refused is None
+        assert (house.ahead(), house.warnings()) == ({}, [])
+        assert house.ask("t2", MANAGER, c.StartDay("after")).refused is None
 
 
 def test_an_entry_that_cannot_be_decoded_disables_its_table_and_no_other(where: str) -> None:

@@ -195,6 +195,7 @@ def test_whoever_is_deactivated_is_told_why_in_one_line() -> None:
             ("bob", "pit-boss"),
             ("bob", "P I T B O S S"),
         ),
+        *(("bob", "DemoManager"), ("bob", "Managers"), ("bob", "Ðealer"), ("bob", "經 理"), ("bob", "荷·官")),
         *(("bob", "Floorperson"), ("bob", "荷官小李"), ("bob", "值班經理"), ("bob", "经理"), ("dealer", "Bob")),
     ],
 )

@@ -139,6 +139,20 @@ def a_manual_shaker_takes_its_place(stage: Stage) -> None:
 
 
 @manual()
+def a_manual_shaker_comes_back(stage: Stage) -> None:
+    """A manual shaker that made way for an automated one is checked again before it is used."""
+    stage.does(DEALER, c.UseShaker("automated"))
+    stage.does(DEALER, c.PutAwayShaker("covered", dice_removed=True))
+    stage.does(DEALER, c.UseShaker("manual", "M2"))
+    stage.does(FLOOR, c.PutDice("set 2"))
+    stage.check_over("dice")
+    stage.refused(ANN, FIVE, Why.NOT_INSPECTED)
+    stage.check_over("manual-shaker")
+    stage.bet(ANN, "small=10")
+    stage.finish()
+
+
+@manual()
 def the_power_fails(stage: Stage) -> None:
     """Before the throw betting simply resumes; after it, what failed decides."""
     stage.bet(ANN, "small=10")

@@ -157,11 +157,15 @@ def exposed_early(stage: Stage) -> None:
 
 @table()
 def not_flat(stage: Stage) -> None:
-    """A die does not rest flat: the round is void."""
+    """A die does not rest flat: the round is void, also if that is seen only while losers are collected."""
     stage.bet(ANN, "small=10")
     stage.go("uncover")
     stage.refused(DEALER, c.TakeStep("check-flat", flat=False), Why.BAD_DICE)
     stage.does(DEALER, c.Call("not-flat", "one die leans on another"))
+    stage.bet(ANN, "small=10")
+    stage.bet(BEN, "big=20")
+    stage.go("collect")
+    stage.does(DEALER, c.Call("not-flat", "one die leans on the glass"))
 
 
 @table()
@@ -172,6 +176,7 @@ def damaged_dice(stage: Stage) -> None:
     stage.go("collect")
     stage.does(DEALER, c.Call("damaged-dice", "a chipped corner"))
     stage.refused(DEALER, step_of("open"), Why.DICE_MISSING)
+    stage.refused(PIT_SUPERVISOR, c.Repair("dice"), Why.DICE_MISSING)
     stage.does(PIT_SUPERVISOR, c.PutDice("set 2"))
     stage.refused(DEALER, step_of("open"), Why.NOT_INSPECTED)
     stage.check_over("dice", PIT_SUPERVISOR)
@@ -309,6 +314,7 @@ def something_that_the_rules_do_not_cover(stage: Stage) -> None:
     stage.does(DEALER, c.Call("not-covered", "a fourth die lies in the tumbler"))
     stage.refused(DEALER, step_of("check-flat"), Why.NOT_NOW)
     stage.refused(PIT_MANAGER, c.RuleInWords("go on"), Why.WRONG_ROLE)
+    stage.refused(PIT_MANAGER, c.Call("not-covered", "the fourth die is red"), Why.NOT_NOW)
     stage.does(SHIFT_MANAGER, c.RuleInWords("nobody can say which three count: the round is void", void=True))
     stage.bet(ANN, "small=10", "odd=10")
     stage.bet(BEN, "big=20")
@@ -318,6 +324,9 @@ def something_that_the_rules_do_not_cover(stage: Stage) -> None:
     ruling = c.RuleInWords("ben gets his wager back, ann half of what she won", returns=(4,), pays=(c.Award(2, 5_00),))
     stage.does(SHIFT_MANAGER, ruling)
     stage.finish()
+    stage.does(DEALER, c.Call("not-covered", "the layout is wet"))
+    stage.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    stage.does(SHIFT_MANAGER, c.RuleInWords("it is dried; play goes on"))
 
 
 @table()

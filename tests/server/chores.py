@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
+from pitbook.child_processes import report_progress
 from pitbook.errors import InputError
 from pitbook.server.http.errors import FieldError, InvalidRequest
 
@@ -37,7 +37,7 @@ def vanish() -> bytes:
     os._exit(3)
 
 
-def sleeps(tell: Callable[[tuple[int, str]], None], *_: object) -> None:
-    """Work that has come to entry 7, and goes no further."""
-    tell((7, "t1"))
+def sleeps(*_: object) -> None:
+    """Report progress at entry 7, and go no further."""
+    report_progress((7, "t1"))
     Event().wait()

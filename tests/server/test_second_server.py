@@ -55,6 +55,35 @@ def test_a_second_server_on_the_same_passwords_is_refused(start_server: Callable
     assert (code, "another process keeps passwords and sessions" in said) == (2, True), said
 
 
+def test_a_journal_with_a_second_name_is_refused_because_its_log_would_be_missed(
+    start_server: Callable[..., Serving], tmp_path: Path
+) -> None:
+    journal = tmp_path / "house.db"
+    serving = start_server("--db", str(journal))
+    serving.address()
+    serving.close()  # killed: the last commits are in the log
+    assert (tmp_path / "house.db-wal").stat().st_size
+    other = by_hard_link(journal)
+    for name in (other, journal):
+        code, said = start_server("--db", str(name)).ended()
+        assert (code, "has a second name (a hard link)" in said) == (2, True), said
+    other.unlink()
+    start_server("--db", str(journal)).address()
+
+
+def test_a_server_by_a_symbolic_link_uses_the_files_beside_the_journal(
+    start_server: Callable[..., Serving], tmp_path: Path
+) -> None:
+    journal = tmp_path / "house.db"
+    serving = start_server("--db", str(journal))
+    serving.address()
+    assert serving.stop() == 0
+    serving = start_server("--db", str(by_symbolic_link(journal)))
+    serving.address()
+    assert serving.stop() == 0
+    assert [file.name for file in tmp_path.glob("symbolic.db*")] == ["symbolic.db"]
+
+
 # -- the lock and SQLite's own, in one process
 
 

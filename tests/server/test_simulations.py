@@ -336,5 +336,5 @@ def _child(process: int, serving: Serving) -> bool:
     with suppress(OSError):
         command = Path(f"/proc/{process}/cmdline").read_bytes()
         parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]
-        return b"pitbook.reports.background_run" in command and int(parent) == serving.process.pid
+        return b"pitbook simulate_nights" in command and int(parent) == serving.process.pid
     return False

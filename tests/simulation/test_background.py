@@ -39,13 +39,13 @@ def test_a_run_gives_way_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path
     nights = start_nights(LONG, tmp_path)
     while not nights.state.done and nights.state.status == "running":
         nights.wait(0.05)
-    assert os.getpriority(os.PRIO_PROCESS, nights._process.pid) == 19
-    threads = len(list(Path(f"/proc/{nights._process.pid}/task").iterdir())) if Path("/proc").exists() else 1
+    assert os.getpriority(os.PRIO_PROCESS, nights.process.pid) == 19
+    threads = len(list(Path(f"/proc/{nights.process.pid}/task").iterdir())) if Path("/proc").exists() else 1
     assert threads <= 2 + max(1, cores() - 1)
     assert nights.state.rate > 0
     nights.cancel()
     assert nights.wait(HANG).status == "cancelled"
-    assert nights._process.returncode is not None
+    assert not nights.process.running
 
 
 def test_a_run_that_is_stopped_reports_what_was_done(tmp_path: Path) -> None:

@@ -262,6 +262,18 @@ def test_a_book_that_refers_lets_nobody_void_alone_by_a_ruling() -> None:
     pit.refused(shift, c.RuleInWords("void", void=True), Why.AUTOMATIC)
 
 
+def test_what_a_book_refers_waits_beyond_the_round_for_its_decision() -> None:
+    pit = open_automatic(SINGAPORE)
+    commit(pit)
+    bet(pit, ANN, "small")
+    pit.does("pia the pit-supervisor", c.Call("not-covered", "the screen flickers"))
+    close(pit)
+    reveal(pit)
+    pit.refused(BOSS, c.CloseTable(), Why.NOT_NOW)
+    pit.does("meg the gaming-shift-manager", c.RuleInWords("the screen is exchanged"))
+    pit.does(BOSS, c.CloseTable())
+
+
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_tumbler_that_fails_voids_the_round_and_stops_until_the_shift_manager_has_seen_it(lost: bool) -> None:
     pit = open_automatic(SINGAPORE)

@@ -207,6 +207,17 @@ def approved_by_oneself(book: str) -> Refusal:
     return ask(table_of(book), STAFF[book], c.Fill(100, person(STAFF[book])))
 
 
+@refused_by(Why.OWN_ACT, everywhere(POLICY))
+def a_claim_decided_by_whoever_made_it(book: str) -> Refusal:
+    table = table_of(book)
+    if isinstance(table, Felt):
+        table.rolls("4")
+    else:
+        table.finish()
+    table.does(STAFF[book], c.Dispute(1, "it was a five"))
+    return ask(table, STAFF[book], c.SettleDispute(1, "the film shows a five"))
+
+
 @refused_by(
     Why.OWN_ACT,
     {
@@ -632,6 +643,25 @@ def no_dice_in_the_shaker(book: str) -> Refusal:
         table.does(DEALER, c.TakeOver())
         return ask(table, DEALER, c.TakeStep("open"))
     return wagers(table, book, "small=5")
+
+
+@refused_by(
+    Why.DICE_MISSING, {MA: by({"1": "sealed in a shaker"}), MD: by({"2.A": "kept inside the shaker"}), SG: POLICY}
+)
+def dice_that_are_not_sealed(book: str) -> Refusal:
+    return ask(packaged(book), STAFF[book], c.PutDice("set 2", sealed=False))
+
+
+@refused_by(
+    Why.DICE_MISSING, {MA: by({"1": "three dice"}), MD: by({"2.A": "three dice"}), SG: by({"2.2": "three dice"})}
+)
+def a_set_of_four_dice(book: str) -> Refusal:
+    return ask(packaged(book), STAFF[book], c.PutDice("set 2", count=4))
+
+
+@refused_by(Why.DICE_MISSING, everywhere(POLICY, SIC_BO))
+def a_set_without_a_name(book: str) -> Refusal:
+    return ask(packaged(book), STAFF[book], c.PutDice(" "))
 
 
 @refused_by(Why.DICE_REGISTER, everywhere(POLICY))

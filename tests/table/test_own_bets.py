@@ -14,6 +14,7 @@ def test_staff_with_bets_on_the_table_cannot_act_there() -> None:
     table.does("fay the player", c.BuyIn(100_00))
     table.does("fay the player", bets_of("small=10"))
     assert table.refused(FLOOR, c.CorrectDice((1, 2, 3), "misread"), Why.OWN_ACT).policy
+    assert table.refused("fay the manager", c.StartDay("monday"), Why.OWN_ACT).policy  # who played before
     table.finish()
     table.refused(FLOOR, c.CorrectDice((1, 2, 3), "misread"), Why.NOT_NOW)
 

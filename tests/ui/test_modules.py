@@ -119,4 +119,4 @@ const told = [
 
 def test_an_act_that_appeared_moved_or_changed_settles_after_half_a_second() -> None:
     expected = [False, False, False, True, True, False, False, False, True, True, False, True]
-    assert node("staff/settled.ts", SETTLING) == expected
+    assert node("staff/press-guard.ts", SETTLING) == expected

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+import msgspec
 import pytest
 
 import pitbook
@@ -15,6 +16,7 @@ from pitbook.cli import COMMANDS, main
 from pitbook.rulebooks.extensions import MAY_CHANGE
 from pitbook.rulebooks.text import Text
 from pitbook.server.http.problems import PROBLEMS
+from pitbook.table import commands
 
 ROOT = Path(__file__).parents[2]
 OWN_BOOK = (ROOT / "docs" / "guides" / "own-book.md").read_text(encoding="utf-8")
@@ -45,6 +47,15 @@ def words_of(annotation: Any) -> Iterator[str]:
     else:
         for inner in get_args(annotation):
             yield from words_of(inner)
+
+
+def test_the_http_page_tells_every_field_of_the_commands_that_it_lists() -> None:
+    section = HTTP_PAGE.partition("## Custody, inspections and rulings")[2].partition("\n## ")[0]
+    told = re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE)
+    assert len(told) == 12
+    for name, listed in told:
+        fields = msgspec.structs.fields(getattr(commands, name))
+        assert listed.split(", ") == [f"`{one.name}`" if one.required else f"[`{one.name}`]" for one in fields], name
 
 
 def test_every_model_of_a_book_has_its_table() -> None:
@@ -87,7 +98,7 @@ def test_every_option_of_a_command_is_told_and_no_other(command: str, capsys: py
 
 
 def test_every_rule_of_lint_is_told() -> None:
-    source = (ROOT / "src" / "pitbook" / "judge" / "lint.py").read_text(encoding="utf-8")
+    source = (ROOT / "src" / "pitbook" / "analysis" / "lint.py").read_text(encoding="utf-8")
     rules = set(re.findall(r'Severity\.\w+, "([a-z-]+)"', source)) | {"broken-book"}
     assert set(re.findall(r"^\| `([a-z-]+)` \| (?:error|warning|note)", ANALYSIS, re.MULTILINE)) == rules
 
@@ -104,10 +115,10 @@ def test_every_public_name_is_told() -> None:
     assert "`pitbook.PACKAGED`" in PYTHON_PAGE
 
 
-def test_the_layers_are_told_in_their_order() -> None:
+def test_the_packages_are_listed_in_import_order() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     layers = project["tool"]["importlinter"]["contracts"][0]["layers"]
     names = [name for layer in layers for name in re.findall(r"\w+", layer)]
-    table = ARCHITECTURE.partition("| layer |")[2].partition("\n\n")[0]
+    table = ARCHITECTURE.partition("| package |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
     assert [name for row in rows for name in re.findall(r"`(\w+)`", row)] == names

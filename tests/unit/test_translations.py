@@ -13,9 +13,9 @@ from pitbook.rulebooks.translations import beside, house, packaged, sentences, t
 from tests.unit.test_cli import Run, run
 
 DIGESTS = {
-    "massachusetts-sic-bo": "082168b001243a3bb901db5303aac7d70068d4ffa2ebaa3f62055293c7c3aaec",
-    "maryland-sic-bo": "c8e7c1606a02cc7617e4533051ef615c049c77863fa0c31a47d2b50f88a46b41",
-    "singapore-mbs-sic-bo-v6": "fe387e76f1d9ba67078057ae5a0ecf9b23a2027a786130ef386e561d12d46aef",
+    "massachusetts-sic-bo": "c77ec81bf56ae5319ccc7e81196450c42bd6a538e943d8bf867e6ad62b46261f",
+    "maryland-sic-bo": "a316cb27cccc79f03a5152bd64cc969b8efd9b393fe7d602c24faa85b6060941",
+    "singapore-mbs-sic-bo-v6": "cd48f84709bfee3d3460035978c3e255085a9b069aa07c1c17aa09d36ddc2aaf",
     "dice-works": "a2449af8dbac1c7b3787b66b11050d069cc19ea55d188cf49a4c6a89db128c73",
     "dice-ology": "7778a4c48f9b35f247f8920fc819ba7f8b5ddac9f95ff1091de657491c14b87e",
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitbook.audit.craps import window_closed
 from pitbook.audit.errors import CheckFailed, ensure
 from pitbook.audit.inspections import begins
-from pitbook.audit.patrons import check_behalf, check_patron
+from pitbook.audit.patrons import check_behalf, check_consent, check_patron
 from pitbook.audit.procedure import betting_open, check_countdown
 from pitbook.audit.state import OWN, Bet, moved
 
@@ -142,7 +142,7 @@ def bets_confirmed(state: State, event: Body, _who: Who) -> Moves:
     return []
 
 
-def wager_found(state: State, event: Body, _who: Who) -> Moves:
+def wager_found(state: State, event: Body, who: Who) -> Moves:
     number, player, name, amount, late = (event[key] for key in ("bet", "player", "wager", "amount", "late"))
     ensure(number == state.next_bet, f"the next bet is number {state.next_bet}, not {number}")
     ensure("pay winners" not in state.round.acts, "a wager is found after the winners were paid")
@@ -158,5 +158,8 @@ def wager_found(state: State, event: Body, _who: Who) -> Moves:
     ensure(rule in state.book.irregularities, f"the book has no clause on a wager like that ({rule})")
     kind = event.get("kind", "cash")
     ensure(kind != "colour" or state.makes(player, amount), f"{player} has no colour chips for that")
+    if "consent" in event:  # older records say nothing of it
+        check_patron(state, player)
+        check_consent(state, event, who)
     state.put(Bet(number, player, name, amount, kind, confirmed=True, found=True, late=late))
     return [moved(state.chips(player, kind), state.escrow, amount)]

@@ -29,6 +29,8 @@ class Recorded(NamedTuple):
     set: str
     at: str
     first_used: str
+    fate: str
+    """What became of a set that was taken out; empty for other moves."""
 
 
 @dataclass(slots=True)
@@ -59,7 +61,7 @@ class Custody:
 
 def dice_put(state: State, event: Body, _who: Who) -> Moves:
     mine, first_used = state.custody, event.get("first_used", "")
-    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment[name] != "dice"}
+    state.failed = {name: cease for name, cease in state.failed.items() if state.book.equipment.get(name) != "dice"}
     started = mine.register_since
     ensure(first_used or started is None or state.at < started, "the first use of the set is not on record")
     mine.held = mine.held or bool(first_used)
@@ -67,8 +69,10 @@ def dice_put(state: State, event: Body, _who: Who) -> Moves:
     if mine.held:
         ensure(mine.dice is None, "dice are put in while others are in the shaker")
         _check_movable(state)
-        _check_register(mine, "DiceUsed", event["set"], state.at, first_used)
+        used = _check_register(mine, "DiceUsed", event["set"], state.at)
+        ensure(used.first_used == first_used, f"the register has another first use of {event['set']}")
         if not state.book.craps:
+            ensure(event["sealed"], "the dice are not sealed in the shaker")
             _check_in_use(state)
             _check_age(state, first_used)
             kept = state.shaker == "manual" and state.book.answerable.get("manual")
@@ -89,8 +93,13 @@ def dice_taken_out(state: State, event: Body, _who: Who) -> Moves:
     ensure(mine.dice is not None and mine.dice["set"] == event["set"], f"the set {event['set']} is not in the shaker")
     ensure(event["at"] == state.at, f"the dice are said to be taken out at {event['at']}")
     _check_movable(state)
+    fate = event.get("fate", "kept")
+    damaged = mine.held and "dice" in map(state.book.equipment.get, state.failed)
+    ensure(not damaged or fate != "kept", "damaged dice are kept")
     if mine.registered:
-        _check_register(mine, "DiceReturned", event["set"], state.at)
+        returned = _check_register(mine, "DiceReturned", event["set"], state.at)
+        noted = returned.fate or "kept"
+        ensure(noted == fate, f"the set {event['set']} is {fate} here, and {noted} in the register")
     else:
         while mine.recorded and mine.recorded[0].set == event["set"] and mine.recorded[0].at == state.at:
             mine.recorded.popleft()
@@ -104,12 +113,12 @@ def _check_movable(state: State) -> None:
     ensure(between or (not state.book.craps and "shake" not in state.round.acts), "dice are moved after the shake")
 
 
-def _check_register(mine: Custody, kind: str, name: str, at: str, first_used: str | None = None) -> None:
+def _check_register(mine: Custody, kind: str, name: str, at: str) -> Recorded:
+    """Return the register's entry of a move that the table has recorded."""
     recorded = mine.recorded.popleft() if mine.recorded else None
-    same = recorded is not None and recorded[:3] == (kind, name, at)
-    ensure(same, f"the house's register of dice has no such move of {name}")
-    assert recorded is not None
-    ensure(first_used in (None, recorded.first_used), f"the register has another first use of {name}")
+    if recorded is None or recorded[:3] != (kind, name, at):
+        raise CheckFailed(f"the house's register of dice has no such move of {name}")
+    return recorded
 
 
 def _check_age(state: State, first_used: str) -> None:
@@ -165,6 +174,7 @@ def shaker_in_use(state: State, event: Body) -> None:
     mine, shaker = state.custody, event["shaker"]
     if mine.held:
         ensure(mine.dice is None, "another shaker is used while dice are in the one before")
+        ensure(not _failed(state, shaker), f"the {shaker} shaker is used after it failed")
         if shaker == "manual":
             ensure(not mine.on_table("automated"), "a manual shaker is used while the automated one is on the table")
             kept = state.book.answerable.get("manual")
@@ -173,6 +183,12 @@ def shaker_in_use(state: State, event: Body) -> None:
     away = {other: one for other, one in mine.shakers.items() if one["place"] != "in use"}
     mine.shakers = {**away, shaker: _shaker(name=name)}
     mine.dice = None
+
+
+def _failed(state: State, shaker: str) -> bool:
+    """Whether a shaker has failed and was not repaired."""
+    items = (state.book.items[name] for name in state.failed if name in state.book.items)
+    return any(item.kind == "shaker" and item.shaker == shaker for item in items)
 
 
 def _check_in_use(state: State) -> None:
@@ -215,6 +231,8 @@ def check_step(state: State, act: str, who: Who) -> None:
         if mine.dice is None:
             raise CheckFailed("there are no dice in the shaker")
         _check_age(state, mine.dice["first_used"])
+        ensure("dice" not in map(state.book.equipment.get, state.failed), "damaged dice are shaken")
+        ensure(not _failed(state, state.shaker), f"the {state.shaker} shaker is used after it failed")
 
 
 def check_end(state: State) -> None:

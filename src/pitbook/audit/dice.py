@@ -37,7 +37,7 @@ class DiceMoves:
             if isinstance(event, dict) and event.get("table"):
                 first = str(event.get("first_used", ""))
                 self._by_table[event["table"]].append(
-                    Recorded(kind, str(event.get("set")), str(event.get("at")), first)
+                    Recorded(kind, str(event.get("set")), str(event.get("at")), first, str(event.get("fate", "")))
                 )
 
     def of(self, table: str) -> deque[Recorded]:

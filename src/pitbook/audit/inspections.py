@@ -126,7 +126,7 @@ def forget(state: State, equipment: str) -> None:
 
 
 def forget_shaker(state: State, shaker: str) -> None:
-    """A shaker that was away is checked and inspected again."""
+    """A shaker that left the table or was put away is checked and inspected again when it is next used."""
     book = state.book
     state.checks = {name: check for name, check in state.checks.items() if book.items[name].shaker != shaker}
     state.inspections = {name: one for name, one in state.inspections.items() if book.tests[name].shaker != shaker}
@@ -137,6 +137,8 @@ def begins(state: State, *, throwing: bool = False) -> None:
     if state.automatic:
         return
     if not state.round.done and all(bet.running for bet in state.bets.values()):
+        waits = [name for name, ceases in state.failed.items() if ceases]
+        ensure(not waits, f"a round begins, and {waits[0]} failed and was not repaired" if waits else "")
         _check_shift(state)
         if not state.book.craps:
             for name, test in state.book.tests.items():

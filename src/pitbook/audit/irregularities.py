@@ -29,7 +29,7 @@ def irregularity_called(state: State, event: Body, who: Who) -> Moves:
     check_confirmed(state, event, (one["name"] for one in event["present"] if one["name"] != who.name))
     _check_call(state, event, who)
     if remedy in DECIDED:
-        _note_waiting(state, event)
+        _note_waiting(state, event, who)
     state.round.irregularities.append(name)
     state.round.callers[name] = who.name
     state.round.witnesses += [person["name"] for person in event["present"]]
@@ -67,15 +67,19 @@ def _check_call(state: State, event: Body, who: Who) -> None:
         ensure(not own, f"{who.name} is a witness of their own act", "witness")
 
 
-def _note_waiting(state: State, event: Body) -> None:
+def _note_waiting(state: State, event: Body, who: Who) -> None:
     """Note that somebody has to decide: on wagers that the call names, or on what it tells."""
     now, name = state.round, event["irregularity"]
-    now.undecided.add(name)
-    if "bets" not in event:  # an older record: it names no wagers, and needs no words
+    if "bets" not in event:  # an older record: it names no wagers, needs no words, and waits in its round only
+        now.undecided.add(name)
         return
     if event["remedy"] == "refer":
         ensure(bool(event["words"].strip()), f"{name} is called, and nothing says what happened")
+        waits = f"{name} is called again, and {state.referred.get(name)}'s call has not been decided"
+        ensure(name not in state.referred, waits, "order")
+        state.referred[name] = who.name
         return
+    now.undecided.add(name)
     ensure(bool(event["bets"]), f"{name} is called, and no wager is named")
     for number in event["bets"]:
         ensure(number in state.bets or number in now.lay, f"there is no bet {number} in this round")
@@ -174,16 +178,19 @@ def play_resumed(state: State, _event: Body, _who: Who) -> Moves:
     return []
 
 
-def disputed(state: State, event: Body, _who: Who) -> Moves:
+def disputed(state: State, event: Body, who: Who) -> Moves:
     _past(state, event["round"])
     ensure(event["round"] not in state.disputed, f"round {event['round']} is disputed already", "order")
     state.disputed.append(event["round"])
+    state.claimants[event["round"]] = who.name
     return []
 
 
-def dispute_settled(state: State, event: Body, _who: Who) -> Moves:
+def dispute_settled(state: State, event: Body, who: Who) -> Moves:
     ensure(event["round"] in state.disputed, f"round {event['round']} is not disputed")
     ensure(event.get("upheld", True) or event["words"].strip(), "a claim is refused without a reason")
+    own = "upheld" in event and state.claimants.get(event["round"]) == who.name  # older records let anybody decide
+    ensure(not own, f"{who.name} decides on their own claim (house policy)", "witness")
     state.disputed = [number for number in state.disputed if number != event["round"]]
     return []
 

@@ -18,6 +18,7 @@ ASKED = {
     "CashedOut": ("CashOut",),
     "BetPlaced": ("PlaceBets", "MoveBet"),
     "BetsPlaced": ("PlaceBets",),
+    "WagerFound": ("RecordFound",),
 }
 """The commands whose approval allows an event."""
 
@@ -74,5 +75,23 @@ def _check_approval(state: State, roster: Roster, event: Body, who: Who) -> None
     command = json.loads(approval["command"])["command"]
     same = given == (state.name, who.name, by["name"], by["role"]) and command["player"] == event["player"]
     same = same and command["type"] in ASKED[event["type"]] and command.get("amount") in (None, event.get("amount"))
+    same = same and _is_laid(event, command)
     ensure(same, f"{by['name']} consented to something else: {command}", "witness")
     ensure(approval["given_at"] <= state.at, f"{by['name']} consented after the act", "witness")
+
+
+def _is_laid(event: Body, command: Body) -> bool:
+    """Return whether the stakes of an event are those of the command to which somebody agreed."""
+    match command["type"]:
+        case "PlaceBets":
+            wanted = command["bets"]
+        case "MoveBet":
+            wanted = [{**command, "wager": command["to"], "amount": command["amount"] or event["amount"]}]
+        case "RecordFound":
+            wanted = [command]
+        case _:
+            return True
+    fields = ("wager", "amount", "kind")
+    return [[bet[one] for one in fields] for bet in event.get("bets", [event])] == [
+        [bet[one] for one in fields] for bet in wanted
+    ]

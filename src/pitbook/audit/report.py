@@ -170,20 +170,20 @@ class Report:
 
     def _drawn(self) -> str:
         """What is to be said of automatic tables: every void round after the close, and whom it served."""
-        said = f"{self.draws:,} seeds as committed to, their dice worked out anew"
+        said = f"{_count(self.draws, 'seed')} as committed, and their dice recomputed"
         if self.lost_seeds:
-            said += f"; {self.lost_seeds:,} seeds were lost"
+            said += f"; {_count(self.lost_seeds, 'seed')} lost"
         if self.overdue:
             longest = max(self.overdue, key=lambda one: one.seconds)
             said += (
-                f"; {len(self.overdue):,} rounds void after their dice were due, the longest {longest.seconds:,.0f} s"
+                f"; {_count(len(self.overdue), 'round')} void after their dice were due, the longest {longest.seconds:,.0f} s"
                 f" (table {longest.table}, round {longest.round})"
             )
         if self.voids:
             spared = -sum(void.house for void in self.voids if void.house < 0)
             given_up = sum(void.house for void in self.voids if void.house > 0)
             said += (
-                f"; {len(self.voids):,} rounds void after the close: the house was spared {spared:,} and gave up"
+                f"; {_count(len(self.voids), 'round')} void after the close: the house was spared {spared:,} and gave up"
                 f" {given_up:,} (minor units)"
             )
         return said
@@ -228,3 +228,7 @@ class Report:
             f"  guards      {guards}",
             f"  checkpoint  {checkpoint}",
         ]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

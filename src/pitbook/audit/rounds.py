@@ -10,7 +10,7 @@ from pitbook.audit.errors import CheckFailed, cited, ensure
 from pitbook.audit.inspections import begins
 from pitbook.audit.procedure import betting_open, due, finish, lammers_off, may_take, take
 from pitbook.audit.roles import TUMBLER
-from pitbook.audit.settling import check_lines, lit, low_players, money_of, settlement
+from pitbook.audit.settling import check_lines, is_low, lit, money_of, settlement
 from pitbook.audit.state import HISTORY, Before, Past, Round
 from pitbook.audit.witnesses import check_colleague, check_confirmed, check_second, check_supervisor, check_witnessed
 
@@ -75,7 +75,7 @@ def _check_goes_on(state: State, step: Step, who: Who) -> None:
     """Check that nothing goes on with a die that does not lie flat, or while a decision is waited for."""
     if not state.round.flat:
         raise _out_of_turn(step, who, "a die does not lie flat")
-    waiting = sorted(state.round.undecided)
+    waiting = sorted({*state.round.undecided, *state.referred})
     if waiting and not state.automatic:
         raise _out_of_turn(step, who, f"nobody has decided on {', '.join(waiting)}")
 
@@ -148,7 +148,7 @@ def _entered(state: State, event: Body) -> None:
     state.round.entered = dice
     state.throw = state.round.number
     if any(step.act == "illuminate" for step in state.live):
-        broken = any(state.book.equipment[name] in ("device", "layout") for name in state.failed)
+        broken = any(state.book.equipment.get(name) in ("device", "layout") for name in state.failed)
         state.expect = ["StepWaived"] if broken else ["StepTaken"]
 
 
@@ -247,7 +247,7 @@ def dice_corrected(state: State, event: Body, _who: Who) -> Moves:
     state.round.announced = dice
     if state.round.entered:
         state.round.entered = dice
-        if not any(state.book.equipment[name] in ("device", "layout") for name in state.failed):
+        if not any(state.book.equipment.get(name) in ("device", "layout") for name in state.failed):
             state.expect = ["Illuminated"]
     return []
 
@@ -289,12 +289,13 @@ def winners_paid(state: State, event: Body, _who: Who) -> Moves:
 def _settled(state: State, lines: list[Body], right: Mapping[int, Body]) -> Moves:
     check_lines(lines, right, state.book.clauses)
     now = state.round
+    paid = (state.bets[line["bet"]] for line in lines if line["honoured"])
+    now.low |= {bet.player for bet in paid if is_low(state, bet, over=False)}
     moves: Moves = []
     for line in lines:
         moves += money_of(state, right[line["bet"]])
         bet = state.take(line["bet"])
         now.lay[bet.id] = bet
-    now.low |= low_players(state, lines)
     past = state.history[-1] if state.history and state.history[-1].number == now.number else None
     if past is None:
         past = Past(now.number, now.entered, [], state.book, state.setup)

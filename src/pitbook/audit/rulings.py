@@ -10,8 +10,8 @@ from pitbook.audit.settling import (
     check_line,
     difference,
     honoured,
+    is_low,
     line_of,
-    low_players,
     money_of,
     reached,
 )
@@ -77,8 +77,11 @@ def ruled(state: State, event: Body, who: Who) -> Moves:
         state.round.may_void = True
         return []
     ensure(bool(event["words"].strip()), "a decision is not recorded in words")
-    ensure(name in state.round.undecided, f"{who.name} decides, and nobody called {name}")
-    caller = state.round.callers[name]
+    waiting = state.referred.pop(name, None)
+    if waiting is None and name in state.round.undecided:  # called before the record named callers
+        waiting = state.round.callers[name]
+    ensure(waiting is not None, f"{who.name} decides, and nobody called {name}")
+    caller = waiting or ""
     ensure(event["called_by"] == caller, f"{caller} called it, not {event['called_by']}")
     ensure(caller != who.name, f"{who.name} decides on what they called themselves")
     state.round.undecided.discard(name)
@@ -154,4 +157,5 @@ def _replace(state: State, undone: list[Body], settled: list[Body]) -> None:
         state.history = [*state.history, past][-HISTORY:]
     if past is not None:
         past.lines = kept
-    now.low = low_players(state, kept)
+    paid = (now.lay[line["bet"]] for line in kept if line["honoured"] and line["bet"] in now.lay)
+    now.low = {bet.player for bet in paid if is_low(state, bet, over=True)}

@@ -62,38 +62,34 @@ def honoured(state: State, bet: Bet) -> int:
         return 0
     if not bet.found and bet.id not in state.round.moved:
         return bet.amount
-    least, most = state.limit(state.book.every[bet.wager])
-    earlier = beneath(state, bet)
-    if bet.found and earlier + bet.amount < least:
+    if is_low(state, bet, over=False):
         return 0 if bet.player in state.low else bet.amount
-    return min(bet.amount, max(0, most - earlier))
+    _, most = state.limit(state.book.every[bet.wager])
+    return min(bet.amount, max(0, most - _beneath(state, bet, over=False)))
 
 
-def beneath(state: State, bet: Bet) -> int:
-    """What the player had on the wager before this bet, whether it still lies there or was settled in this round.
+def _beneath(state: State, bet: Bet, *, over: bool) -> int:
+    """What the player had on the wager before this bet.
 
-    Wagers that were moved there come after those that were placed there.
+    Bets that are settled count before those that lie there, and wagers that were moved there after those that were
+    placed there. A bet whose own settlement is over takes its place among the settled ones.
     """
-    moved_there = state.round.moved
-    place = (bet.id in moved_there, bet.id)
-    settled = [other for other in state.round.lay.values() if (other.player, other.wager) == (bet.player, bet.wager)]
+    now = state.round
+    mine = (not over, bet.id in now.moved, bet.id)
+    places = [((False, one.id in now.moved, one.id), one) for one in now.lay.values() if one.id != bet.id]
+    places += [((True, one.id in now.moved, one.id), one) for one in state.on(bet.player, bet.wager)]
     return sum(
-        other.amount
-        for other in (*settled, *state.on(bet.player, bet.wager))
-        if (other.id in moved_there, other.id) < place and other.kind in OWN and not other.running and not other.late
-    )
+        one.amount
+        for place, one in places
+        if place < mine and (one.player, one.wager) == (bet.player, bet.wager) and one.kind in OWN
+        if not one.running and not one.late
+    )  # fmt: skip
 
 
-def low_players(state: State, lines: list[Body]) -> set[str]:
-    """Whose wagers under the minimum some settled lines are."""
-    found = set()
-    for line in lines:
-        bet = state.round.lay.get(line["bet"])
-        if line["honoured"] and bet is not None and bet.found:
-            least, _ = state.limit(state.book.every[bet.wager])
-            if beneath(state, bet) + bet.amount < least:
-                found.add(line["player"])
-    return found
+def is_low(state: State, bet: Bet, *, over: bool) -> bool:
+    """Whether a bet that was found on the layout is under the minimum."""
+    least, _ = state.limit(state.book.every[bet.wager])
+    return bet.found and not bet.late and _beneath(state, bet, over=over) + bet.amount < least
 
 
 def line_of(book: Book, setup: Body, bet: Bet, stake: int, row: str) -> Body:

@@ -43,6 +43,8 @@ def _use(state: State, setup: Body) -> None:
     book = state.shelf.book_of(setup["book"], setup["digest"], *chosen, setup.get("text", ""))
     state.rules = book
     ensure(setup["currency"] == book.currency, f"the book's amounts are in {book.currency}")
+    grouped = any(wager.group for wager in book.every.values())
+    ensure(not grouped or any(book.every[name].group for name in book.offered), "no group of side bets is on offer")
     for name, table in (setup.get("paytables") or {}).items():
         wagers = [w for w in book.every.values() if w.id in book.offered and name in (w.id, w.family, w.group)]
         ensure(wagers and all(table in wager.pays for wager in wagers), f"{name} has no pay table {table}")
@@ -85,6 +87,7 @@ def setup_changed(state: State, event: Body, who: Who) -> Moves:
 def table_closed(state: State, _event: Body, who: Who) -> Moves:
     check_between(state, who, "closed the table")
     ensure(not state.bets, "a table closes when no wager runs", "order")
+    ensure(not state.referred, f"the table closes, and nobody has decided on {', '.join(state.referred)}", "order")
     ensure(state.draw is None or state.draw.voided, "the round whose seed was committed to is not void", "order")
     custody.closed(state)
     state.open, state.shooter, state.before = False, None, None
@@ -115,8 +118,9 @@ def dice_taken_out(state: State, event: Body, who: Who) -> Moves:
 
 def shaker_in_use(state: State, event: Body, _who: Who) -> Moves:
     ensure(not state.round.done and not state.fresh(), "shakers are exchanged between rounds")
-    if state.custody.shakers.get(event["shaker"], {}).get("place", "in use") != "in use":
-        forget_shaker(state, event["shaker"])
+    for name, shaker in state.custody.shakers.items():
+        if name == event["shaker"] or shaker["place"] == "in use":
+            forget_shaker(state, name)
     custody.shaker_in_use(state, event)
     state.shaker, state.dice_set = event["shaker"], ""
     set_steps(state)
@@ -135,6 +139,8 @@ def equipment_failed(state: State, event: Body, _who: Who) -> Moves:
 
 def equipment_repaired(state: State, event: Body, _who: Who) -> Moves:
     ensure(event["equipment"] in state.failed, f"{event['equipment']} has not failed")
+    damaged = state.custody.held and state.book.equipment.get(event["equipment"]) == "dice"
+    ensure(not damaged, "damaged dice are repaired, and not replaced")
     del state.failed[event["equipment"]]
     forget(state, event["equipment"])
     return []

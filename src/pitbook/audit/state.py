@@ -160,6 +160,10 @@ class State:
     """Players whose wager under the minimum was settled once."""
     history: list[Past] = field(default_factory=list)
     disputed: list[int] = field(default_factory=list)
+    claimants: dict[int, str] = field(default_factory=dict)
+    """Who disputed each of them."""
+    referred: dict[str, str] = field(default_factory=dict)
+    """What the book does not cover and nobody has decided yet, with who called it."""
     proposal: Body | None = None
     books: dict[str, Body] = field(default_factory=lambda: {"day": new_book(""), "shift": new_book("")})
     """The inventory of the gaming day and of the shift."""
@@ -279,8 +283,9 @@ class State:
         return bool(value) and amount % (value or 1) == 0
 
     def chips_out(self, player: str) -> bool:
-        """Whether a player has colour chips, in the purse or on the layout."""
-        lying = any(bet.player == player and bet.kind == "colour" for bet in self.bets.values())
+        """Whether a player has colour chips, in the purse or on the layout, or might get some back from this round."""
+        wagers = (*self.bets.values(), *self.round.lay.values())
+        lying = any(bet.player == player and bet.kind == "colour" for bet in wagers)
         return lying or self.ledger.holds(self.purse(player)) > 0
 
     # -- bets

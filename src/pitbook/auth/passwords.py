@@ -24,6 +24,10 @@ BESIDE_NAME_MIN = 6
 """How many characters must be left when the person's name is taken out."""
 
 
+PUBLISHED = "demo house, no secrets"
+"""The password of demo accounts, which everybody can read; nobody else may choose it."""
+
+
 def why_weak(password: str, name: str) -> str | None:
     """Why a password is refused, in one sentence; none if it will do.
 
@@ -35,6 +39,8 @@ def why_weak(password: str, name: str) -> str | None:
     if len(password) > LENGTH_MAX:
         return f"a password has at most {LENGTH_MAX} characters; this one has {len(password)}"
     plain = _normal(password).casefold()
+    if plain.strip() == PUBLISHED:
+        return "this is the published password of demo houses; choose another"
     if plain.strip() in _worst():
         return "this password is among the first that anybody would try; choose another"
     if len(set(plain)) < DIFFERENT_MIN:

@@ -62,7 +62,7 @@ def decide(register: Register, command: c.Command, context: Context) -> tuple[e.
     record = register.sets.get(command.set)
     match command:
         case c.ReceiveDice():
-            wrong = serials_wrong(register, command.set, command.serials)
+            wrong = name_wrong(register, command.set) or serials_wrong(register, command.set, command.serials)
             if record is not None:
                 return refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in the register already")
             if wrong is not None:
@@ -86,6 +86,15 @@ def decide(register: Register, command: c.Command, context: Context) -> tuple[e.
 def is_name(text: str) -> bool:
     """Whether a text can name a set or be a serial number."""
     return bool(text.strip()) and text == text.strip() and len(text) <= NAME_MAX and text.isprintable()
+
+
+def name_wrong(register: Register, name: str) -> str | None:
+    """Say which set has the same name but for capitals and spaces; None if no other has. Its time would start again."""
+    alike = "".join(name.split()).casefold()
+    for other in register.sets:
+        if other != name and "".join(other.split()).casefold() == alike:
+            return f"the register has a set {other!r}; if this is another set, give it another name"
+    return None
 
 
 def serials_wrong(register: Register, name: str, serials: tuple[str, ...]) -> str | None:

@@ -260,8 +260,9 @@ class House:
         return {name: last for name, last in self.recorded().items() if self._is_ahead(last, at)}
 
     def recorded(self) -> dict[str, str]:
-        """Return the last recorded time of every sequence, as this process last saw it; nothing is read."""
-        return {name: seen.at for name, seen in sorted(self._runner.all_known().items()) if seen.at}
+        """Return the last recorded time of every sequence that runs, as this process last saw it; nothing is read."""
+        known = sorted(self._runner.all_known().items())
+        return {name: seen.at for name, seen in known if seen.at and name not in self.disabled}
 
     def time_trouble(self, table: str) -> str | None:
         """Return why a table cannot go on because of the time, or None."""
@@ -372,8 +373,9 @@ class House:
         return at.head.sequence, at.state
 
     def warnings(self) -> list[ClockWarning]:
-        """Return what keeps tables from running, as this process last saw them; nothing is read."""
-        return list(warnings_of(self._runner.all_known(), self._now(), self._jump_seconds))
+        """Return what keeps enabled tables from running, as this process last saw them; nothing is read."""
+        known = {name: seen for name, seen in self._runner.all_known().items() if name not in self.disabled}
+        return list(warnings_of(known, self._now(), self._jump_seconds))
 
     def _view(self, name: str) -> At[Table | HouseState]:
         self._check_enabled(name)

@@ -6,8 +6,10 @@ running checkpoint at the next start it does not. What is written in the last in
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +19,7 @@ from pitbook.journal.checkpoints import Checkpoint, from_json, losses, sign, ver
 from pitbook.journal.port import Head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,6 +34,10 @@ SUFFIX = "-checkpoint"
 """Added to the name of the journal's file."""
 REJECTED = ".rejected"
 """Added to the name of a running checkpoint that was not what the house had signed, so that it is not overwritten."""
+
+
+CLOSE_SECONDS = 5.0
+"""So long a stop waits for a checkpoint that is being written."""
 
 
 class Examined(NamedTuple):
@@ -118,7 +124,10 @@ class RunningCheckpoint:
             except FileNotFoundError:
                 continue
             except (OSError, InputError):
-                file.rename(file.with_name(file.name + REJECTED))
+                try:
+                    file.rename(file.with_name(file.name + REJECTED))
+                except OSError as error:
+                    self.alarms.append(f"{file} cannot be kept under another name: {error.strerror or error}")
                 continue
             kept = {loss.table for loss in found.losses} | set(skip)
             heads |= {table: head for table, head in signed.items() if table in kept}
@@ -145,15 +154,18 @@ class RunningCheckpoint:
         self._thread.start()
 
     def close(self) -> None:
-        """Write what is left, and stop."""
+        """Write what is left, and stop. A place that does not answer, like a lost network drive, holds up no stop."""
         self._closing.set()
-        if self._thread is not None:
-            self._thread.join(5)
-            self.write()
+        if self._thread is None:
+            return
+        self._thread.join(CLOSE_SECONDS)
+        if self._thread.is_alive():
+            log.error("the running checkpoint was not written at the stop: %s", ", ".join(map(str, self._files)))
 
     def _run(self) -> None:
         while not self._closing.wait(self._seconds):
             self.write()
+        self.write()
 
     def write(self) -> None:
         """Sign and write where the records stand, if something has changed; a failure is tried again."""
@@ -161,15 +173,40 @@ class RunningCheckpoint:
             if not self._changed:
                 return
             heads, self._changed = dict(self._heads), False
-        try:
-            checkpoint = sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds"))
-            for file in self._files:
-                save(checkpoint, file)
-        except OSError as error:
-            if self.trouble is None:
-                log.error("the running checkpoint cannot be written: %s", error)
-            self.trouble = f"the running checkpoint cannot be written: {error}"
+        troubles = []
+        for file in self._files:
+            try:
+                self._add(heads, file)
+            except OSError as error:
+                troubles.append(f"the running checkpoint {file} cannot be written: {error.strerror or error}")
+        if troubles and self.trouble is None:
+            log.error("%s", "; ".join(troubles))
+        self.trouble = "; ".join(troubles) or None
+        if troubles:
             with self._lock:
                 self._changed = True
-        else:
-            self.trouble = None
+
+    def _add(self, heads: Mapping[str, Head], file: Path) -> None:
+        """Sign what one file is to say: these heads, and what other processes have signed there beyond them."""
+        with _locked(file):
+            with suppress(OSError, InputError):
+                signed = _read(file, self._key).heads()
+                further = {name: head for name, head in signed.items() if _is_beyond(head, heads.get(name))}
+                heads = {**heads, **further}
+            save(sign(heads, self._key, datetime.now(UTC).isoformat(timespec="seconds")), file)
+
+
+def _is_beyond(head: Head, known: Head | None) -> bool:
+    return known is None or head.sequence > known.sequence
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Keep other processes that share the file from writing it at the same time."""
+    folder = os.open(file.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):  # not every file system can
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)

@@ -436,11 +436,19 @@ def _claim(path: Path) -> int:
 
 
 def _lock(path: Path) -> FileLock:
-    """Be the one writing process, under whatever name others open the file."""
+    """Be the one writing process, under whatever name others open the file.
+
+    A file with a second name is refused: SQLite would look for its log under the name by which it is opened now.
+    """
     try:
-        return FileLock(path, 0o644)
+        lock = FileLock(path, 0o644)
     except Taken:
         raise _second(path) from None
+    if path.stat().st_nlink > 1:
+        lock.release()
+        says = f"the journal {path} has a second name (a hard link), by which SQLite does not find its log"
+        raise InputError(f"{says}: keep the name under which it was last served, and remove the other")
+    return lock
 
 
 def _second(path: Path, who: str = "") -> InputError:

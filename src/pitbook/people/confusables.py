@@ -12,9 +12,10 @@ from functools import lru_cache
 from itertools import combinations
 
 _LOOK = {
-    "a": "ɑαа", "b": "ЬƄвβ", "c": "сϲⅽ", "d": "ԁ", "e": "еєҽε", "f": "ƒϝ", "g": "ɡց", "h": "һнη", "i": "",
-    "j": "јϳ", "k": "кκ", "l": "1i|ıіιӏǀاו", "m": "мϻ", "n": "пո", "o": "0оοσօס۰०", "p": "рρ", "q": "ԛգ",
-    "r": "г", "s": "ѕꜱ", "t": "тτ", "u": "υսʋ", "v": "ѵν", "w": "ԝѡω", "x": "хχ×", "y": "уүγ", "z": "ᴢζ",
+    "a": "ɑαаᴀ", "b": "ЬƄвβʙƀ", "c": "сϲⅽᴄ", "d": "ԁđðᴅ", "e": "еєҽεᴇ", "f": "ƒϝꜰ", "g": "ɡցɢ", "h": "һнηʜħ",
+    "i": "", "j": "јϳᴊ", "k": "кκᴋ", "l": "1i|ıіιӏǀاוɪʟł", "m": "мϻᴍ", "n": "пոɴ",
+    "o": "0оοσօס۰०ᴏø", "p": "рρᴘ", "q": "ԛգ", "r": "гʀ", "s": "ѕꜱ", "t": "тτᴛŧ", "u": "υսʋᴜ", "v": "ѵνᴠ",
+    "w": "ԝѡωᴡ", "x": "хχ×", "y": "уүγʏ", "z": "ᴢζ",
     "-": "‐‑‒–—−_", ".": "·․",
 }  # fmt: skip
 _LETTERS = str.maketrans({sign: plain for plain, signs in _LOOK.items() for sign in signs.casefold()})
@@ -32,6 +33,11 @@ _TITLES = (
     "cashier", "surveillance", "security", "staff", "support", "helpdesk", "official", "admin", "administrator",
     "moderator", "operator", "regulator", "walk in",
 )  # fmt: skip
+_UNMISTAKABLE = (
+    "manager", "dealer", "croupier", "auditor", "supervisor", "floorperson", "pitboss", "inspector", "cashier",
+    "surveillance", "administrator", "moderator",
+)  # fmt: skip
+"""Titles that are found inside longer words, too: they are part of nobody's name."""
 _TITLES_ZH = (
     "荷官", "莊家", "庄家", "經理", "经理", "主管", "主任", "督導", "督导", "監督", "监督", "稽核",
     "審計", "审计", "領班", "领班", "巡場", "巡场", "管理員", "管理员", "職員", "职员", "員工", "员工",
@@ -75,9 +81,16 @@ def title_in(name: str) -> str | None:
 
     >>> title_in("Demo manager"), title_in("D.e.a.l.e.r 2"), title_in("荷官小李"), title_in("Ann Houseman")
     ('manager', 'dealer', '荷官', None)
+    >>> title_in("DemoManager"), title_in("經 理"), title_in("Ann Stafford")
+    ('manager', '經理', None)
     """
     folded = unicodedata.normalize("NFKC", name)
-    found = next((title for title in _TITLES_ZH if title in folded), None)
+    joined = re.sub(r"[\W_]+", "", folded)
+    found = next((title for title in _TITLES_ZH if title in joined), None)
+    if found is not None:
+        return found
+    look = skeleton(joined)
+    found = next((title for title in _UNMISTAKABLE if skeleton(title) in look), None)
     if found is not None:
         return found
     words = [word for word in re.split(r"[\W_]+", folded) if word]

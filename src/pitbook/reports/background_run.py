@@ -1,23 +1,19 @@
 """Simulated nights in a separate process: low priority, never all cores, a time limit, can be cancelled.
 
-`start_nights` is for whoever must go on with other work meanwhile, such as a server with live tables. The process is
-told everything on its standard input and tells on its standard output how far it is, one JSON document a line.
+`start_nights` is for callers with other work to do meanwhile, such as a server with live tables.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+from pitbook.child_processes import Job, ProcessEnded, report_progress
 from pitbook.errors import InputError, unknown
 from pitbook.rulebooks import editions
 from pitbook.rulebooks.catalogue import PACKAGED, load
@@ -47,7 +43,7 @@ FILES = (REPORT, SUMMARY, "players.parquet", "house.parquet", "ends.parquet")
 """What a run leaves in its folder."""
 
 Kept = tuple[dict[str, Any], str, dict[str, Any] | None]
-"""A book from the house's shelf, as `shelf.keep` takes it."""
+"""A book of the house's own, as `editions.keep` takes it."""
 
 Status = Literal["running", "done", "stopped", "cancelled", "failed"]
 
@@ -67,9 +63,9 @@ class State:
 class Nights:
     """A run in its process."""
 
-    def __init__(self, process: subprocess.Popen[str], folder: Path, units: int) -> None:
+    def __init__(self, job: Job, folder: Path, units: int) -> None:
         self.folder = folder
-        self._process = process
+        self.process: Final = job
         self._lock = Lock()
         self._state = State(units=units)
         self._stopping = False
@@ -83,44 +79,51 @@ class Nights:
             return self._state
 
     def stop(self) -> None:
-        """Has it play no further night, and report what was done so far; without a night it is cancelled."""
+        """Play no further night, and report what was done so far; without a night it is cancelled."""
         with self._lock:
             if self._state.status == "running":
                 self._stopping = True
-                self._process.terminate()
+                self.process.terminate()
 
     def cancel(self) -> None:
-        """Ends it; files that it may have written are of no use."""
+        """End it; files that it may have written are of no use."""
         with self._lock:
             if self._state.status == "running":
                 self._state = replace(self._state, status="cancelled", seconds_left=None)
-                self._process.kill()
+                self.process.kill()
 
     def wait(self, timeout: float | None = None) -> State:
-        """Waits for its end, or for so many seconds."""
+        """Wait for its end, or for so many seconds."""
         self._reader.join(timeout)
         return self.state
 
     def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            with suppress(ValueError, TypeError), self._lock:
-                if self._state.status == "running":
-                    self._state = State(**json.loads(line))
-        code = self._process.wait()
-        self._process.stdout.close()
+        try:
+            self._follow(self.process.receive(on_progress=self._follow))
+        except (InputError, RuntimeError) as error:
+            self._fail(" ".join(str(error).split()))
+        except ProcessEnded:
+            self._fail("the process ended before the run was done")
+        finally:
+            self.process.close()
+
+    def _follow(self, state: State) -> None:
         with self._lock:
-            if self._state.status == "running" and self._stopping:  # before it could hear of it
-                self._state = replace(self._state, status="cancelled", seconds_left=None)
-            elif self._state.status == "running":
-                words = f"the process ended with code {code}"
-                self._state = replace(self._state, status="failed", problem=words, seconds_left=None)
+            if self._state.status == "running":
+                self._state = state
+
+    def _fail(self, problem: str) -> None:
+        with self._lock:
+            if self._state.status == "running":
+                status: Status = "cancelled" if self._stopping else "failed"  # stopped before the process could tell
+                problem = "" if self._stopping else problem
+                self._state = replace(self._state, status=status, problem=problem, seconds_left=None)
 
 
 def known_book(
     book: str, *, readings: Mapping[str, str] | None = None, options: Mapping[str, str] | None = None
 ) -> Rulebook:
-    """A packaged book, or one of the house's shelf; no name leads to a file."""
+    """Return a packaged book or one of the house's own; no name leads to a file."""
     if book in PACKAGED:
         return load(book, readings=readings, options=options)
     kept = editions.kept()
@@ -181,7 +184,7 @@ def launch_nights(
     seed: int | None = None,
     books: Sequence[Kept] = (),
 ) -> Nights:
-    """The same for a text that `read_bounded` has read, maybe elsewhere; `books` are those of the house's shelf."""
+    """Start the nights of a text that `read_bounded` has checked; `books` are the house's own."""
     folder.mkdir(parents=True, exist_ok=True)
     request = {
         "scenario": scenario,
@@ -191,30 +194,11 @@ def launch_nights(
         "seed": seed,
         "books": list(books),
     }
-    process = subprocess.Popen(
-        # Not from the folder that the server happens to be started in, as -m would.
-        [sys.executable, "-P", "-m", "pitbook.reports.background_run"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-        start_new_session=True,  # a Ctrl-C meant for its parent is not meant for it
-    )
-    assert process.stdin is not None
-    with suppress(BrokenPipeError):
-        process.stdin.write(json.dumps(request))
-        process.stdin.close()
-    return Nights(process, folder, nights)
-
-
-def _tell(state: State) -> None:
-    sys.stdout.write(json.dumps(asdict(state)) + "\n")
-    sys.stdout.flush()
+    return Nights(Job(simulate_nights, request, nice=19), folder, nights)
 
 
 def work_off(request: dict[str, Any], stop: Event) -> State:
-    """The whole of a run, in its process."""
+    """Run the nights and write their files."""
     from pitbook.reports.night_report import write_report
     from pitbook.simulation.checking import check_wagers
     from pitbook.simulation.parquet import write_parquet
@@ -237,13 +221,13 @@ def work_off(request: dict[str, Any], stop: Event) -> State:
             stop.set()
         if now - told > TELL_EVERY:
             told = now
-            _tell(State("running", progress.done, progress.units, progress.rate, progress.seconds_left))
+            report_progress(State("running", progress.done, progress.units, progress.rate, progress.seconds_left))
 
     found = run(night, threads=threads, watch=watch, stop=stop)
     done, rate = found.progress.done, found.progress.rate
     if not done:
         return State("cancelled", units=night.nights)
-    _tell(State("running", done, night.nights, rate, None))
+    report_progress(State("running", done, night.nights, rate, None))
     checks = check_wagers(scenario, night.seed, threads=threads, stop=stop)
     evening = found.result.in_order()
     write_parquet(folder, night, evening)
@@ -253,22 +237,16 @@ def work_off(request: dict[str, Any], stop: Event) -> State:
     return State("done" if found.complete else "stopped", done, night.nights, rate)
 
 
-def main() -> None:
-    """Reads what to do, gives way to everything else on the machine, and does it."""
+def simulate_nights(request: dict[str, Any]) -> State:
+    """Run the nights, in the child process. SIGTERM ends the run after the present night."""
     from pitbook.simulation.optional_dependencies import extras
 
-    with suppress(OSError):
-        os.nice(19)
     stop = Event()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    request = json.load(sys.stdin)
     try:
         with extras():
-            _tell(work_off(request, stop))
-    except (InputError, OSError) as trouble:
-        _tell(State("failed", problem=" ".join(str(trouble).split())))
-
-
-if __name__ == "__main__":
-    main()
+            return work_off(request, stop)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise InputError(str(error)) from None

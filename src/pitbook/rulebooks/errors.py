@@ -25,7 +25,7 @@ class BookError:
 
 
 class InvalidBook(InputError):
-    """A book that cannot be used, with all of its problems."""
+    """A book that cannot be used, with all of its errors."""
 
     def __init__(self, problems: Sequence[BookError]) -> None:
         self.problems = tuple(problems)

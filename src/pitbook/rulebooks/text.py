@@ -441,6 +441,8 @@ class Forbids(Text):
     """Another number of dice."""
     faces: Clauses | None = None
     """A number that is on no side of a die."""
+    loose_dice: Clauses | None = None
+    """Dice that are not sealed or locked inside the shaker."""
 
 
 class Offer(Text):

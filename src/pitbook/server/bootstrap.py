@@ -17,10 +17,10 @@ from pitbook.journal.running_checkpoint import RunningCheckpoint
 from pitbook.server.books.house_books import take_in
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, last_words, process_name
-from pitbook.server.jobs.worker_pool import OFFICE
 from pitbook.server.liveness import Liveness
 from pitbook.server.services import Services
 from pitbook.server.setting_sources import masked
+from pitbook.server.worker_pool import OFFICE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

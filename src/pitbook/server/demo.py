@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitbook.auth.passwords import Passwords
+from pitbook.auth.passwords import PUBLISHED, Passwords
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.people import commands as p
@@ -29,7 +29,7 @@ SERVER = Person("server", "server")
 BOSS = "demo-manager"
 AUDIT = "demo-auditor"
 PLAYERS = ("demo-ann", "demo-ben", "demo-chen")
-PASSWORD = "demo house, no secrets"
+PASSWORD = PUBLISHED
 """Of all demo people. The server refuses to let others reach a demo house."""
 FACILITY = "Pitbook demo house"
 AUTOMATIC = ("singapore-mbs-sic-bo-v6", "dice-ology")

@@ -101,8 +101,9 @@ class Settings(BaseModel):
 
     @property
     def journal_place(self) -> str:
-        """The journal's file or URL."""
-        return self.journal or str(self.data / "pitbook.db")
+        """The journal's file or URL; for a symbolic link the file that it names, with others beside it."""
+        place = self.journal or str(self.data / "pitbook.db")
+        return os.path.realpath(place) if Path(place).is_symlink() else place
 
     @property
     def sealing_key_path(self) -> Path:

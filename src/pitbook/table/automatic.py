@@ -1,4 +1,4 @@
-"""What an automatic table does instead of what the text requires of people, dice and shakers, by clause."""
+"""What an automatic table does in place of staff, dice and shakers, each with the clause that it replaces."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
 
 STEPS = {
-    "open betting": "betting opens by itself once a seed is committed to; the screen announces it",
-    "close betting": "betting closes when the countdown has run out; the screen announces it",
-    "shake": "instead of the dice, a fresh seed is drawn and committed to before betting opens",
-    "press deal": "nobody presses anything: the draw follows the close by itself",
-    "reveal": "the seed is revealed, and the dice follow from it",
-    "check dice": "no die can rest otherwise than flat",
+    "open betting": "betting opens automatically once a seed is committed; the screen announces it",
+    "close betting": "betting closes when the countdown ends; the screen announces it",
+    "shake": "instead of shaking dice, a fresh seed is drawn and committed before betting opens",
+    "press deal": "no button is pressed: the draw follows the close automatically",
+    "reveal": "the seed is revealed, and the dice are derived from it",
+    "check dice": "a virtual die always lands flat",
     "announce dice": "the screen shows the dice",
-    "reset": "there is nothing to reset: the draw follows the close by itself",
-    "enter dice": "the dice are worked out from the seed; nobody enters them",
+    "reset": "nothing needs resetting: the draw follows the close automatically",
+    "enter dice": "the dice are derived from the seed; nobody enters them",
     "illuminate": "the screen lights the winning areas",
-    "collect losers": "losing wagers are collected by themselves, before the winners are paid",
-    "pay winners": "winning wagers are paid by themselves",
-    "confirm bet": "the screen repeats the bet as it is taken",
+    "collect losers": "losing wagers are collected automatically, before winners are paid",
+    "pay winners": "winning wagers are paid automatically",
+    "confirm bet": "the screen confirms each bet as it is accepted",
     "place tip": "there are no dealers to tip",
-    "roll": "the dice follow from the revealed seed; the shooter has a name and no dice, and changes at the seven-out",
-    "mark": "lammers appear by themselves",
-    "remove lammers": "lammers disappear by themselves",
-    "cover": "there is nothing to cover: no dice exist before betting is closed",
-    "clear": "the lights go out by themselves",
+    "roll": "the dice are derived from the seed; the shooter is named, throws nothing and changes at the seven-out",
+    "mark": "lammers appear automatically",
+    "remove lammers": "lammers disappear automatically",
+    "cover": "nothing needs covering: no dice exist until betting has closed",
+    "clear": "the lights go out automatically",
 }
 """How each act of a procedure is done in the electronic form."""
 
 THINGS = {
-    "dice": "there are no dice that wear, break or lie askew: a seed of 256 bits takes their place in every round",
-    "shaker": "there is no shaker: the commitment to the seed and the hash of the close take its place",
-    "device": "the screen takes its place",
-    "layout": "the layout is drawn on the screen from the book's own data",
-    "sign": "the pays are shown on the screen from the book's own data",
-    "chips": "chips are amounts on an account",
-    "lammers": "lammers are drawn on the screen",
-    "box": "money is on the ledger",
+    "dice": "no physical dice are used: a 256-bit seed replaces them in every round",
+    "shaker": "no shaker is used: the seed commitment and the closing hash replace it",
+    "device": "the screen replaces it",
+    "layout": "the layout is shown on the screen, drawn from the rulebook",
+    "sign": "the payouts are shown on the screen, taken from the rulebook",
+    "chips": "chips are amounts in an account",
+    "lammers": "lammers are shown on the screen",
+    "box": "money is kept in the ledger",
 }
-"""What stands in the place of equipment."""
+"""What replaces each kind of equipment."""
 
-INSPECTED = "known answers and repetition tests of the tumbler, at the start and before every round"
+INSPECTED = "the tumbler runs known-answer and repetition tests at start-up and before every round"
 
 
 class Replaced(NamedTuple):
@@ -58,7 +58,7 @@ class Replaced(NamedTuple):
 
 @lru_cache(maxsize=64)
 def electronic_form(rules: Rulebook) -> tuple[Replaced, ...]:
-    """Everything of a book that an automatic table does in another way; clauses that only people can keep as well."""
+    """Return every part of a book that an automatic table replaces, purely physical clauses included."""
     found = [
         Replaced(f"step {step.id}", tuple(step.clause), step.says, STEPS[step.act])
         for step in rules.procedure.round
@@ -73,7 +73,12 @@ def electronic_form(rules: Rulebook) -> tuple[Replaced, ...]:
         for name, inspection in rules.inspections.items()
     ]
     found += [
-        Replaced(f"clause {name}", (name,), clause.says, "it is about people and things that are not there")
+        Replaced(
+            f"clause {name}",
+            (name,),
+            clause.says,
+            "does not apply: it concerns staff or equipment that this table does not have",
+        )
         for name, clause in rules.clauses.items()
         if clause.kind == "physical"
     ]

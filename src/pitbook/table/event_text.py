@@ -207,7 +207,7 @@ def describe_shaker_put_away(event: e.ShakerPutAway, scene: Scene) -> str:
         "covered": "empties the automated shaker and covers it",
         "sign": "empties the automated shaker and marks it out of order",
     }[event.how]
-    return f"{scene.who} {how}{cited(_clauses(scene, 'replace equipment'))}"
+    return f"{scene.who} {how}{_grounds_of(scene, 'replace equipment')}"
 
 
 @_describe.register
@@ -316,7 +316,7 @@ def describe_bets_confirmed(event: e.BetsConfirmed, scene: Scene) -> list[str]:
 @_describe.register
 def describe_wager_found(event: e.WagerFound, scene: Scene) -> str:
     late = ", placed or raised late" if event.late else ""
-    return f"{scene.who} finds {scene.stake(scene.after.bets[event.bet])}{late}"
+    return f"{scene.who} finds {scene.stake(scene.after.bets[event.bet])}{late}{_agreed(event.consent)}"
 
 
 # ---------------------------------------------------------------- the round
@@ -489,7 +489,7 @@ def describe_irregularity_called(event: e.IrregularityCalled, scene: Scene) -> l
     lines = [f"in the presence of {there}{by if event.named_by else ''}"] if there else []
     lines += [f"to be decided: {scene.bet(number)}" for number in event.bets]
     words = quoted(event.words)
-    return [f"{scene.who} {said}{_lower(rule)}{words}{cited(rule.clause)}", *lines, f"remedy: {event.remedy}"]
+    return [f"{scene.who} {said}{_lower(rule)}{words}{_grounds(rule)}", *lines, f"remedy: {event.remedy}"]
 
 
 def _lower(rule: Irregularity) -> str:
@@ -535,7 +535,7 @@ def describe_betting_reopened(event: e.BettingReopened, scene: Scene) -> list[st
 
 @_describe.register
 def describe_power_failed(_event: e.PowerFailed, scene: Scene) -> list[str]:
-    clauses = cited(_clauses(scene, "withdraw all or stay"))
+    clauses = _grounds_of(scene, "withdraw all or stay")
     since = "since the last roll" if scene.after.craps else "for this throw"
     return ["", f"until play resumes, each player may withdraw all wagers made {since}, or none{clauses}"]
 
@@ -553,7 +553,7 @@ def describe_play_resumed(_event: e.PlayResumed, scene: Scene) -> str:
 @_describe.register
 def describe_bet_ruled(event: e.BetRuled, scene: Scene) -> list[str]:
     how = "it is returned" if event.treat_as is None else f"it stands on {event.treat_as}"
-    clauses = cited(_clauses(scene, "supervisor decides"))
+    clauses = _grounds_of(scene, "supervisor decides")
     first = f"{scene.who} rules on {scene.bet(event.bet)}: {how}{quoted(event.words)}{clauses}"
     return [first, *_put_right(event, scene)]
 
@@ -561,7 +561,7 @@ def describe_bet_ruled(event: e.BetRuled, scene: Scene) -> list[str]:
 @_describe.register
 def describe_ruled(event: e.Ruled, scene: Scene) -> list[str]:
     called = f", called by {event.called_by}" if event.called_by else ""
-    first = f"{scene.who} decides{called}{quoted(event.words)}{cited(_clauses(scene, 'refer'))}"
+    first = f"{scene.who} decides{called}{quoted(event.words)}{_grounds_of(scene, 'refer')}"
     return [first, *_put_right(event, scene)]
 
 
@@ -571,10 +571,15 @@ def _put_right(event: e.BetRuled | e.Ruled, scene: Scene) -> list[str]:
     return [*undone, *(_line(line, scene) for line in event.settled), *_owed(scene)]
 
 
-def _clauses(scene: Scene, remedy: str) -> list[str]:
-    """The clauses of the irregularity with this remedy."""
+def _grounds(rule: Irregularity) -> str:
+    """Return the clauses that provide for an irregularity, or the reading where the text is silent, in brackets."""
+    return cited(rule.clause) if rule.reading is None else f" [reading {rule.reading}]"
+
+
+def _grounds_of(scene: Scene, remedy: str) -> str:
+    """Return the same of the irregularity with this remedy; nothing where there is none."""
     rules = scene.rules.irregularities.values()
-    return next((rule.clause for rule in rules if rule.remedy == remedy), [])
+    return next((_grounds(rule) for rule in rules if rule.remedy == remedy), "")
 
 
 @_describe.register
@@ -688,7 +693,7 @@ def describe_seed_revealed(event: e.SeedRevealed, scene: Scene) -> list[str]:
 @_describe.register
 def describe_tumbler_failed(event: e.TumblerFailed, scene: Scene) -> str:
     lost = "; the seed is lost" if event.lost else ""
-    return f"{scene.who} has failed: {event.words}{lost}{cited(_clauses(scene, 'refer'))}"
+    return f"{scene.who} has failed: {event.words}{lost}{_grounds_of(scene, 'refer')}"
 
 
 @_describe.register

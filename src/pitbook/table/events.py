@@ -190,6 +190,7 @@ class WagerFound(Event, frozen=True):
     amount: int
     late: bool
     kind: Chips = "cash"
+    consent: Consent | None = None
 
 
 class StepTaken(Event, frozen=True):

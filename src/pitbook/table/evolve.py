@@ -12,7 +12,7 @@ from pitbook.engine.progress import advance, fresh, marks
 from pitbook.table import events as e
 from pitbook.table.bets import Bets
 from pitbook.table.checklists import checks_with_dice, still_valid
-from pitbook.table.limits import honoured, is_under_minimum
+from pitbook.table.limits import is_under_minimum
 from pitbook.table.state import (
     CLAIMS,
     HISTORY,
@@ -130,7 +130,8 @@ def evolve_day_started(event: e.DayStarted, table: Table) -> Table:
 
 @_evolve.register
 def evolve_dice_put(event: e.DicePut, table: Table) -> Table:
-    others = {name: cease for name, cease in table.failed.items() if table.rules.equipment[name].kind != "dice"}
+    things = table.rules.equipment
+    others = {n: cease for n, cease in table.failed.items() if n not in things or things[n].kind != "dice"}
     first_used = event.first_used or event.at
     dice = DiceSet(event.set, event.at, event.sealed, first_used, event.serials)
     return replace(table, dice=dice, failed=others, checks=checks_with_dice(table, event.set))
@@ -182,14 +183,15 @@ def evolve_shaker_in_use(event: e.ShakerInUse, table: Table) -> Table:
     """The shaker that it replaces is gone, unless it was put away: then it stays where it is."""
     known = table.shakers.get(event.shaker, KnownShaker())
     away = {name: one for name, one in table.shakers.items() if one.place != "in use"}
-    if event.shaker in away:
-        table = _not_inspected(table, event.shaker)
+    for name in table.shakers:
+        if name == event.shaker or name not in away:
+            table = _not_inspected(table, name)
     shakers = {**away, event.shaker: KnownShaker(name=event.name or known.name)}
     return replace(table, shaker=event.shaker, shakers=shakers, dice=None)
 
 
 def _not_inspected(table: Table, shaker: str) -> Table:
-    """A shaker that was away is checked and inspected again."""
+    """A shaker that left the table or was put away is checked and inspected again when it is next used."""
     rules = table.rules
     inspected = {name: shift for name, shift in table.inspected.items() if rules.inspections[name].shaker != shaker}
     checks = {name: check for name, check in table.checks.items() if rules.equipment[name].shaker != shaker}
@@ -350,9 +352,7 @@ def _unrolled(table: Table, before: BeforeRoll) -> Table:
 
 @_evolve.register
 def evolve_losers_collected(event: e.LosersCollected, table: Table) -> Table:
-    fixed = {bet.id: honoured(table, bet) for bet in table.bets.values()}
-    after = _settled(table, event.lines)
-    return replace(after, round=replace(after.round, honoured=fixed))
+    return _settled(table, event.lines)
 
 
 @_evolve.register
@@ -403,8 +403,15 @@ def evolve_round_ended(event: e.RoundEnded, table: Table) -> Table:
         record = Settled(event.round, table.round.entered, (), dict(table.round.ended))
         history = (*history, record)[-HISTORY:]
     low = tuple(sorted({*table.under_minimum, *table.round.low}))
-    after = replace(table, round=Round(event.round + 1), withdrawn=(), history=history, under_minimum=low)
+    after = replace(table, round=_round_after(table, event.round), withdrawn=(), history=history, under_minimum=low)
     return after if table.automatic is None else _timed(after, event.round)
+
+
+def _round_after(table: Table, number: int) -> Round:
+    """The next round: what the book does not cover waits on for its decision."""
+    now, rules = table.round, table.rules.irregularities
+    waiting = tuple(name for name in now.undecided if rules[name].remedy == "refer")
+    return Round(number + 1, undecided=waiting, callers={name: now.callers.get(name, "") for name in waiting})
 
 
 def _timed(table: Table, number: int) -> Table:
@@ -444,7 +451,7 @@ def _thrown_away(table: Table, event: e.RoundVoided | e.WagersReturned) -> Table
     """The next round, after one of which nothing stands."""
     after = replace(
         _undone(_without(table, event.returned), event.undone),
-        round=Round(event.round + 1),
+        round=_round_after(table, event.round),
         withdrawn=(),
         power_failed=False,
     )
@@ -473,7 +480,8 @@ def _without_outcome(table: Table, number: int) -> tuple[Settled, ...]:
 @_evolve.register
 def evolve_betting_reopened(event: e.BettingReopened, table: Table) -> Table:
     now = table.round
-    again = Round(now.number + 1, irregularities=now.irregularities, witnesses=now.witnesses, ceasing=now.ceasing)
+    again = _round_after(table, now.number)
+    again = replace(again, irregularities=now.irregularities, witnesses=now.witnesses, ceasing=now.ceasing)
     if not event.undone:
         return replace(table, round=again)
     laid = [replace(now.taken[line.bet], amount=line.honoured) for line in event.undone]
@@ -515,10 +523,7 @@ def _ruled(table: Table, bet: Bet, stands_on: str | None, paid: int | None = Non
     ruling = Ruling(bet.id, bet.player, bet.amount, before.lay_on if before else bet.wager, stands_on, paid)
     others = tuple(one for one in now.rulings if one.bet != bet.id)
     unruled = tuple(number for number in now.unruled if number != bet.id)
-    fixed = now.honoured
-    if stands_on != bet.wager:  # what of it counts depends on the area where it stands
-        fixed = {number: amount for number, amount in fixed.items() if number != bet.id}
-    after = replace(table, round=replace(now, rulings=(*others, ruling), unruled=unruled, honoured=fixed))
+    after = replace(table, round=replace(now, rulings=(*others, ruling), unruled=unruled))
     return after if unruled else _decided(after, "supervisor decides")
 
 
@@ -548,8 +553,8 @@ def _settled_otherwise(table: Table, undone: tuple[e.Line, ...], settled: tuple[
     kept = tuple(new.pop(line.bet, line) for line in lines)
     more = tuple(line for line in new.values() if line.honoured)
     after = replace(after, round=replace(now, taken=taken))
-    low = {bet.player for bet in taken.values() if is_under_minimum(after, bet)}
-    low &= {line.player for line in (*kept, *more) if line.honoured}
+    paid = (taken[line.bet] for line in (*kept, *more) if line.honoured and line.bet in taken)
+    low = {bet.player for bet in paid if is_under_minimum(after, bet, settled=True)}
     after = replace(after, round=replace(after.round, low=tuple(sorted(low))))
     if past is None and not more:
         return after

@@ -59,7 +59,8 @@ class _Following(Generic[Total]):
         total = None
         if known and known.setup is table.setup and known.areas is table.areas and known.ended == ended:
             gone, come = bets.since(known.bets)
-            if not (bets.found or known.bets.found or table.round.honoured or len(gone) + len(come) > len(bets) + 20):
+            ruled = table.round.rulings or table.round.taken  # what counts of one bet then depends on others
+            if not (bets.found or known.bets.found or ruled or len(gone) + len(come) > len(bets) + 20):
                 less, more = (self._summed(table, _live(table, part, booked=booked)) for part in (gone, come))
                 total = self._both(self._both(known.total, less, -1), more, +1)
         if total is None:

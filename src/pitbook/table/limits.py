@@ -38,15 +38,19 @@ def own_stake(table: Table, player: str, wager: str) -> int:
     return staked(table.bets.on(player, wager))
 
 
-def _beneath(table: Table, bet: Bet) -> int:
+def _beneath(table: Table, bet: Bet, *, settled: bool) -> int:
     """What the player had on the wager before this bet, lying there or settled in this round.
 
-    A wager that a ruling moved comes after all that were placed there.
+    What has been settled comes first, then what was placed there, then what a ruling moved there.
     """
+    taken = table.round.taken
     moved = {one.bet for one in table.round.rulings if one.stands_on != one.lay_on}
-    taken = [one for one in table.round.taken.values() if (one.player, one.wager) == (bet.player, bet.wager)]
-    own = (*table.bets.on(bet.player, bet.wager), *taken)
-    return staked(one for one in own if (one.id in moved, one.id) < (bet.id in moved, bet.id))
+
+    def place(one: Bet) -> tuple[bool, bool, int]:
+        return not settled if one.id == bet.id else one.id not in taken, one.id in moved, one.id
+
+    there = [one for one in taken.values() if (one.player, one.wager) == (bet.player, bet.wager)]
+    return staked(one for one in (*table.bets.on(bet.player, bet.wager), *there) if place(one) < place(bet))
 
 
 def was_moved(table: Table, bet: Bet) -> bool:
@@ -64,24 +68,22 @@ def staked(own: Iterable[Bet]) -> int:
     return sum(bet.amount for bet in own if bet.kind in OWN and not (bet.running or bet.late))
 
 
-def is_under_minimum(table: Table, bet: Bet) -> bool:
-    """Whether a wager that was found on the layout is under the minimum."""
+def is_under_minimum(table: Table, bet: Bet, *, settled: bool = False) -> bool:
+    """Whether a wager that was found on the layout is, or was when it was settled, under the minimum."""
     if not bet.found or bet.late:
         return False
-    return bet.amount + _beneath(table, bet) < limit_of(table, bet.wager).stake_min
+    return bet.amount + _beneath(table, bet, settled=settled) < limit_of(table, bet.wager).stake_min
 
 
 def honoured(table: Table, bet: Bet) -> int:
-    """What of a bet is settled: nothing of a late one, the maximum at the most, one under the minimum only once."""
-    if bet.id in table.round.honoured:
-        return table.round.honoured[bet.id]
+    """What of a bet is to be settled: nothing of a late one, the maximum at the most, one under the minimum once."""
     if bet.late or not bet.confirmed:
         return 0
     if not bet.found and not was_moved(table, bet):
         return bet.amount  # it was inside the limits when it was made
     if is_under_minimum(table, bet):
         return 0 if bet.player in table.under_minimum else bet.amount
-    return min(bet.amount, max(0, limit_of(table, bet.wager).stake_max - _beneath(table, bet)))
+    return min(bet.amount, max(0, limit_of(table, bet.wager).stake_max - _beneath(table, bet, settled=False)))
 
 
 def text_limit(rules: Rulebook, wager: Wager) -> Limit:

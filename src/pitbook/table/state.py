@@ -133,8 +133,6 @@ class Round(msgspec.Struct, frozen=True):
     """Of a roll of craps: the areas on which a lammer is placed."""
     cleared: tuple[str, ...] = ()
     """Of a roll of craps: the areas whose lammers come off."""
-    honoured: dict[int, int] = {}
-    """What of each bet is settled, fixed when settling begins: collecting one bet does not change another."""
     low: tuple[str, ...] = ()
     """Players whose wager under the minimum was settled in this round; from the next one on theirs are returned."""
     witnesses: tuple[str, ...] = ()
@@ -408,6 +406,14 @@ def shaker_name(rules: Rulebook, shaker: str) -> str | None:
     """What the book calls a shaker; None where it has no such one."""
     things = rules.equipment.items()
     return next((name for name, thing in things if thing.kind == "shaker" and thing.shaker == shaker), None)
+
+
+def failed_kinds(table: Table) -> set[str]:
+    """Return the kinds of equipment that failed, of what the table's book names.
+
+    A table that was closed and opened under another book may have failed equipment that this book does not know.
+    """
+    return {table.rules.equipment[name].kind for name in table.failed if name in table.rules.equipment}
 
 
 def shaken(table: Table) -> bool:

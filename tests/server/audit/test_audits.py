@@ -10,8 +10,8 @@ import apsw
 import httpx
 import pytest
 
+from pitbook.child_processes import Job, ProcessEnded
 from pitbook.journal.keys import make_key
-from pitbook.server.jobs.background import BackgroundJob, JobStopped
 from pitbook.server.settings import config_home
 from pitbook.table import commands as c
 from tests.audit.floors import play
@@ -81,10 +81,10 @@ async def test_one_audit_at_a_time_and_it_can_be_cancelled(office: Office, monke
         assert (await ended(client))["state"] == "finished"
 
 
-def test_an_errand_that_is_stopped_says_so() -> None:
-    job = BackgroundJob(sleeps)
-    with pytest.raises(JobStopped):
-        job.result(lambda _: job.stop())
+def test_a_job_that_is_killed_raises_process_ended() -> None:
+    job = Job(sleeps)
+    with pytest.raises(ProcessEnded):
+        job.result(lambda _: job.kill())
 
 
 async def test_a_checkpoint_is_signed_and_shows_what_was_cut_off(office: Office, tmp_path: Path) -> None:

@@ -192,3 +192,13 @@ def test_a_book_that_is_not_at_hand_leaves_a_table_unfollowed_and_says_so(office
     assert set(record.troubles) == {"dice", "hold"}
     assert "entry 1" in record.troubles["hold"]
     record.apply(gone)  # and nothing more happens
+
+
+def test_a_damaged_entry_leaves_a_sentence_in_the_log_and_no_traceback(
+    office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    play(office.floor(), 1)
+    opened = next(entry for entry in office.house.store.entries("t1") if entry.kind == "TableOpened")
+    Record("t1").apply(msgspec.structs.replace(opened, body=opened.body.replace(b":", b"=", 1)))
+    assert "of table t1 cannot be followed: entry 1: " in caplog.text
+    assert not any(one.exc_info for one in caplog.records)

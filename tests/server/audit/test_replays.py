@@ -74,7 +74,7 @@ async def test_parts_fit_together_where_a_round_was_resettled_long_after(
     floor.bet("ann", "small", 500)
     floor.round(1, 2, 3)
     play(floor, 1)
-    floor.does(floor.boss, c.Dispute(1, "it was 456"))
+    floor.does("ann the player", c.Dispute(1, "it was 456"))
     floor.does(floor.boss, c.SettleDispute(1, "the player is right"))
     async with office.asked() as client:
         one = [frame["entry"]["sequence"] for frame in (await whole(client, 1))["frames"]]
@@ -91,7 +91,7 @@ async def test_a_resettled_round_ends_with_the_dice_that_count(office: Office) -
     floor.bet("ann", "small", 500)
     floor.round(1, 2, 3)
     play(floor, 1)
-    floor.does(floor.boss, c.Dispute(1, "it was 456"))
+    floor.does("ann the player", c.Dispute(1, "it was 456"))
     floor.does(floor.boss, c.SettleDispute(1, "the player is right"))
     floor.does(floor.boss, c.ProposeResettlement(1, (4, 5, 6), "seen on the film"))
     floor.does(floor.second, c.ApproveResettlement(1))

@@ -14,8 +14,8 @@ from pitbook.rulebooks.editions import keep_file
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.bodies import StrictRequest
 from pitbook.server.http.exception_handlers import answer
-from pitbook.server.jobs.worker_pool import OFFICE
 from pitbook.server.routes import analysis, books
+from pitbook.server.worker_pool import OFFICE
 
 Client = TestClient[Litestar]
 

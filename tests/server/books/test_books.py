@@ -18,8 +18,8 @@ from pitbook.money import Cents
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.editions import keep_file
 from pitbook.rulebooks.model import Rulebook
-from pitbook.server.jobs.worker_pool import OFFICE
 from pitbook.server.routes import books
+from pitbook.server.worker_pool import OFFICE
 from tests.server.books.conftest import HARBOUR, Client, narrowed
 
 BOOKS = "/api/v1/books"

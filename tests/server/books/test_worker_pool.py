@@ -13,7 +13,7 @@ import pytest
 from pitbook.errors import InputError
 from pitbook.server.http.errors import Busy, InvalidRequest
 from pitbook.server.http.response_cache import CachedResponse, ResponseCache, etag_of_content
-from pitbook.server.jobs.worker_pool import OFFICE, WorkerPool
+from pitbook.server.worker_pool import OFFICE, WorkerPool
 from tests.server.asgi import transport_to
 from tests.server.books.conftest import make_app
 from tests.server.chores import answer, err, number_of_process, vanish, wait_at

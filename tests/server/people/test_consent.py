@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import httpx
 import pytest
 
 from pitbook.audit import audit
+from pitbook.auth.passwords import Passwords
 from pitbook.dice import Roll
 from pitbook.engine.illuminate import illuminate
 from pitbook.house.codec import read_event
 from pitbook.ledger.accounts import player
-from pitbook.people.commands import AddPerson, SetPolicy
+from pitbook.people.commands import AddPerson, Exclude, SetPolicy
 from pitbook.people.values import Grant, Policy
 from pitbook.server.streams.projections import project
 from pitbook.table import commands as c
 from pitbook.table.events import BetPlaced, BoughtIn, CashedOut
 from pitbook.table.people import Consent, Person
+from tests.audit.floors import Floor
+from tests.server.forking import CHEAP
 from tests.server.people.conftest import BOSS, PASSWORD, Club, Guest
 
 pytestmark = pytest.mark.anyio
@@ -148,6 +152,49 @@ async def test_a_bet_for_a_player_is_shown_and_can_be_taken_off(club: Club) -> N
         assert off.status_code == 200, off.text
         (left,) = club.house.table("t1").bets.of("ann")
         assert (left.amount, left.by, left.behalf) == (5_00, None, 0)
+
+
+class Found(Floor):
+    """A table whose book has clauses on wagers that are found on the layout; its crew has accounts."""
+
+    def __init__(self, club: Club) -> None:
+        for name, role in (("dealer-1", "dealer"), ("second", "gaming-shift-manager")):
+            club.done(BOSS, AddPerson(name, name, (Grant(role, "t1"),)))
+            club.access.set_password(name, Passwords(CHEAP).hash_password(PASSWORD), club.desk.now())
+        super().__init__(club.house, "singapore-mbs-sic-bo-v6", limits={"*": c.Limit(5_00, 500_00)})
+        self.buys("ann", 100_00)
+        self.reveal()
+
+    def reveal(self) -> None:
+        self.open_betting()
+        self.steps((1, 2, 3), until="collect losers")
+
+
+async def test_a_wager_found_on_the_layout_needs_consent_in_the_same_step(club: Club) -> None:
+    floor = Found(club)
+    found = {"type": "RecordFound", "wager": "small", "amount": 2_00, "player": "ann"}
+    async with club.open() as guest:
+        dealer, ann, second = [await signed_in(guest(), name) for name in ("dealer-1", "ann", "second")]
+        tried = (await dealer.post("/tables/t1/trial", {"command": found})).json()
+        assert (tried["refused"], tried["second"]) == (None, True)
+        asked = await asks(dealer, found)
+        assert (asked.status_code, floor.table.bets.of("ann")) == (202, [])
+        floor.steps()
+        floor.reveal()
+        late = await ann.post(f"/approvals/{asked.json()['approval']}/approve", {})
+        assert (late.json()["refusal"], floor.table.bets.of("ann")) == ("stale-step", [])
+        for wager, agrees in (("small", ann), ("big", second)):
+            number = (await asks(dealer, {**found, "wager": wager})).json()["approval"]
+            assert (await agrees.post(f"/approvals/{number}/approve", {})).status_code == 200
+        assert [bet.wager for bet in floor.table.bets.of("ann")] == ["small", "big"]
+
+
+async def test_a_wager_of_an_excluded_player_is_not_recorded(club: Club) -> None:
+    floor = Found(club)
+    club.done(ANN, Exclude((club.now + timedelta(days=30)).isoformat()))
+    found = c.RecordFound("ann", "small", 2_00)
+    answer = club.house.ask("t1", floor.crew["dealer"], found, consent=Consent("pin", ANN))
+    assert answer.refused == "excluded"
 
 
 async def test_house_policy_demands_consent_for_bets_too(club: Club) -> None:

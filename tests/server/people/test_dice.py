@@ -9,7 +9,8 @@ import pytest
 from pitbook.server.presenters.tables import dice_until
 from pitbook.table import commands as c
 from pitbook.table.people import Person
-from tests.server.people.conftest import Club
+from tests.server.people.conftest import BOSS, Club
+from tests.table.pits import setup
 
 pytestmark = pytest.mark.anyio
 
@@ -32,6 +33,51 @@ async def test_the_register_lists_each_set_with_its_life_for_staff_only(club: Cl
         assert (red["standing"], red["serials"], red["first_used"]) == ("out", ["r1", "r2", "r3"], None)
         again = await fay.post("/dice", {"set": "red"})
         assert (again.status_code, again.json()["refusal"], again.json()["policy"]) == (409, "dice-register", True)
+
+
+async def test_a_set_keeps_its_one_name_however_it_is_written(club: Club) -> None:
+    club.open_table("t1")
+    async with club.open() as guest:
+        fay = guest()
+        await fay.sign_in("fay")
+        assert (await fay.post("/dice", {"set": "Red 1"})).status_code == 201
+        for alike in ("red 1", "RED1", "Red  1"):
+            again = await fay.post("/dice", {"set": alike})
+            assert (again.status_code, again.json()["refusal"]) == (409, "dice-register")
+            put = await fay.post("/tables/t1/commands", {"command": {"type": "PutDice", "set": alike}})
+            assert (put.status_code, put.json()["refusal"]) == (409, "dice-register")
+            assert "the register has a set 'Red 1'" in put.json()["detail"]
+        put = await fay.post("/tables/t1/commands", {"command": {"type": "PutDice", "set": "Red 1"}})
+        assert put.status_code == 200
+
+
+async def test_equipment_that_failed_under_another_book_is_shown_and_repaired(club: Club) -> None:
+    club.open_table("t1")
+    called = c.Call("device-malfunction", "dark", (Person("cas", "casino-supervisor"),))
+    for who, command in (
+        (DAN, c.TakeOver()),
+        (DAN, called),
+        (BOSS, c.CloseTable()),
+        (BOSS, c.OpenTable(setup("singapore-mbs-sic-bo-v6", shaker="automated"))),
+        (DAN, c.TakeOver()),
+        (Person("pia", "pit-supervisor"), c.PutDice("blue")),
+    ):
+        assert club.house.ask("t1", who, command).refused is None
+    async with club.open() as guest:
+        zoe, dan = guest(), guest()
+        await zoe.sign_in("zoe")
+        await dan.sign_in("dan")
+        floor = await zoe.get("/floor")
+        assert floor.status_code == 200
+        (shown,) = floor.json()["tables"]
+        assert shown["stopped"] == [{"why": "ceased", "what": "electrical-device", "name": None}]
+        opening = await dan.post("/tables/t1/commands", {"command": {"type": "TakeStep", "step": "open"}})
+        assert (opening.status_code, opening.json()["refusal"]) == (409, "suspended")
+        assert opening.json()["policy"]
+        repair = {"type": "Repair", "equipment": "electrical-device"}
+        repaired = await zoe.post("/tables/t1/commands", {"command": repair})
+        assert repaired.status_code == 200
+        assert (await zoe.get("/floor")).json()["tables"][0]["stopped"] == []
 
 
 async def test_dice_are_put_in_and_taken_out_over_http(club: Club) -> None:

@@ -9,11 +9,12 @@ from pitbook.people import commands as people
 from pitbook.server.commands.approvals import park
 from pitbook.server.people.identity import Caller
 from pitbook.server.routes.streams import house_viewer
+from pitbook.server.streams.hub import Limits, TooManyFromOneAddress
 from pitbook.server.streams.projections import PRIVATE
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 from tests.server.people.conftest import BOSS, Club
-from tests.server.streams.stage import frames, until, watch
+from tests.server.streams.stage import Sink, frames, until, watch
 
 pytestmark = pytest.mark.anyio
 
@@ -35,6 +36,23 @@ async def test_an_approval_rings_at_once_and_tells_others_no_more_than_its_table
     assert b"New One" not in bell.sent
     assert b"50000" not in bell.sent
     assert b"50000" in all_of_it.sent
+
+
+async def test_players_take_their_share_of_streams_and_none_that_are_kept_for_staff(club: Club) -> None:
+    club.hub.limits = Limits(watchers_max=20, per_address_max=5)
+    async with club.open():
+
+        async def join(name: str) -> None:
+            sink = Sink()
+            viewer = house_viewer(Caller(club.house.people.find(name)))
+            await club.hub.join(HOUSE, viewer, sink.send, sink.abort, "here")
+
+        for _ in range(5):
+            await join("ann")
+        with pytest.raises(TooManyFromOneAddress):
+            await join("ann")
+        for name in ("dan", "fay", "kim", "zoe"):
+            await join(name)
 
 
 async def test_strangers_hear_nothing(club: Club) -> None:

@@ -1732,12 +1732,6 @@ export interface components {
             };
             rounds: number;
         };
-        /** AlarmRaised */
-        AlarmRaised: {
-            at: string;
-            sequence: number;
-            throw: number;
-        };
         /** AlarmInfo */
         AlarmInfo: {
             at: string | null;
@@ -1751,6 +1745,12 @@ export interface components {
             set?: string | null;
             table: string | null;
             throw?: number | null;
+        };
+        /** AlarmRaised */
+        AlarmRaised: {
+            at: string;
+            sequence: number;
+            throw: number;
         };
         /** Alarms */
         Alarms: {
@@ -1813,18 +1813,6 @@ export interface components {
             /** @constant */
             type: "ApproveVoid";
         };
-        /** AuditAsked */
-        AuditAsked: {
-            /** @description the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since */
-            checkpoint?: string | null;
-            /**
-             * @description other checkpoints that were kept: they narrow down where a record was rewritten
-             * @default []
-             */
-            earlier?: (string | unknown)[];
-            /** @description the signer's public key (PEM) */
-            public_key?: string | null;
-        };
         /** AuditReport */
         AuditReport: {
             accounts: number;
@@ -1854,6 +1842,18 @@ export interface components {
             transfers: number;
             void_count: number;
             voids: components["schemas"]["VoidInfo"][];
+        };
+        /** AuditRequest */
+        AuditRequest: {
+            /** @description the text of a checkpoint that was kept elsewhere: shows what was cut off or rewritten since */
+            checkpoint?: string | null;
+            /**
+             * @description other checkpoints that were kept: they narrow down where a record was rewritten
+             * @default []
+             */
+            earlier?: (string | unknown)[];
+            /** @description the signer's public key (PEM) */
+            public_key?: string | null;
         };
         /** AuditState */
         AuditState: {
@@ -1943,8 +1943,8 @@ export interface components {
              */
             wager: string;
         };
-        /** BetComposed */
-        BetComposed: {
+        /** BetForm */
+        BetForm: {
             after?: string | null;
             factor?: number | string | null;
             limit?: number | string | null;
@@ -2299,8 +2299,8 @@ export interface components {
             /** @constant */
             type: "CollectDrop";
         };
-        /** CommandAsked */
-        CommandAsked: {
+        /** CommandRequest */
+        CommandRequest: {
             /**
              * @example {
              *       "step": "close",
@@ -2364,14 +2364,6 @@ export interface components {
             wager: string;
             win_probability: components["schemas"]["Figure"];
         };
-        /**
-         * Complaint
-         * @description One thing that is wrong with a request.
-         */
-        Complaint: {
-            place: string;
-            says: string;
-        };
         /** ConfirmBets */
         ConfirmBets: {
             player?: string | null;
@@ -2417,6 +2409,11 @@ export interface components {
             type: "Count";
             /** @enum {string} */
             when: "opening" | "closing";
+        };
+        /** CreatedToken */
+        CreatedToken: {
+            token: string;
+            told: components["schemas"]["TokenInfo"];
         };
         /** Credit */
         Credit: {
@@ -2489,6 +2486,14 @@ export interface components {
             /** @description Until when the book lets them be used. */
             until: string | null;
         };
+        /** DiceInfo */
+        DiceInfo: {
+            may_keep: boolean;
+            names: {
+                [key: string]: string;
+            };
+            sets: components["schemas"]["DiceSetInfo"][];
+        };
         /** DiceSetInfo */
         DiceSetInfo: {
             first_used: string | null;
@@ -2500,14 +2505,6 @@ export interface components {
             standing: "out" | "in use" | "cancelled" | "destroyed";
             table: string | null;
             until: string | null;
-        };
-        /** DiceInfo */
-        DiceInfo: {
-            may_keep: boolean;
-            names: {
-                [key: string]: string;
-            };
-            sets: components["schemas"]["DiceSetInfo"][];
         };
         /** DisabledInfo */
         DisabledInfo: {
@@ -2665,7 +2662,7 @@ export interface components {
         };
         /** Example */
         Example: {
-            composed: components["schemas"]["ScenarioComposed"];
+            composed: components["schemas"]["ScenarioForm"];
             /** @enum {string} */
             name: "quiet" | "doubling" | "full";
         };
@@ -3024,6 +3021,14 @@ export interface components {
              */
             who_clause: string[] | null;
         };
+        /**
+         * InvalidField
+         * @description One thing that is wrong with a request.
+         */
+        InvalidField: {
+            place: string;
+            says: string;
+        };
         /** InventoryInfo */
         InventoryInfo: {
             closing: number | null;
@@ -3206,8 +3211,8 @@ export interface components {
             stake_max: number;
             stake_min: number;
         };
-        /** LimitComposed */
-        LimitComposed: {
+        /** LimitForm */
+        LimitForm: {
             greatest?: number | string | null;
             least?: number | string | null;
         };
@@ -3546,21 +3551,21 @@ export interface components {
             name: string;
             role: string;
         };
+        /** PersonInfo */
+        PersonInfo: {
+            active: boolean;
+            created: string;
+            excluded_until: string | null;
+            name: string;
+            roles: components["schemas"]["Grant"][];
+            shown: string;
+        };
         /** PersonPage */
         PersonPage: {
             active: boolean;
             created: string;
             excluded_until: string | null;
             limits?: components["schemas"]["HeldLimits"] | null;
-            name: string;
-            roles: components["schemas"]["Grant"][];
-            shown: string;
-        };
-        /** PersonInfo */
-        PersonInfo: {
-            active: boolean;
-            created: string;
-            excluded_until: string | null;
             name: string;
             roles: components["schemas"]["Grant"][];
             shown: string;
@@ -3607,10 +3612,10 @@ export interface components {
             /** @default false */
             verbal_cash?: boolean;
         };
-        /** PlayersComposed */
-        PlayersComposed: {
+        /** PlayersForm */
+        PlayersForm: {
             bankroll?: number | string | null;
-            bets?: components["schemas"]["BetComposed"][] | null;
+            bets?: components["schemas"]["BetForm"][] | null;
             count?: number | string | null;
             name?: string | null;
             stop_loss?: number | string | null;
@@ -3652,7 +3657,7 @@ export interface components {
             clauses?: string[];
             detail: string;
             /** @default [] */
-            errors?: components["schemas"]["Complaint"][];
+            errors?: components["schemas"]["InvalidField"][];
             /** @default false */
             policy?: boolean;
             /** @default null */
@@ -3847,11 +3852,6 @@ export interface components {
              */
             shaker: ("manual" | "automated") | null;
         };
-        /** Result */
-        Result: {
-            dice: number[];
-            round: number;
-        };
         /** Resume */
         Resume: {
             /** @constant */
@@ -3948,6 +3948,11 @@ export interface components {
             };
             table: string;
         };
+        /** RoundResult */
+        RoundResult: {
+            dice: number[];
+            round: number;
+        };
         /** RoundsPage */
         RoundsPage: {
             next: number | null;
@@ -3973,24 +3978,6 @@ export interface components {
             type: "RuleOnBet";
             words: string;
         };
-        /** RunResult */
-        RunResult: {
-            bets: number;
-            book: string;
-            currency: string;
-            ends: components["schemas"]["EndCount"][];
-            groups: components["schemas"]["GroupFigures"][];
-            hours: number;
-            house: components["schemas"]["HouseFigures"];
-            nights: number;
-            nights_wanted: number;
-            plots: components["schemas"]["Plots"];
-            rolls: number;
-            rolls_per_hour: number;
-            seed: number;
-            tables: number;
-            wagers: components["schemas"]["WagerChecked"][];
-        };
         /** RunInfo */
         RunInfo: {
             by: string;
@@ -4011,6 +3998,24 @@ export interface components {
             /** @enum {string} */
             state: "running" | "done" | "stopped" | "cancelled" | "failed";
         };
+        /** RunResult */
+        RunResult: {
+            bets: number;
+            book: string;
+            currency: string;
+            ends: components["schemas"]["EndCount"][];
+            groups: components["schemas"]["GroupFigures"][];
+            hours: number;
+            house: components["schemas"]["HouseFigures"];
+            nights: number;
+            nights_wanted: number;
+            plots: components["schemas"]["Plots"];
+            rolls: number;
+            rolls_per_hour: number;
+            seed: number;
+            tables: number;
+            wagers: components["schemas"]["WagerChecked"][];
+        };
         /** Runs */
         Runs: {
             kept: number;
@@ -4019,25 +4024,29 @@ export interface components {
             runs: components["schemas"]["RunInfo"][];
             seconds_max: number;
         };
-        /** ScenarioAsked */
-        ScenarioAsked: {
-            composed?: components["schemas"]["ScenarioComposed"] | null;
-            /** @description the text of a scenario file */
-            toml?: string | null;
-        };
-        /** ScenarioChecked */
-        ScenarioChecked: {
-            composed?: components["schemas"]["ScenarioComposed"] | null;
-            problems: components["schemas"]["ScenarioFlaw"][];
+        /** ScenarioCheck */
+        ScenarioCheck: {
+            composed?: components["schemas"]["ScenarioForm"] | null;
+            problems: components["schemas"]["ScenarioErrorInfo"][];
             size?: components["schemas"]["ScenarioSize"] | null;
             toml: string;
         };
-        /** ScenarioComposed */
-        ScenarioComposed: {
+        /** ScenarioErrorInfo */
+        ScenarioErrorInfo: {
+            /**
+             * @default file
+             * @enum {string}
+             */
+            kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
+            place: string;
+            says: string;
+        };
+        /** ScenarioForm */
+        ScenarioForm: {
             book: string;
             hours?: number | string | null;
             limits?: {
-                [key: string]: components["schemas"]["LimitComposed"];
+                [key: string]: components["schemas"]["LimitForm"];
             } | null;
             nights?: number | string | null;
             options?: {
@@ -4046,7 +4055,7 @@ export interface components {
             paytables?: {
                 [key: string]: string;
             } | null;
-            players?: components["schemas"]["PlayersComposed"][] | null;
+            players?: components["schemas"]["PlayersForm"][] | null;
             readings?: {
                 [key: string]: string;
             } | null;
@@ -4054,15 +4063,11 @@ export interface components {
             seed?: number | string | null;
             tables?: number | string | null;
         };
-        /** ScenarioFlaw */
-        ScenarioFlaw: {
-            /**
-             * @default file
-             * @enum {string}
-             */
-            kind?: "file" | "missing" | "unknown" | "amount" | "value" | "book" | "wager" | "paytable" | "named twice" | "planned twice" | "missing in plan" | "not in plan" | "stake" | "house limits" | "too many" | "no rolls" | "too much";
-            place: string;
-            says: string;
+        /** ScenarioRequest */
+        ScenarioRequest: {
+            composed?: components["schemas"]["ScenarioForm"] | null;
+            /** @description the text of a scenario file */
+            toml?: string | null;
         };
         /** ScenarioSize */
         ScenarioSize: {
@@ -4437,7 +4442,7 @@ export interface components {
             facility: string;
             game: string;
             id: string;
-            last: components["schemas"]["Result"][];
+            last: components["schemas"]["RoundResult"][];
             limits: components["schemas"]["LimitGroup"][];
             money: string;
             open: boolean;
@@ -4581,11 +4586,6 @@ export interface components {
              * @example total/4
              */
             wager: string;
-        };
-        /** TokenMade */
-        TokenMade: {
-            token: string;
-            told: components["schemas"]["TokenInfo"];
         };
         /** TokenInfo */
         TokenInfo: {
@@ -5573,7 +5573,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuditAsked"];
+                "application/json": components["schemas"]["AuditRequest"];
             };
         };
         responses: {
@@ -9543,7 +9543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenMade"];
+                    "application/json": components["schemas"]["CreatedToken"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -11587,7 +11587,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScenarioAsked"];
+                "application/json": components["schemas"]["ScenarioRequest"];
             };
         };
         responses: {
@@ -11719,7 +11719,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScenarioAsked"];
+                "application/json": components["schemas"]["ScenarioRequest"];
             };
         };
         responses: {
@@ -11729,7 +11729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenarioChecked"];
+                    "application/json": components["schemas"]["ScenarioCheck"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -12571,7 +12571,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CommandAsked"];
+                "application/json": components["schemas"]["CommandRequest"];
             };
         };
         responses: {
@@ -13518,7 +13518,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CommandAsked"];
+                "application/json": components["schemas"]["CommandRequest"];
             };
         };
         responses: {

@@ -8,6 +8,9 @@ import { ExactLine, Translated } from "./book-sentence";
 import { Clauses } from "./clauses";
 import { Dialog } from "./dialog";
 
+/** Sorts 3.9 before 3.10. */
+const NUMBERED = new Intl.Collator("en", { numeric: true });
+
 interface ElectronicProps {
   rules: Rules;
   /** The reference of its approval; empty for play money. */
@@ -38,10 +41,10 @@ export function ElectronicMark({ rules, approval }: ElectronicProps) {
   );
 }
 
-/** On a display board nothing can be pressed: the clauses by their numbers. */
+/** For display boards, where nothing can be pressed: the clauses by number, in the order of the text. */
 export function ElectronicNote({ rules, approval }: ElectronicProps) {
   const say = words().electronic;
-  const clauses = [...new Set(rules.electronic_form.flatMap(one => one.clauses))];
+  const clauses = [...new Set(rules.electronic_form.flatMap(one => one.clauses))].sort(NUMBERED.compare);
   if (clauses.length === 0) return null;
   return (
     <p class="electronic-note">

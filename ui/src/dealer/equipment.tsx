@@ -4,13 +4,13 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/button";
 import { words } from "../i18n";
 import { bookWords } from "../i18n/sentences";
-import { isIdle, thingName } from "../staff/at-table";
+import { isIdle, repairable, thingName } from "../staff/at-table";
 import { InspectionWords } from "../staff/book-step-text";
 import { DiceForm } from "../staff/dice-form";
 import { DiceLeft } from "../staff/dice-left";
 import { PointResults } from "../staff/point-results";
 import { isSupervisor, roleNames, supervisors } from "../staff/roles";
-import { TakeOutForm } from "../staff/take-out-form";
+import { type TakenOut, TakeOutForm } from "../staff/take-out-form";
 import type { Desk } from "./console";
 import { Checking, type Checklist, Inspecting, type Inspection } from "./inspecting";
 import { Panel } from "./panel";
@@ -26,9 +26,9 @@ export function EquipmentState({ desk }: { desk: Desk }) {
   const put = async (set: string, sealed: boolean): Promise<void> => {
     if (await desk.act({ type: "PutDice", set, sealed }, supervisors(desk.book))) setFresh(false);
   };
-  const takeOut = async (reason: string): Promise<void> => {
+  const takeOut = async (taken: TakenOut): Promise<void> => {
     const set = equipment.dice?.set ?? "";
-    if (await desk.act({ type: "TakeOutDice", set, reason })) setTaking(false);
+    if (await desk.act({ type: "TakeOutDice", set, ...taken })) setTaking(false);
   };
   const above = isSupervisor(desk.live.id, desk.book);
   const idle = isIdle(desk);
@@ -41,7 +41,7 @@ export function EquipmentState({ desk }: { desk: Desk }) {
         {Object.keys(equipment.failed).map(thing => (
           <li key={thing}>
             <strong class="bad">{say.dealer.failed(thingName(desk.book, thing))}</strong>
-            {above && (
+            {above && repairable(desk.book, thing) && (
               <Button
                 disabled={desk.busy}
                 onClick={() => void desk.act({ type: "Repair", equipment: thing }, supervisors(desk.book))}
@@ -156,7 +156,12 @@ export function EquipmentState({ desk }: { desk: Desk }) {
       </Panel>
       <Panel desk={desk} open={taking} title={say.desk.takeOut} onClose={() => setTaking(false)}>
         {taking && (
-          <TakeOutForm busy={desk.busy} onReason={reason => void takeOut(reason)} onCancel={() => setTaking(false)} />
+          <TakeOutForm
+            busy={desk.busy}
+            above={above}
+            onTakeOut={taken => void takeOut(taken)}
+            onCancel={() => setTaking(false)}
+          />
         )}
       </Panel>
       <Panel desk={desk} open={fresh} title={say.desk.putDice} onClose={() => setFresh(false)}>

@@ -72,13 +72,9 @@ export function PastRounds({ desk, onDone }: PanelProps) {
 export function OpenQuestions({ desk }: { desk: Desk }) {
   const say = words().desk;
   const { disputed, proposal } = desk.staff;
-  const [text, setText] = useState("");
   if (disputed.length === 0 && proposal === null) return null;
   const above = supervisors(desk.book);
   const may = isSupervisor(desk.live.id, desk.book);
-  const who = roleNames(desk.book, above);
-  const settle = (round: number, upheld: boolean): void =>
-    void desk.act({ type: "SettleDispute", round, words: text, upheld }, above);
   return (
     <section class="card card-wanted">
       {proposal !== null && (
@@ -99,25 +95,36 @@ export function OpenQuestions({ desk }: { desk: Desk }) {
         </div>
       )}
       {disputed.map(round => (
-        <div key={round} class="question">
-          <h2>{say.disputed(round)}</h2>
-          {may ? (
-            <ActForm onGo={() => settle(round, true)}>
-              <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
-              <div class="buttons">
-                <Button type="submit" disabled={desk.busy || text.trim() === ""}>
-                  {say.settleDispute}
-                </Button>
-                <Button tone="danger" disabled={desk.busy || text.trim() === ""} onClick={() => settle(round, false)}>
-                  {say.refuseClaim}
-                </Button>
-              </div>
-            </ActForm>
-          ) : (
-            <p>{say.supervisorOnly(who)}</p>
-          )}
-        </div>
+        <Disputed key={round} desk={desk} round={round} />
       ))}
     </section>
+  );
+}
+
+function Disputed({ desk, round }: { desk: Desk; round: number }) {
+  const say = words().desk;
+  const [text, setText] = useState("");
+  const above = supervisors(desk.book);
+  const settle = (upheld: boolean): void => void desk.act({ type: "SettleDispute", round, words: text, upheld }, above);
+  const ready = !desk.busy && text.trim() !== "";
+  return (
+    <div class="question">
+      <h2>{say.disputed(round)}</h2>
+      {isSupervisor(desk.live.id, desk.book) ? (
+        <ActForm onGo={() => settle(true)}>
+          <Field label={say.reason} value={text} onValue={setText} maxLength={200} />
+          <div class="buttons">
+            <Button type="submit" disabled={!ready}>
+              {say.settleDispute}
+            </Button>
+            <Button tone="danger" disabled={!ready} onClick={() => settle(false)}>
+              {say.refuseClaim}
+            </Button>
+          </div>
+        </ActForm>
+      ) : (
+        <p>{say.supervisorOnly(roleNames(desk.book, above))}</p>
+      )}
+    </div>
   );
 }

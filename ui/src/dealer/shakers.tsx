@@ -1,6 +1,8 @@
 /** The shaker in use, and another in its place: an automated one is put away first, as the book asks. */
 
+import { useState } from "preact/hooks";
 import { Button } from "../components/button";
+import { Field } from "../components/field";
 import { words } from "../i18n";
 import { exchangeOf, type Shaker } from "../staff/shakers";
 import type { Desk } from "./console";
@@ -8,22 +10,29 @@ import type { Desk } from "./console";
 export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
   const say = words().desk;
   const { equipment } = desk.staff;
-  const { known, other, ways, away } = exchangeOf(desk);
+  const { known, other, ways, tag, away } = exchangeOf(desk);
+  const [name, setName] = useState("");
   if (!known) return null;
+  const use = async (shaker: Shaker): Promise<void> => {
+    if (await desk.act({ type: "UseShaker", shaker, name: name.trim() })) setName("");
+  };
   const own = equipment.shaker as Shaker;
   const named = say.shakers[own] ?? own;
   return (
     <li>
       <div>
         {away === null ? (
-          <strong>{say.inUse(named)}</strong>
+          <strong>{say.inUse(tag === "" ? named : `${named} ${tag}`)}</strong>
         ) : (
           <strong class="bad">{say.shakerAway(named, say.shakerStates[away] ?? away)}</strong>
         )}
         {other !== null && !idle && <p class="soft">{say.betweenRounds}</p>}
       </div>
+      {idle && (away !== null || (other !== null && ways.length === 0)) && (
+        <Field label={say.shakerTag} value={name} onValue={setName} maxLength={60} autocomplete="off" />
+      )}
       {away !== null && idle && (
-        <Button disabled={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: own })}>
+        <Button disabled={desk.busy} onClick={() => void use(own)}>
           {say.bringBack(named)}
         </Button>
       )}
@@ -39,7 +48,7 @@ export function Shakers({ desk, idle }: { desk: Desk; idle: boolean }) {
             </Button>
           ))}
           {ways.length === 0 && (
-            <Button disabled={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: other })}>
+            <Button disabled={desk.busy} onClick={() => void use(other)}>
               {say.useShaker(say.shakers[other] ?? other)}
             </Button>
           )}

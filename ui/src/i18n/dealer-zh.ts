@@ -134,7 +134,8 @@ export const deskZh: typeof deskEn = {
     putDice: "換新骰子",
     takeOut: "取出骰子",
     takeOutWhy: "原因（將予記錄）",
-    takeOutGo: "已取出",
+    takeOutFate: "該套骰子的處理",
+    fates: { kept: "保留再用", cancelled: "註銷，不再使用", destroyed: "銷毀" },
     noDiceNamed: "未記錄所用骰子",
     check: "核對",
     checkTitle: "依規則書核對",
@@ -149,6 +150,7 @@ export const deskZh: typeof deskEn = {
       covered: "已取出骰子並蓋上",
       sign: "已取出骰子並放上停用牌",
     },
+    shakerTag: "骰盅編號或標籤（可不填）",
     useShaker: shaker => `使用${shaker}`,
     shakerStates: {
       "in use": "使用中",

@@ -149,6 +149,7 @@ export const floorZh: typeof floorEn = {
     powerOut: "停電。玩家可按規則取回注碼；之後恢復賭局。",
     resume: "恢復賭局",
     repaired: "已修復",
+    diceReplaced: "請換上另一副骰子。",
     callTitle: "暫停賭局或宣佈異常",
     callLead: "規則在此階段所列，而您可以宣佈的情況。",
     call: "宣佈…",

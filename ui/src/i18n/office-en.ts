@@ -244,6 +244,7 @@ export const officeEn = {
         CashOut: "Cash for a player's chips",
         PlaceBets: "Bets for a player",
         MoveBet: "A player's bet moved",
+        RecordFound: "A player's wager found on the layout",
       } as Record<string, string>,
       fill: (amount: string, table: string) => `${amount} in chips go from the cage to table ${table}.`,
       credit: (amount: string, table: string) => `${amount} in chips go from table ${table} to the cage.`,

@@ -234,6 +234,7 @@ export const officeZh: typeof officeEn = {
         CashOut: "為玩家兌現籌碼",
         PlaceBets: "為玩家下注",
         MoveBet: "移動玩家的注碼",
+        RecordFound: "在檯面發現的玩家注碼",
       },
       fill: (amount, table) => `${amount} 籌碼由帳房送到檯 ${table}。`,
       credit: (amount, table) => `${amount} 籌碼由檯 ${table} 送回帳房。`,

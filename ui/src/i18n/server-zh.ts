@@ -257,40 +257,39 @@ export const serverZh: ServerWords = {
     "result differs": "場方稱骰子為 {given}，而種子得出 {dice}。",
   },
   electronic: {
-    "betting opens by itself once a seed is committed to; the screen announces it":
+    "betting opens automatically once a seed is committed; the screen announces it":
       "承諾種子後自動開始下注，由屏幕宣布",
-    "betting closes when the countdown has run out; the screen announces it": "倒數完畢即停止下注，由屏幕宣布",
-    "instead of the dice, a fresh seed is drawn and committed to before betting opens":
+    "betting closes when the countdown ends; the screen announces it": "倒數完畢即停止下注，由屏幕宣布",
+    "instead of shaking dice, a fresh seed is drawn and committed before betting opens":
       "開始下注前抽出新種子並作出承諾，以代替骰子",
-    "nobody presses anything: the draw follows the close by itself": "無須按鍵：停止下注後自動開彩",
-    "there is nothing to reset: the draw follows the close by itself": "無須重設：停止下注後自動開彩",
-    "the seed is revealed, and the dice follow from it": "公開種子，由此得出骰子點數",
-    "no die can rest otherwise than flat": "骰子不可能不平放",
+    "no button is pressed: the draw follows the close automatically": "無須按鍵：停止下注後自動開彩",
+    "nothing needs resetting: the draw follows the close automatically": "無須重設：停止下注後自動開彩",
+    "the seed is revealed, and the dice are derived from it": "公開種子，由此得出骰子點數",
+    "a virtual die always lands flat": "虛擬骰子必定平放",
     "the screen shows the dice": "由屏幕顯示骰子點數",
-    "the dice are worked out from the seed; nobody enters them": "骰子點數由種子推算，無須輸入",
+    "the dice are derived from the seed; nobody enters them": "骰子點數由種子推算，無須輸入",
     "the screen lights the winning areas": "由屏幕亮起中彩區域",
-    "losing wagers are collected by themselves, before the winners are paid": "派彩前自動收取輸注",
-    "winning wagers are paid by themselves": "自動派發勝注",
-    "the screen repeats the bet as it is taken": "接受下注時由屏幕覆述",
+    "losing wagers are collected automatically, before winners are paid": "派彩前自動收取輸注",
+    "winning wagers are paid automatically": "自動派發勝注",
+    "the screen confirms each bet as it is accepted": "接受下注時由屏幕覆述",
     "there are no dealers to tip": "沒有荷官，不設小費",
-    "the dice follow from the revealed seed; the shooter has a name and no dice, and changes at the seven-out":
+    "the dice are derived from the seed; the shooter is named, throws nothing and changes at the seven-out":
       "骰子點數由公開的種子得出；擲骰者只有名義，不持骰子，出局 7 時更換",
-    "lammers appear by themselves": "標記牌自動出現",
-    "lammers disappear by themselves": "標記牌自動消失",
-    "there is nothing to cover: no dice exist before betting is closed": "無須蓋上：停止下注前並無骰子",
-    "the lights go out by themselves": "亮燈自動熄滅",
-    "there are no dice that wear, break or lie askew: a seed of 256 bits takes their place in every round":
-      "沒有會磨損、破裂或傾斜的骰子：每局以 256 位元種子代替",
-    "there is no shaker: the commitment to the seed and the hash of the close take its place":
+    "lammers appear automatically": "標記牌自動出現",
+    "lammers disappear automatically": "標記牌自動消失",
+    "nothing needs covering: no dice exist until betting has closed": "無須蓋上：停止下注前並無骰子",
+    "the lights go out automatically": "亮燈自動熄滅",
+    "no physical dice are used: a 256-bit seed replaces them in every round": "不使用實體骰子：每局以 256 位元種子代替",
+    "no shaker is used: the seed commitment and the closing hash replace it":
       "沒有骰盅：以種子的承諾及截止時的雜湊值代替",
-    "the screen takes its place": "以屏幕代替",
-    "the layout is drawn on the screen from the book's own data": "賭檯佈局按規則書資料繪於屏幕",
-    "the pays are shown on the screen from the book's own data": "賠率按規則書資料示於屏幕",
-    "chips are amounts on an account": "籌碼為帳戶中的金額",
-    "lammers are drawn on the screen": "標記牌繪於屏幕",
-    "money is on the ledger": "款項記於帳冊",
-    "known answers and repetition tests of the tumbler, at the start and before every round":
+    "the screen replaces it": "以屏幕代替",
+    "the layout is shown on the screen, drawn from the rulebook": "賭檯佈局按規則書資料繪於屏幕",
+    "the payouts are shown on the screen, taken from the rulebook": "賠率按規則書資料示於屏幕",
+    "chips are amounts in an account": "籌碼為帳戶中的金額",
+    "lammers are shown on the screen": "標記牌繪於屏幕",
+    "money is kept in the ledger": "款項記於帳冊",
+    "the tumbler runs known-answer and repetition tests at start-up and before every round":
       "啟動時及每局之前，對電子骰盅作已知答案測試及重複測試",
-    "it is about people and things that are not there": "所述的人和物並不在場",
+    "does not apply: it concerns staff or equipment that this table does not have": "不適用：本檯沒有所述的員工或設備",
   },
 };

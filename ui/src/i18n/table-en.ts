@@ -31,6 +31,7 @@ export const seatEn = {
       buyIn: (amount: string): string => `buy ${amount} in chips for you.`,
       cashOut: (amount: string): string => `cash ${amount} of your chips.`,
       bets: (amount: string): string => `place ${amount} in bets for you.`,
+      found: (amount: string): string => `record ${amount} of yours that was found on the layout.`,
       move: "move one of your bets.",
       agree: "Agree",
       decline: "Decline",

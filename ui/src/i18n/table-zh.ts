@@ -31,6 +31,7 @@ export const seatZh: typeof seatEn = {
       buyIn: amount => `為您買入 ${amount} 籌碼。`,
       cashOut: amount => `將您的 ${amount} 籌碼兌現。`,
       bets: amount => `為您下注 ${amount}。`,
+      found: amount => `記錄在檯面發現的您的 ${amount} 注碼。`,
       move: "移動您的一注。",
       agree: "同意",
       decline: "不同意",

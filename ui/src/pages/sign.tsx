@@ -1,5 +1,7 @@
 /** The odds sign of a table, to print on A4 or to show on a wall: made from the pay tables and limits in use. */
 
+import { useRef } from "preact/hooks";
+import type { BookPage } from "../api/types";
 import { Exact, Says } from "../components/book-sentence";
 import { rangeText } from "../components/limits";
 import { ProblemPage, Waiting } from "../components/problem-note";
@@ -9,10 +11,8 @@ import { useLiveTable } from "../live/use-table";
 import type { Rules, View } from "../live/view";
 import { amountText, decimalsOf } from "../money/amounts";
 import { address, go, type PageProps } from "../shell/router";
+import { FORMATS, type Format, useFittedPrint } from "./sign/fitting";
 import { type SignLine, type SignPart, signParts, signReadings } from "./sign/rows";
-
-const FORMATS = ["a4", "wall"] as const;
-type Format = (typeof FORMATS)[number];
 
 export default function SignPage({ parameters, place }: PageProps) {
   const live = useLiveTable(parameters.table ?? "");
@@ -22,48 +22,64 @@ export default function SignPage({ parameters, place }: PageProps) {
   const problem = live.problem.value;
   if (problem !== null && view === null) return <ProblemPage problem={problem} again={() => live.start()} />;
   if (view === null || rules === null || book === null) return <Waiting />;
-  const say = words().oddsSign;
   const format: Format = place.query.get("format") === "wall" ? "wall" : "a4";
-  const parts = signParts(book, rules);
-  const readings = signReadings(book);
   return (
     <section class="sign-page">
       <Controls table={live.id} format={format} />
-      <article class={`odds-sign odds-sign-${format}`}>
-        <header>
-          <p class="odds-sign-facility" translate={false}>
-            {rules.setup.facility}
-          </p>
-          <h1>
-            <Says text={book.identity.title} />
-          </h1>
-          <p class="odds-sign-table">
-            {say.table(live.id)} · {say.title}
-          </p>
-        </header>
-        <div class="odds-sign-parts">
-          {parts.map(part => (
-            <Part key={part.title} part={part} rules={rules} limits={rules.limit_groups.length > 1} />
-          ))}
-        </div>
-        <footer>
-          <Terms rules={rules} view={view} hand={book.identity.game === "craps"} />
-          {readings.length > 0 && (
-            <section class="odds-sign-readings">
-              <h2>{say.readings}</h2>
-              <ul>
-                {readings.map(({ wagers, says }) => (
-                  <li key={`${wagers} ${says}`}>
-                    {labelled(wagers)}
-                    <Exact text={says} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-        </footer>
-      </article>
+      <Sign table={live.id} format={format} book={book} rules={rules} view={view} />
     </section>
+  );
+}
+
+interface SignProps {
+  table: string;
+  format: Format;
+  book: BookPage;
+  rules: Rules;
+  view: View;
+}
+
+function Sign({ table, format, book, rules, view }: SignProps) {
+  const say = words().oddsSign;
+  const parts = signParts(book, rules);
+  const readings = signReadings(book);
+  const sign = useRef<HTMLElement>(null);
+  useFittedPrint(sign, format, JSON.stringify([language.value, parts, readings, rules.limit_groups, view.open]));
+  return (
+    <article ref={sign} class={`odds-sign odds-sign-${format}`}>
+      <header>
+        <p class="odds-sign-facility" translate={false}>
+          {rules.setup.facility}
+        </p>
+        <h1>
+          <Says text={book.identity.title} />
+        </h1>
+        <p class="odds-sign-table">
+          {say.table(table)} · {say.title}
+        </p>
+      </header>
+      <div class="odds-sign-parts">
+        {parts.map(part => (
+          <Part key={part.title} part={part} rules={rules} limits={rules.limit_groups.length > 1} />
+        ))}
+      </div>
+      <footer>
+        <Terms rules={rules} view={view} hand={book.identity.game === "craps"} />
+        {readings.length > 0 && (
+          <section class="odds-sign-readings">
+            <h2>{say.readings}</h2>
+            <ul>
+              {readings.map(({ wagers, says }) => (
+                <li key={`${wagers} ${says}`}>
+                  {labelled(wagers)}
+                  <Exact text={says} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </footer>
+    </article>
   );
 }
 
@@ -118,10 +134,7 @@ function Part({ part, rules, limits }: { part: SignPart; rules: Rules; limits: b
       <tbody>
         {part.lines.map(line => (
           <tr key={`${line.name} ${line.limit?.stake_min} ${line.limit?.stake_max}`}>
-            <th scope="row">
-              {line.name}
-              {line.note !== "" && <small class="odds-sign-note">{line.note}</small>}
-            </th>
+            <th scope="row">{line.name}</th>
             <td>
               <LinePays line={line} money={rules.money} />
             </td>
@@ -138,10 +151,11 @@ function LinePays({ line, money }: { line: SignLine; money: string }) {
   const minor = line.cap === null ? null : line.cap * 10 ** decimalsOf(money);
   return (
     <>
+      {line.note !== "" && <p class="odds-sign-when">{line.note}</p>}
       {line.pays.map(one => (
-        <p key={`${one.when} ${one.odds}`}>
+        <p key={`${one.when} ${one.odds}`} class="odds-sign-way">
+          {one.when !== null && <span class="odds-sign-when">{labelled(one.when)}</span>}
           <span class="odds-sign-odds">{one.odds}</span>
-          {one.when !== null && <span class="odds-sign-when"> {one.when}</span>}
         </p>
       ))}
       {minor !== null && (

@@ -32,6 +32,11 @@ export function hasFailed({ book, staff }: Pick<AtTable, "book" | "staff">, irre
   return thing !== null && staff.equipment.failed[thing] !== undefined;
 }
 
+/** Whether a thing that failed can be repaired; damaged dice are replaced. */
+export function repairable(book: BookPage, thing: string): boolean {
+  return book.equipment[thing]?.kind !== "dice";
+}
+
 /** A thing at the table. */
 export function thingName(book: BookPage, thing: string): string {
   const found = book.equipment[thing];

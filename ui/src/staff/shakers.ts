@@ -12,6 +12,8 @@ export interface Exchange {
   other: Shaker | null;
   /** How the automated one may be put away, where that comes first; otherwise nothing. */
   ways: readonly Way[];
+  /** The number or tag of the table's own shaker; empty where none was given. */
+  tag: string;
   /** The state of the table's own shaker, where it was put away and has to be brought back; otherwise null. */
   away: string | null;
 }
@@ -23,5 +25,5 @@ export function exchangeOf({ book, staff }: Pick<AtTable, "book" | "staff">): Ex
   const first = shakers.includes("manual") && !equipment.automated_away;
   const own = equipment.shakers.find(one => one.shaker === equipment.shaker);
   const away = own === undefined || own.state === "in use" || own.state === "under repair" ? null : own.state;
-  return { known: shakers.length > 0, other, ways: first ? put_away : [], away };
+  return { known: shakers.length > 0, other, ways: first ? put_away : [], tag: own?.name ?? "", away };
 }

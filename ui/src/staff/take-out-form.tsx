@@ -1,26 +1,44 @@
-/** Why a set of dice is taken out of the shaker. */
+/** Why a set of dice is taken out of the shaker, and what becomes of it. */
 
 import { useState } from "preact/hooks";
 import { Button } from "../components/button";
-import { Field } from "../components/field";
+import { Choice, Field } from "../components/field";
 import { Form } from "../components/form";
 import { words } from "../i18n";
 
+const FATES = ["kept", "cancelled", "destroyed"] as const;
+
+export interface TakenOut {
+  reason: string;
+  fate: (typeof FATES)[number];
+}
+
 interface TakeOutFormProps {
   busy: boolean;
-  onReason: (reason: string) => void;
+  /** Whether the set may be cancelled or destroyed, which is not for dealers. */
+  above: boolean;
+  onTakeOut: (taken: TakenOut) => void;
   onCancel: () => void;
 }
 
-export function TakeOutForm({ busy, onReason, onCancel }: TakeOutFormProps) {
+export function TakeOutForm({ busy, above, onTakeOut, onCancel }: TakeOutFormProps) {
   const say = words().desk;
   const [reason, setReason] = useState("");
+  const [fate, setFate] = useState<TakenOut["fate"]>("kept");
   return (
-    <Form class="stack" onSend={() => onReason(reason.trim())}>
+    <Form class="stack" onSend={() => onTakeOut({ reason: reason.trim(), fate })}>
       <Field label={say.takeOutWhy} value={reason} onValue={setReason} maxLength={300} autocomplete="off" />
+      {above && (
+        <Choice
+          label={say.takeOutFate}
+          value={fate}
+          options={FATES.map(value => ({ value, name: say.fates[value] }))}
+          onValue={setFate}
+        />
+      )}
       <div class="buttons">
-        <Button type="submit" tone="main" busy={busy} disabled={reason.trim() === ""}>
-          {say.takeOutGo}
+        <Button type="submit" tone={fate === "kept" ? "main" : "danger"} busy={busy} disabled={reason.trim() === ""}>
+          {say.takeOut}
         </Button>
         <Button tone="quiet" onClick={onCancel}>
           {words().dialog.cancel}

@@ -11,9 +11,9 @@ from uuid import uuid4
 
 import msgspec
 
+from pitbook.child_processes import Job, ProcessEnded, report_progress
 from pitbook.errors import InputError
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.background import BackgroundJob, JobStopped
 from pitbook.server.schemas.people import Names
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from pitbook.auth.leases import Lease, Leases
-    from pitbook.server.jobs.background import Tell
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +151,7 @@ class Auditing:
         self._holder = uuid4().hex
         self._state = IDLE
         self._progress: tuple[int, str] = (0, "")
-        self._job: BackgroundJob | None = None
+        self._job: Job | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -219,7 +218,7 @@ class Auditing:
         )
         job, self._job = self._job, None
         if job is not None:
-            job.stop()
+            job.kill()
 
     async def _run(
         self, mine: AuditState, lease: Lease | None, place: str, kept: tuple[str, ...], key: str | None
@@ -227,7 +226,7 @@ class Auditing:
         renewing = asyncio.create_task(self._renew(lease))
         try:
             data = await asyncio.to_thread(self._work, mine, place, kept, key)
-        except JobStopped:
+        except ProcessEnded:
             self._over(mine, "failed", "the process that audited was lost")
         except InputError as mistake:
             self._over(mine, "failed", " ".join(str(mistake).split()))
@@ -257,21 +256,19 @@ class Auditing:
             self._end(state, says, report)
 
     def _work(self, mine: AuditState, place: str, kept: tuple[str, ...], key: str | None) -> Any:
-        job = BackgroundJob(audited, place, kept, key, self._books)
+        job = Job(audited, place, kept, key, self._books)
         if self._state is mine:
             self._job = job
         if self._state is not mine:  # cancelled before it began
-            job.stop()
+            job.kill()
         return job.result(self._hear)
 
     def _hear(self, progress: tuple[int, str]) -> None:
         self._progress = progress
 
 
-def audited(
-    tell: Tell, place: str, kept: tuple[str, ...], key: str | None, books: tuple[str, ...] = ()
-) -> dict[str, Any]:
-    """In that process: the audit itself. What is handed in becomes files there, as the auditor reads files."""
+def audited(place: str, kept: tuple[str, ...], key: str | None, books: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Run the audit, in a child process; checkpoints and key become files, because the auditor reads files."""
     from pitbook.audit import audit
     from pitbook.audit.errors import Unreadable
 
@@ -287,7 +284,7 @@ def audited(
                 checkpoints,
                 public,
                 books=books,
-                progress=lambda events, table: tell((events, table)),
+                progress=lambda events, table: report_progress((events, table)),
             )
         except Unreadable as error:
             raise InputError(str(error).replace(folder + "/", "").replace(place, "the journal")) from None

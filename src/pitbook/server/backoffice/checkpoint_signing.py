@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives import serialization
 
@@ -11,11 +10,8 @@ from pitbook.house.stores import opened
 from pitbook.journal.checkpoints import from_json, write
 from pitbook.journal.keys import key_id, read_key, read_or_make_key
 
-if TYPE_CHECKING:
-    from pitbook.server.jobs.background import Tell
 
-
-def sign(_tell: Tell, place: str, key: str, at: str, since: bytes | None) -> bytes:
+def sign(place: str, key: str, at: str, since: bytes | None) -> bytes:
     """A checkpoint of where all tables stand; only what came after an earlier one of ours is checked again."""
     signer = read_or_make_key(Path(key))
     with opened(place) as store:

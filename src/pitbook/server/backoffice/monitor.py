@@ -13,6 +13,7 @@ from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pitbook.errors import InputError
 from pitbook.house.cash_book import CashBook
 from pitbook.house.dice_record import DiceRecord
 from pitbook.house.hold import HoldBook
@@ -88,8 +89,10 @@ class Record:
             try:
                 follow(entry)
             except Exception as error:
-                self.troubles[name] = f"entry {entry.sequence}: {' '.join(str(error).split()) or type(error).__name__}"
-                log.exception("the %s of table %s cannot be followed", name, self.table)
+                why = f"entry {entry.sequence}: {' '.join(str(error).split()) or type(error).__name__}"
+                self.troubles[name] = why
+                told = isinstance(error, InputError)  # a damaged record, which needs no traceback
+                log.error("the %s of table %s cannot be followed: %s", name, self.table, why, exc_info=not told)
 
     def _tumbler(self, entry: Entry) -> None:
         if entry.kind not in ("SeedCommitted", "TumblerFailed", "TumblerRepaired"):

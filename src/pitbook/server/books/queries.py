@@ -14,7 +14,7 @@ from pitbook.server.books.selection import chosen_paytables, named_wagers
 from pitbook.server.http.errors import RequestErrors
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails
 from pitbook.server.http.response_cache import JSON, CachedResponse, ResponseCache, etag_of_content
-from pitbook.server.jobs.worker_pool import COUNTER, OFFICE, SECONDS
+from pitbook.server.worker_pool import COUNTER, OFFICE, SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SHARED = (c.Count, c.Fill, c.Credit, c.CollectDrop)
 """Acts that are always done by two."""
-CONSENTED = (c.BuyIn, c.CashOut, c.PlaceBets, c.MoveBet)
+CONSENTED = (c.BuyIn, c.CashOut, c.RecordFound, c.PlaceBets, c.MoveBet)
 """Acts for a player who has an account, which need consent: bets only where house policy says so."""
 
 
@@ -72,12 +72,16 @@ async def park(
 ) -> str:
     """Hold a command until a second person approves it, and return the approval's id; the same key gives the same one.
 
-    Money is moved whatever step the table is at by then; a step is only confirmed if it is still due.
+    Money is moved whatever step the table is at by then; a step is only confirmed if it is still due, and a wager that
+    was found belongs to the round and step in which it was found.
     """
     needs = needs_second(command, confirmed, witness, player)
     assert needs is not None, f"{type(command).__name__} needs nobody else"
     number = _numbered(table, person, key) if key is not None else token_hex(8)
-    step = expected if isinstance(command, c.TakeStep | c.Call) else None
+    step = expected if isinstance(command, c.TakeStep | c.Call | c.RecordFound) else None
+    if step is None and isinstance(command, c.RecordFound):
+        here = services.house.table(table)
+        step = here.round.number, here.step
     parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)  # type: ignore[arg-type]
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words, player)

@@ -160,8 +160,8 @@ def _stopped(table: Table, people: list[Account]) -> list[Stopped]:
     rules = table.rules
     found = [Stopped("power", "")] if table.power_failed else []
     for thing, ceased in table.failed.items():
-        name = rules.equipment[thing].name
-        found.append(Stopped("ceased" if ceased else "failed", thing, name))
+        known = rules.equipment.get(thing)  # None after the table was opened under another book
+        found.append(Stopped("ceased" if ceased else "failed", thing, known.name if known else None))
     if table.paused is not None:
         found.append(Stopped("paused", table.paused.words))
     if table.tumbler_failed is not None:

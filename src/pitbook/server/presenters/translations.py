@@ -9,8 +9,8 @@ import msgspec
 
 from pitbook.rulebooks.translations import house
 from pitbook.server.http.response_cache import CachedResponse, etag_of_content
-from pitbook.server.jobs.worker_pool import COUNTER
 from pitbook.server.schemas.translations import Translation
+from pitbook.server.worker_pool import COUNTER
 
 
 async def translation(lang: Literal["zh"], *, packed: bool) -> CachedResponse:

@@ -10,13 +10,13 @@ from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
 from pitbook.server.commands.approvals import approve, refuse, waiting, withdraw
-from pitbook.server.jobs.worker_pool import WINDOW
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import DEAL, PLAY, READ, RequestCaller
 from pitbook.server.presenters.people import approval_told, may_answer
 from pitbook.server.schemas.people import ApprovalDone, ApprovalInfo, Approvals, ProposalInfo, Second, SecondRefuses
 from pitbook.server.services import HouseServices
 from pitbook.server.tables.proposals import proposals_of
+from pitbook.server.worker_pool import WINDOW
 
 TAGS = ["people"]
 Number = Annotated[str, PathParameter(max_length=64, description="the approval's id")]

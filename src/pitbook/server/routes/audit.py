@@ -9,6 +9,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec.structs import replace
 
+from pitbook.child_processes import Job, ProcessEnded
 from pitbook.journal.checkpoints import Checkpoint, from_json
 from pitbook.journal.entries import HOUSE
 from pitbook.server.backoffice.audits import AuditState
@@ -18,7 +19,6 @@ from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.background import BackgroundJob, JobStopped
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
@@ -272,8 +272,8 @@ async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Res
 
 def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
     try:
-        content: bytes = BackgroundJob(sign, place, key, at, since).result(lambda _: None)
-    except JobStopped:
+        content: bytes = Job(sign, place, key, at, since).result()
+    except ProcessEnded:
         raise Problem("busy", "the process that signs was lost", retry_after=5) from None
     return content
 

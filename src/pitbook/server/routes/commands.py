@@ -178,11 +178,12 @@ async def try_command(
     person, command = await _checked(services, caller, table, data)
     expected = (data.expected.round, data.expected.step) if data.expected else None
     missing = unconfirmed(services, table, command, ())
-    second = needs_second(command, (), missing[0] if missing else None) is not None
+    player = consents(services, table, person, command)
+    second = needs_second(command, (), missing[0] if missing else None, player) is not None
     everybody = frozenset(one.name for one in missing)
     trial = partial(services.house.trial, table, person, command, expected, confirmed=everybody)
     found = await asyncio.to_thread(trial)
-    if found is None or (second and found.why is Why.OWN_ACT):
+    if found is None or (second and found.why in (Why.OWN_ACT, Why.NO_CONSENT)):
         return Trial(None, "", (), None, policy=False, second=second)
     return Trial(found.why, found.says, found.clauses, found.reading, policy=found.policy, second=second)
 

@@ -15,11 +15,11 @@ from pitbook.dice_register.state import Move, SetRecord, Standing
 from pitbook.house.house import answer_of
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.worker_pool import WINDOW
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.tables import dice_until
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.worker_pool import WINDOW
 from pitbook.table.people import MANAGER, Person
 
 TAGS = ["staff"]

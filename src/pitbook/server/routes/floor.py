@@ -5,11 +5,11 @@ from __future__ import annotations
 from litestar import get
 
 from pitbook.ledger.accounts import float_of
-from pitbook.server.jobs.worker_pool import WINDOW
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
 from pitbook.server.presenters.floor import DisabledInfo, Floor, FloorTable, floor_table
 from pitbook.server.presenters.people import approval_told
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.worker_pool import WINDOW
 
 
 @get("/api/v1/floor", tags=["staff"], summary="The tables that you look after")

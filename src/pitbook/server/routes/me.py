@@ -18,7 +18,6 @@ from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.worker_pool import WINDOW
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.people.origins import cookie_of, read_headers
 from pitbook.server.people.sign_in import DEVICE, checked_password, new_hash
@@ -40,6 +39,7 @@ from pitbook.server.schemas.people import (
     WantedLimits,
 )
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.worker_pool import WINDOW
 from pitbook.table.people import PLAYER, Person
 
 TAGS = ["people"]

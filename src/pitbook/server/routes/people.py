@@ -19,7 +19,6 @@ from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.worker_pool import SHELF, WINDOW
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.roles import roles_told
 from pitbook.server.people.setup_link import link_address, public_address
@@ -38,6 +37,7 @@ from pitbook.server.schemas.people import (
     WantedPolicy,
 )
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.worker_pool import SHELF, WINDOW
 
 TAGS = ["people"]
 PAGE_MAX = 500

@@ -11,10 +11,10 @@ from pitbook.server.backoffice.replays import RoundReplay, replay_of
 from pitbook.server.backoffice.rights import supervisor
 from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.worker_pool import WINDOW
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.services import HouseServices, Services
+from pitbook.server.worker_pool import WINDOW
 
 ROUND_MAX = 2**53
 

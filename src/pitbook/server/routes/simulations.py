@@ -13,7 +13,6 @@ from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_
 from pitbook.server.books.library import choose
 from pitbook.server.books.queries import file_operation
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
-from pitbook.server.jobs.worker_pool import COUNTER
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.routes.analysis import ALONE
 from pitbook.server.schemas.scenarios import Examples, ScenarioCheck, ScenarioRequest
@@ -21,6 +20,7 @@ from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.services import HouseServices
 from pitbook.server.simulations.scenarios import checked, examples
 from pitbook.server.simulations.store import MEDIA_TYPES
+from pitbook.server.worker_pool import COUNTER
 
 TAGS = ["simulation"]
 RunName = Annotated[str, PathParameter(description="A run's name.", max_length=80)]

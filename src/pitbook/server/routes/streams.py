@@ -15,11 +15,11 @@ from pitbook.journal.entries import HOUSE
 from pitbook.server.http import request_context
 from pitbook.server.http.connections import bound_buffer, transport_of
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.worker_pool import SHELF
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, READ, Caller, RequestCaller
 from pitbook.server.services import HouseServices
 from pitbook.server.streams.hub import TooManyFromOneAddress, TooManyStreams, UnknownTable
 from pitbook.server.streams.projections import Viewer, data_of, project
+from pitbook.server.worker_pool import SHELF
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -110,7 +110,7 @@ def house_viewer(caller: Caller) -> Viewer:
     """Who watches the house's own record, and how much of it they see."""
     account = caller.signed_in()
     caller.need_scope(DEAL, READ, MANAGE, PLAY)
-    return Viewer(account.name, staff=caller.manages or caller.audits)
+    return Viewer(account.name, staff=caller.manages or caller.audits, works=caller.works)
 
 
 @get("/api/v1/tables/{table:str}/events", tags=["live"], summary="A table's entries, page by page")

@@ -16,7 +16,6 @@ from pitbook.house.rounds import Past, entries_of, past_rounds, proof_of, reveal
 from pitbook.ledger.accounts import player, purse
 from pitbook.rulebooks.model import Rulebook
 from pitbook.server.http.problems import Problem
-from pitbook.server.jobs.worker_pool import SHELF, WINDOW
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.presenters import tables as shapes
@@ -24,6 +23,7 @@ from pitbook.server.schemas.people import Names
 from pitbook.server.services import HouseServices, Services
 from pitbook.server.streams.projections import Viewer, data_of, project
 from pitbook.server.tables.console import Chips, players_at
+from pitbook.server.worker_pool import SHELF, WINDOW
 from pitbook.table.liability import prospect
 from pitbook.table.state import Table
 from pitbook.tumbler.proof import CheckKind, Proof, check

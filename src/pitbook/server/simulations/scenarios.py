@@ -10,7 +10,6 @@ from pitbook.errors import InputError
 from pitbook.rulebooks.catalogue import PACKAGED
 from pitbook.server.books.library import at_desk, books, opened
 from pitbook.server.http.errors import MissingDependency
-from pitbook.server.jobs.worker_pool import COUNTER, OFFICE
 from pitbook.server.schemas.scenarios import (
     Example,
     Examples,
@@ -19,6 +18,7 @@ from pitbook.server.schemas.scenarios import (
     ScenarioForm,
     ScenarioSize,
 )
+from pitbook.server.worker_pool import COUNTER, OFFICE
 
 if TYPE_CHECKING:
     from pitbook.server.books.library import Chosen, Kept

@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pitbook.journal.entries import HOUSE
 from pitbook.server.streams.backfill import Backfill, Limits
 from pitbook.server.streams.channels import Channel, UnknownTable
 from pitbook.server.streams.commit_feed import CommitFeed
@@ -138,7 +137,7 @@ class Hub:
         else out; the last ones are kept for staff, who are not counted by address.
         """
         most = self.limits.watchers_max
-        staff = viewer.staff or table == HOUSE  # which only staff may watch
+        staff = viewer.staff or viewer.works
         if self._closed or self.watchers >= (most if staff else most - most // STAFF_SHARE):
             raise TooManyStreams
         if staff:

@@ -33,6 +33,8 @@ class Viewer:
 
     person: str | None = None
     staff: bool = False
+    works: bool = False
+    """Whether they work in the house, for whom streams are kept; what they see does not depend on it."""
 
 
 PUBLIC = Viewer()

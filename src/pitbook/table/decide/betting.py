@@ -21,8 +21,8 @@ from pitbook.table.decide.bet_placement import (
 )
 from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
-from pitbook.table.decide.rights import acting_for, need_role
-from pitbook.table.decide.suspension import check_allowance, check_countdown
+from pitbook.table.decide.rights import acting_for, check_consent, need_role
+from pitbook.table.decide.suspension import check_allowance, check_countdown, check_excluded
 from pitbook.table.limits import limit_of, own_stake
 from pitbook.table.refusals import Why
 from pitbook.table.state import acts_done, betting_open, betting_step, phase
@@ -46,10 +46,10 @@ def place_bets(draft: Draft, command: c.PlaceBets) -> None:
     if not command.bets:
         draft.refuse(Why.NOTHING_TO_DO, "no bet was named")
     _need_betting(draft)
-    laying = BetPlacement(draft, name)
+    placement = BetPlacement(draft, name)
     for wanted in command.bets:
-        laying.lay(wanted)
-    laying.finish()
+        placement.lay(wanted)
+    placement.finish()
     check_allowance(draft, name)
     _check_payout(draft)
 
@@ -155,9 +155,9 @@ def move_bet(draft: Draft, command: c.MoveBet) -> None:
     draft.emit(taken, move(f"stake off {bet.wager}", draft.escrow, draft.owner(bet.player, bet.kind), amount))
     _check_rest(draft, bet)
     _check_ceasing(draft)
-    laying = BetPlacement(draft, bet.player, moving=True)
-    laying.lay(c.Wanted(command.to, amount, command.kind))
-    laying.finish()
+    placement = BetPlacement(draft, bet.player, moving=True)
+    placement.lay(c.Wanted(command.to, amount, command.kind))
+    placement.finish()
     check_allowance(draft, bet.player)
     _check_payout(draft)
 
@@ -179,6 +179,8 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     """A wager outside the limits or late, found on the layout: settled, in its way, by the clauses on that."""
     irregularities = draft.rules.irregularities
     table = draft.table
+    name = acting_for(draft, command.player)
+    check_excluded(draft)
     if not {"late-wager", "under-minimum", "over-maximum"} & set(irregularities):
         draft.refuse(Why.NOT_IN_THE_BOOK, "this book has no clause on such a wager; it is given back")
     if command.wager not in draft.rules.wagers:
@@ -186,7 +188,7 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
     if command.amount <= 0:
         draft.refuse(Why.BAD_AMOUNT, "a stake is more than nothing")
     limit = limit_of(table, command.wager)
-    stake = command.amount + own_stake(table, command.player, command.wager)
+    stake = command.amount + own_stake(table, name, command.wager)
     if command.late:
         rule = irregularities.get("late-wager")
         if betting_open(table):
@@ -202,9 +204,11 @@ def record_found(draft: Draft, command: c.RecordFound) -> None:
         when = ", ".join(rule.when)
         draft.refuse(Why.NOT_NOW, f"the round is {now}; such a wager is settled while it is {when}", rule.clause)
     if command.kind == "colour":
-        check_whole_chips(draft, command.player, command.amount)
-    account = draft.chips(command.player, command.kind)
+        check_whole_chips(draft, name, command.amount)
+    account = draft.chips(name, command.kind)
     if draft.holds(account) < command.amount:
-        draft.refuse(Why.NO_FUNDS, f"{command.player} holds {draft.money(draft.holds(account))}")
-    event = e.WagerFound(table.next_bet, command.player, command.wager, command.amount, command.late, command.kind)
+        draft.refuse(Why.NO_FUNDS, f"{name} holds {draft.money(draft.holds(account))}")
+    consent = check_consent(draft, name)  # nobody can take this wager down again
+    wager, amount = command.wager, command.amount
+    event = e.WagerFound(table.next_bet, name, wager, amount, command.late, command.kind, consent)
     draft.emit(event, move(f"found on {command.wager}", account, draft.escrow, command.amount))

@@ -117,8 +117,13 @@ def _taken(draft: Draft, name: str) -> set[str]:
 
 
 def _is_out(draft: Draft, name: str) -> bool:
-    """Whether a player has colour chips, in the purse or on the layout."""
-    return held_in_colour(draft, name) > 0 or lies_of(draft.table.bets.of(name), ("colour",))
+    """Whether a player has colour chips, in the purse or on the layout.
+
+    Chips that were collected in this round count: if it is void, the player gets them back.
+    """
+    table = draft.table
+    taken = [bet for bet in table.round.taken.values() if bet.player == name]
+    return held_in_colour(draft, name) > 0 or lies_of((*table.bets.of(name), *taken), ("colour",))
 
 
 def held_in_colour(draft: Draft, name: str) -> int:

@@ -34,6 +34,9 @@ def dispute(draft: Draft, command: c.Dispute) -> None:
 def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
     if command.round not in draft.table.disputed:
         draft.refuse(Why.NO_SUCH_ROUND, f"round {command.round} is not disputed")
+    open_claims = [one for one in draft.table.claims if one.round == command.round and one.upheld is None]
+    if any(one.by == draft.person.name for one in open_claims):
+        draft.refuse(Why.OWN_ACT, f"{draft.person.name} disputed round {command.round}; somebody else decides")
     if not command.upheld and not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "say why the claim is refused")
     draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
@@ -83,6 +86,7 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
     _check_same_rules(draft, command.round)
     rules = draft.rules
     ended = advance(rules, fresh(rules), Roll.of(*proposal.dice)).ended
+    irregular = {clause for rule in rules.irregularities.values() for clause in rule.clause}
     lines: list[e.Line] = []
     transfers: list[Transfer] = []
     for line in record.lines:
@@ -92,9 +96,10 @@ def approve_resettlement(draft: Draft, command: c.ApproveResettlement) -> None:
         wager = rules.wagers[line.wager]
         row = ended[line.wager]
         settled = settle(rules, wager, Cents(line.honoured), row, paytable_of(draft.table, line.wager))
+        clauses = (*settled.clauses, *(clause for clause in line.clauses if clause in irregular))
         new = e.Line(
             line.bet, line.player, line.wager, line.kind, line.stake, line.honoured, row,
-            rules.printed(settled.odds), settled.net, 0, settled.capped, settled.clauses, **rounded(settled),
+            rules.printed(settled.odds), settled.net, 0, settled.capped, clauses, **rounded(settled),
         )  # fmt: skip
         lines.append(new)
         transfers += difference(draft, line, new.net, "resettled", transfers)

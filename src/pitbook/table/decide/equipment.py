@@ -6,14 +6,14 @@ from calendar import monthrange
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pitbook.dice_register.decide import REASON_MAX, is_name, serials_wrong
+from pitbook.dice_register.decide import REASON_MAX, is_name, name_wrong, serials_wrong
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_attended
 from pitbook.table.decide.suspension import ELECTRONIC, repair_tumbler
 from pitbook.table.people import is_supervisor
 from pitbook.table.refusals import Why
-from pitbook.table.state import idle, on_table, shaken, shaker_name
+from pitbook.table.state import failed_kinds, idle, on_table, shaken, shaker_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,14 +31,13 @@ DICE_LIFE = "dice-life"
 def put_dice(draft: Draft, command: c.PutDice) -> None:
     """Put a set into the shaker in use; one that is in there is taken out first."""
     _check_not_thrown(draft)
-    dice = draft.rules.equipment.get("dice")
-    clauses = dice.clause if dice else []
+    dice, forbids = draft.rules.equipment.get("dice"), draft.rules.forbids
     if not is_name(command.set):
-        draft.refuse(Why.DICE_MISSING, "name the set of dice", clauses)
+        draft.refuse(Why.DICE_MISSING, "name the set of dice")
     if not command.sealed and draft.rules.identity.game == "sic-bo":
-        draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", clauses)
+        draft.refuse(Why.DICE_MISSING, "the dice are sealed or locked inside the shaker", forbids.loose_dice or ())
     if dice and dice.count and command.count not in (None, dice.count):
-        draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", clauses)
+        draft.refuse(Why.DICE_MISSING, f"a set has {dice.count} dice, not {command.count}", forbids.dice or ())
     if draft.table.dice and draft.table.dice.set == command.set:
         draft.refuse(Why.DICE_REGISTER, f"the set {command.set!r} is in use already; take another")
     if draft.rules.identity.game == "sic-bo":
@@ -75,6 +74,8 @@ def _check_register(draft: Draft, command: c.PutDice) -> tuple[tuple[str, ...], 
         draft.refuse(Why.DICE_REGISTER, wrong)
     record = register.sets.get(name)
     if record is None:
+        if wrong := name_wrong(register, name):
+            draft.refuse(Why.DICE_REGISTER, wrong)
         return command.serials, draft.context.at
     if record.standing == "in use":
         draft.refuse(Why.DICE_REGISTER, f"the set {name!r} is in use at {record.table}; take another")
@@ -105,8 +106,7 @@ def take_out(draft: Draft, reason: str, fate: Fate = "kept") -> None:
     table = draft.table
     if table.dice is None:
         return
-    damaged = any(draft.rules.equipment[name].kind == "dice" for name in table.failed)
-    if damaged and fate == "kept":
+    if "dice" in failed_kinds(table) and fate == "kept":
         fate = "cancelled"
     draft.emit(e.DiceTakenOut(table.dice.set, draft.context.at, reason, fate))
 
@@ -215,13 +215,19 @@ def repair(draft: Draft, command: c.Repair) -> None:
         return
     if command.equipment not in draft.table.failed:
         draft.refuse(Why.NOTHING_TO_DO, f"{command.equipment!r} has not failed")
+    thing = draft.rules.equipment.get(command.equipment)
+    if thing is not None and thing.kind == "dice":
+        draft.refuse(Why.DICE_MISSING, "damaged dice are not repaired; put another set in")
     draft.emit(e.EquipmentRepaired(command.equipment))
 
 
 def check_works(draft: Draft) -> None:
     """Refuse to throw with dice that were damaged, or a shaker that has failed."""
     for name in draft.table.failed:
-        thing = draft.rules.equipment[name]
-        if thing.kind == "dice" or (thing.kind == "shaker" and thing.shaker == draft.table.shaker):
-            says = f"out of order: {name}; it is repaired or replaced first"
-            draft.refuse(Why.DICE_MISSING if thing.kind == "dice" else Why.SHAKER, says)
+        thing = draft.rules.equipment.get(name)
+        if thing is None:
+            continue
+        if thing.kind == "dice":
+            draft.refuse(Why.DICE_MISSING, "the dice are damaged; put another set in")
+        if thing.kind == "shaker" and thing.shaker == draft.table.shaker:
+            draft.refuse(Why.SHAKER, f"out of order: {name}; it is repaired or replaced first")

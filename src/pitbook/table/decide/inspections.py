@@ -136,7 +136,8 @@ def check_checked(draft: Draft, *, throwing: bool = False) -> None:
             says = f"{which} not been checked against the book"
             draft.refuse(Why.NOT_INSPECTED, says, thing.clause, reading=reading)
         for point in failed_points(table, name):
-            draft.refuse(Why.INSPECTION_FAILED, f"{name} failed its check; not met: {point.says}", point.clause)
+            failed = "the dice failed their" if draft.rules.equipment[name].kind == "dice" else f"{name} failed its"
+            draft.refuse(Why.INSPECTION_FAILED, f"{failed} check; not met: {point.says}", point.clause)
 
 
 def check_shift(draft: Draft) -> None:

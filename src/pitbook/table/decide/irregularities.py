@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pitbook.table.state import Bet, Table
 
 
+FREE_RULING = "free-ruling"
+"""The reading on how somebody decides what the book does not cover."""
+
+
 def call(draft: Draft, command: c.Call) -> None:
     rule = draft.rules.irregularities.get(command.irregularity)
     if rule is None:
@@ -36,8 +40,8 @@ def call(draft: Draft, command: c.Call) -> None:
         draft.refuse(Why.NOT_NOW, f"no {rule.shaker} shaker is in use", rule.clause)
     if rule.remedy == "withdraw all or stay" and draft.table.power_failed:
         draft.refuse(Why.NOTHING_TO_DO, "the power has failed already")
-    if rule.remedy == "refer" and not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "say what happened: somebody has to decide on it", rule.clause)
+    if rule.remedy == "refer":
+        _check_referable(draft, command)
     _check_bets(draft, command, rule)
     present = _present(draft, command, rule)
     event = e.IrregularityCalled(
@@ -62,6 +66,16 @@ def _check_when(draft: Draft, name: str, rule: Irregularity) -> None:
     if _too_late(draft.table, rule):
         says = f"winning wagers have been paid: {name} can no longer be called; dispute the round"
         draft.refuse(Why.NOT_NOW, says, rule.clause, reading="no-roll-when")
+
+
+def _check_referable(draft: Draft, command: c.Call) -> None:
+    """What the book does not cover is told in words, and one matter is decided before the next is called."""
+    if command.irregularity in draft.table.round.undecided:
+        caller = draft.table.round.callers.get(command.irregularity, "somebody")
+        says = f"what {caller} called waits for a decision; that comes first"
+        draft.refuse(Why.NOT_NOW, says, reading=FREE_RULING)
+    if not command.words.strip():
+        draft.refuse(Why.NOTHING_TO_DO, "say what happened: somebody has to decide on it", reading=FREE_RULING)
 
 
 def _check_bets(draft: Draft, command: c.Call, rule: Irregularity) -> None:
@@ -95,6 +109,8 @@ def can_happen(table: Table, rule: Irregularity) -> bool:
         return False
     if rule.remedy == "supervisor decides" and not table.bets and not table.round.taken:
         return False
+    if rule.remedy == "refer" and any(table.rules.irregularities[one] is rule for one in table.round.undecided):
+        return False
     return rule.shaker in (None, table.shaker) and _in_phase(table, rule) and not _too_late(table, rule)
 
 
@@ -107,6 +123,14 @@ def _in_phase(table: Table, rule: Irregularity) -> bool:
 
 def _too_late(table: Table, rule: Irregularity) -> bool:
     return rule.until is not None and rule.until in acts_done(table)
+
+
+def check_decided(draft: Draft) -> None:
+    """Refuse to go on while somebody has yet to decide."""
+    for name in draft.table.round.undecided:
+        rule = draft.rules.irregularities[name]
+        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
+        draft.refuse(Why.NOT_NOW, f"{name} waits for the decision of the {who}", rule.clause)
 
 
 def _present(draft: Draft, command: c.Call, rule: Irregularity) -> tuple[Person, ...]:

@@ -42,9 +42,9 @@ def _check_ceased(draft: Draft) -> None:
     rules = draft.rules.irregularities.values()
     for name, cease in draft.table.failed.items():
         if cease:
-            rule = next(rule for rule in rules if rule.equipment == name)
-            until = rule.cease_until or f"{name} is repaired"
-            draft.refuse(Why.SUSPENDED, f"play has ceased until {until}", rule.clause)
+            rule = next((rule for rule in rules if rule.equipment == name), None)
+            until = (rule and rule.cease_until) or f"{name} is repaired"
+            draft.refuse(Why.SUSPENDED, f"play has ceased until {until}", rule.clause if rule else ())
 
 
 def _check_shaker(draft: Draft, *, begins: bool) -> None:

@@ -139,7 +139,8 @@ def check_rights(draft: Draft, kind: type[c.Command]) -> None:
 def _check_own_bets(draft: Draft) -> None:
     """Refuse staff whose own bets are on the table, and a bet by the dealer of the table."""
     person, table = draft.person, draft.table
-    if is_staff(draft.rules, person.role) and table.bets.of(person.name):
+    works = is_staff(draft.rules, person.role) or person.role == MANAGER
+    if works and table.bets.of(person.name):
         draft.refuse(Why.OWN_ACT, f"{person.name} has bets on this table and cannot work here")
     if person.role == PLAYER and person.name == table.dealer:
         draft.refuse(Why.OWN_ACT, f"{person.name} deals at this table and cannot play here")

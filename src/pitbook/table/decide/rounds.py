@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.dealers import check_answerable
 from pitbook.table.decide.equipment import check_age, check_works
-from pitbook.table.decide.irregularities import return_wagers
+from pitbook.table.decide.irregularities import check_decided, return_wagers
 from pitbook.table.decide.power import refuse_without_power
 from pitbook.table.decide.readiness import check_ready
 from pitbook.table.decide.rights import check_confirmed, need_role, second_person
@@ -19,7 +19,17 @@ from pitbook.table.decide.settlement import collect, pay, settlement
 from pitbook.table.decide.throws import check_throw
 from pitbook.table.people import PLAYER, TUMBLER, is_staff, may_act
 from pitbook.table.refusals import Why
-from pitbook.table.state import acts_done, betting_open, due, lammers_off, may_take, paytable_of, phase, steps
+from pitbook.table.state import (
+    acts_done,
+    betting_open,
+    due,
+    failed_kinds,
+    lammers_off,
+    may_take,
+    paytable_of,
+    phase,
+    steps,
+)
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.model import Rulebook
@@ -38,7 +48,7 @@ def take_step(draft: Draft, command: c.TakeStep) -> None:
         refuse_without_power(draft, "the power has failed: play resumes first")
     _check_shaken(draft)
     _check_flat(draft)
-    _check_decided(draft)
+    check_decided(draft)
     _check_others(draft, step, command)
     perform(draft, step, command)
     if due(draft.table) is None:
@@ -184,13 +194,6 @@ def _check_others(draft: Draft, step: Step, command: c.TakeStep) -> None:
         draft.refuse(Why.OWN_ACT, "a second person is needed; nobody approves their own act (house policy)")
 
 
-def _check_decided(draft: Draft) -> None:
-    for name in draft.table.round.undecided:
-        rule = draft.rules.irregularities[name]
-        who = " or ".join(rule.presence) + (" or above" if rule.or_above else "")
-        draft.refuse(Why.NOT_NOW, f"{name} waits for the decision of the {who}", rule.clause)
-
-
 def _check_dice(draft: Draft, step: Step, command: c.TakeStep) -> None:
     if not command.flat:
         found = not_flat(draft.rules)
@@ -223,7 +226,7 @@ def _light(draft: Draft) -> None:
 
 
 def _lights_work(draft: Draft) -> bool:
-    return not any(draft.rules.equipment[name].kind in ("device", "layout") for name in draft.table.failed)
+    return failed_kinds(draft.table).isdisjoint(("device", "layout"))
 
 
 def _winning(draft: Draft) -> tuple[str, ...]:

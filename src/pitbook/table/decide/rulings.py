@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.disputes import difference
-from pitbook.table.decide.irregularities import return_wagers, settled_lines, void
+from pitbook.table.decide.irregularities import FREE_RULING, return_wagers, settled_lines, void
 from pitbook.table.decide.rights import need_role
 from pitbook.table.decide.settlement import RULED, line_of, moves, rows_reached
 from pitbook.table.evolve import evolve
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from pitbook.table.state import Bet, Table
 
 UNCLEAR = "unclear-wagers"
-FREE = "free-ruling"
-"""Readings of the places in a text that leave a decision to somebody."""
+"""The reading on which wagers a supervisor decides."""
 
 
 def rule_on_bet(draft: Draft, command: c.RuleOnBet) -> None:
@@ -79,12 +78,12 @@ def rule_in_words(draft: Draft, command: c.RuleInWords) -> None:
     name, rule = found
     need_role(draft, rule.presence, rule.clause, or_above=rule.or_above)
     if not command.words.strip():
-        draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", rule.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "a decision is recorded in words", reading=FREE_RULING)
     if draft.table.automatic is not None and (command.void or command.returns or command.pays):
         draft.refuse(Why.AUTOMATIC, "at an automatic table two persons make a round void: propose it")
     caller = _caller(draft, name, rule)
     if command.void and (command.returns or command.pays):
-        draft.refuse(Why.NOTHING_TO_DO, "a void round gives every wager back: name none of them", rule.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "a void round gives every wager back: name none of them", reading=FREE_RULING)
     _settle_as_decided(draft, command, caller, rule)
     if command.void:
         void(draft)
@@ -94,10 +93,10 @@ def _caller(draft: Draft, name: str, rule: Irregularity) -> str:
     """Return who called what waits for a decision; it must be somebody else than the one who decides."""
     if name not in draft.table.round.undecided:
         says = f"nothing waits for this decision: somebody else calls {name} first, and says what happened"
-        draft.refuse(Why.NOT_NOW, says, rule.clause, reading=FREE)
+        draft.refuse(Why.NOT_NOW, says, rule.clause, reading=FREE_RULING)
     caller = draft.table.round.callers.get(name, "")
     if caller == draft.person.name:
-        draft.refuse(Why.OWN_ACT, f"{caller} called it; somebody else decides", rule.clause, reading=FREE)
+        draft.refuse(Why.OWN_ACT, f"{caller} called it; somebody else decides", rule.clause, reading=FREE_RULING)
     return caller
 
 
@@ -106,11 +105,13 @@ def _settle_as_decided(draft: Draft, command: c.RuleInWords, caller: str, rule: 
     lines = [_given_back(bet, rule.clause) for bet in _named(draft, command.returns)]
     for award, bet in zip(command.pays, _named(draft, [one.bet for one in command.pays]), strict=True):
         if award.amount <= 0:
-            draft.refuse(Why.BAD_AMOUNT, f"bet {bet.id} wins more than nothing, or it is given back", rule.clause)
+            draft.refuse(
+                Why.BAD_AMOUNT, f"bet {bet.id} wins more than nothing, or it is given back", reading=FREE_RULING
+            )
         lines.append(_awarded(bet, award.amount, rule.clause))
     numbers = [line.bet for line in lines]
     if len(set(numbers)) < len(numbers):
-        draft.refuse(Why.NOTHING_TO_DO, "each wager is named once: given back, or paid", rule.clause)
+        draft.refuse(Why.NOTHING_TO_DO, "each wager is named once: given back, or paid", reading=FREE_RULING)
     undone: list[e.Line] = []
     money: list[Transfer] = []
     for line in lines:

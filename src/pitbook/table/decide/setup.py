@@ -11,7 +11,7 @@ from pitbook.table import commands as c
 from pitbook.table import events as e
 from pitbook.table.decide.chips import redeem_at_close
 from pitbook.table.decide.equipment import has_shaker, take_out
-from pitbook.table.decide.irregularities import void
+from pitbook.table.decide.irregularities import check_decided, void
 from pitbook.table.limits import ANY, NO_LIMIT, limit_in, text_limit
 from pitbook.table.people import PLAYER
 from pitbook.table.refusals import Why
@@ -154,6 +154,7 @@ def _lacking(rules: Rulebook) -> str | None:
 def close_table(draft: Draft, _command: c.CloseTable) -> None:
     if not idle(draft.table) or draft.table.bets:
         draft.refuse(Why.NOT_NOW, "a table closes between rounds, when no wager runs")
+    check_decided(draft)
     if draft.table.draw is not None and not draft.table.draw.voided:
         void(draft)
     take_out(draft, "the table closes")

@@ -129,8 +129,10 @@ export const playZh: Tellers = {
     const step = scene.book?.procedure.round.find(one => one.act === "confirm bet");
     return [`${who(scene)}覆述並確認注項${cited(step?.clause)}`, ...bets(event.bets, scene)];
   },
-  WagerFound: (event: { player: string; wager: string; amount: number; late: boolean }, scene) =>
-    `${who(scene)}發現 ${scene.name(event.player)} 的 ${stake(event, scene)}${event.late ? "，屬逾時下注或加注" : ""}`,
+  WagerFound: (event: Agreed & { player: string; wager: string; amount: number; late: boolean }, scene) => {
+    const late = event.late ? "，屬逾時下注或加注" : "";
+    return `${who(scene)}發現 ${scene.name(event.player)} 的 ${stake(event, scene)}${late}${agreed(event, scene)}`;
+  },
   StepTaken: (event: Step, scene) => {
     const others = [
       event.directed_by ? `，由 ${person(event.directed_by, scene)}指示` : "",

@@ -9,7 +9,8 @@ import { whenText } from "../../components/timestamps";
 import { words } from "../../i18n";
 import { address } from "../../shell/router";
 import { DiceForm } from "../../staff/dice-form";
-import { TakeOutForm } from "../../staff/take-out-form";
+import { isSupervisor } from "../../staff/roles";
+import { type TakenOut, TakeOutForm } from "../../staff/take-out-form";
 import { DiceLife } from "./dice-life";
 import type { FloorDesk } from "./table-actions";
 
@@ -70,10 +71,17 @@ function TakeOut({ desk, set }: { desk: FloorDesk; set: string }) {
   const [open, setOpen] = useState(false);
   if (!desk.may("TakeOutDice") || !desk.staff.equipment.dice_movable) return null;
   if (!open) return <Button onClick={() => setOpen(true)}>{words().desk.takeOut}…</Button>;
-  const take = async (reason: string): Promise<void> => {
-    if (await desk.act({ type: "TakeOutDice", set, reason })) setOpen(false);
+  const take = async (taken: TakenOut): Promise<void> => {
+    if (await desk.act({ type: "TakeOutDice", set, ...taken })) setOpen(false);
   };
-  return <TakeOutForm busy={desk.busy} onReason={reason => void take(reason)} onCancel={() => setOpen(false)} />;
+  return (
+    <TakeOutForm
+      busy={desk.busy}
+      above={isSupervisor(desk.live.id, desk.book)}
+      onTakeOut={taken => void take(taken)}
+      onCancel={() => setOpen(false)}
+    />
+  );
 }
 
 /** Which sets have been in the shaker, the present one first; for who may see the fairness of dice. */

@@ -5,7 +5,7 @@ import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
 import { ElectronicList } from "../../components/electronic";
 import { named, words } from "../../i18n";
-import { thingName } from "../../staff/at-table";
+import { repairable, thingName } from "../../staff/at-table";
 import { DiceCard } from "./dice-card";
 import { Inspections } from "./inspections";
 import { ShakerCard } from "./shaker";
@@ -55,7 +55,7 @@ function Things({ desk }: { desk: FloorDesk }) {
               {failed ? (
                 <div class="stack">
                   <span class="tag tag-no">{say.outOfOrder}</span>
-                  {desk.may("Repair") && (
+                  {desk.may("Repair") && repairable(book, id) && (
                     <Button
                       busy={desk.busy}
                       aria-label={`${thingName(book, id)}: ${say.repaired}`}

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button";
 import { Clauses } from "../../components/clauses";
-import { Choice } from "../../components/field";
+import { Choice, Field } from "../../components/field";
 import { Form } from "../../components/form";
 import { words } from "../../i18n";
 import { isIdle } from "../../staff/at-table";
@@ -13,21 +13,29 @@ import type { FloorDesk } from "./table-actions";
 export function ShakerCard({ desk }: { desk: FloorDesk }) {
   const say = words().floor;
   const { equipment } = desk.staff;
-  const { other, ways, away } = exchangeOf(desk);
+  const { other, ways, tag, away } = exchangeOf(desk);
+  const [name, setName] = useState("");
   const own = equipment.shaker as Shaker;
   const desks = words().desk;
   const named = desks.shakers[own] ?? own;
+  const use = async (shaker: Shaker): Promise<void> => {
+    if (await desk.act({ type: "UseShaker", shaker, name: name.trim() })) setName("");
+  };
+  const offered = desk.may("UseShaker") && isIdle(desk) && (away !== null || (other !== null && ways.length === 0));
   const exchange = Object.values(desk.book.irregularities).find(rule => rule.remedy === "replace equipment");
   return (
     <section class="card">
       <h2>{say.shaker}</h2>
+      {offered && <Field label={desks.shakerTag} value={name} onValue={setName} maxLength={60} autocomplete="off" />}
       {away === null ? (
-        <p>{say.shakerNow[own] ?? own}</p>
+        <p>
+          {say.shakerNow[own] ?? own} {tag}
+        </p>
       ) : (
         <>
           <p class="unmet">{desks.shakerAway(named, desks.shakerStates[away] ?? away)}</p>
           {desk.may("UseShaker") && isIdle(desk) && (
-            <Button busy={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: own })}>
+            <Button busy={desk.busy} onClick={() => void use(own)}>
               {desks.bringBack(named)}
             </Button>
           )}
@@ -42,7 +50,7 @@ export function ShakerCard({ desk }: { desk: FloorDesk }) {
       ) : (
         <>
           {other === "manual" && <p class="met">{say.away}</p>}
-          <Button busy={desk.busy} onClick={() => void desk.act({ type: "UseShaker", shaker: other })}>
+          <Button busy={desk.busy} onClick={() => void use(other)}>
             {say.use[other] ?? other}
           </Button>
         </>

@@ -10,7 +10,7 @@ import { Form } from "../../components/form";
 import { named, words } from "../../i18n";
 import type { Staff } from "../../live/view";
 import { me } from "../../shell/session";
-import { hasFailed, thingName } from "../../staff/at-table";
+import { hasFailed, repairable, thingName } from "../../staff/at-table";
 import { actingRole, roleName, roleNames } from "../../staff/roles";
 import type { FloorDesk } from "./table-actions";
 
@@ -46,7 +46,9 @@ export function Suspension({ desk }: { desk: FloorDesk }) {
       {failed.map(([thing, ceased]) => (
         <div key={thing} class="note note-bad">
           <p>{(say.stopped[ceased ? "ceased" : "failed"] ?? "").replace("{}", thingName(book, thing))}</p>
-          {desk.may("Repair") ? (
+          {!repairable(book, thing) ? (
+            <p class="soft">{say.diceReplaced}</p>
+          ) : desk.may("Repair") ? (
             <Button busy={desk.busy} onClick={() => void desk.act({ type: "Repair", equipment: thing })}>
               {say.repaired}
             </Button>

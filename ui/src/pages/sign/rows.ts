@@ -76,8 +76,9 @@ function paysOf(wager: WagerEntry, rules: Rules): SignLine["pays"] {
   return rows.map(one => ({ when: when(one.row), odds: oddsWords(one.pays) }));
 }
 
-/** "3 points made when the seven-out comes" becomes "3", with the rest of it as a note. */
+/** In English "3 points made when the seven-out comes" becomes "3", with the rest of it as a note. */
 function shortened(pays: SignLine["pays"]): Pick<SignLine, "pays" | "note"> {
+  if (language.value !== "en") return { pays, note: "" };
   const words = pays.map(one => one.when?.split(" ") ?? []);
   const [first = []] = words;
   let shared = 0;
@@ -103,9 +104,9 @@ function lineName(same: readonly WagerEntry[], whole: boolean): string {
   const [first] = same;
   if (first === undefined) return "";
   if (same.length === 1) return named(first.name);
-  const common = commonName(first);
   const selections = same.map(one => one.selection ?? "");
-  return whole && selections.length > SELECTIONS ? common : `${common} ${listed(selections)}`;
+  if (whole && selections.length > SELECTIONS) return commonName(first);
+  return named(first.name).replace(first.selection ?? "", listed(selections));
 }
 
 /** An area's name without its selection. */

@@ -118,6 +118,8 @@ function wanted(command: Record<string, unknown>, amount: (minor: number) => str
       return say.buyIn(minor);
     case "CashOut":
       return say.cashOut(minor);
+    case "RecordFound":
+      return say.found(minor);
     case "MoveBet":
       return say.move;
     default: {

@@ -1,25 +1,14 @@
-"""The worker pool: heavy work in separate processes, so that tables never wait for it.
-
-A thread would share the interpreter with every table, and could not be stopped. A process can: work that takes too long
-is ended with its process, and the next question gets a new one. A process that has had nothing to do for a while ends.
-"""
+"""The worker pool: heavy work in separate processes, so that tables never wait for it."""
 
 from __future__ import annotations
 
 import asyncio
 import atexit
-import os
-import signal
-import subprocess
-import sys
 import threading
-import traceback
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from multiprocessing.connection import Connection, Pipe
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitbook.errors import InputError
+from pitbook.child_processes import ChildProcess, ProcessEnded
 from pitbook.server.http.errors import Busy
 
 if TYPE_CHECKING:
@@ -29,6 +18,8 @@ Found = TypeVar("Found")
 WORKERS = 1
 """Processes at work at once, unless told otherwise; a small house has two cores for everything."""
 MOST_WAITING = 24
+NICE = 5
+"""Tables come first."""
 IDLE = 300.0
 """Seconds after which a process without work ends."""
 SECONDS = 20.0
@@ -36,72 +27,53 @@ SECONDS = 20.0
 
 
 class Worker:
-    """One process, started when it is first needed, and again after it was lost."""
+    """A child process, started when it is first needed and again after it was lost."""
 
     def __init__(self) -> None:
-        self._line: Connection | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._child: ChildProcess | None = None
         self._at_work = threading.Lock()
         self._closed = False
 
     def work(self, seconds: float, function: Callable[..., bytes], *arguments: Any) -> bytes:
-        """What a function of ours gives, worked out over there."""
+        """Return what a function returns there."""
         with self._at_work:
-            answer = self._answer(seconds, function, arguments)
-        if isinstance(answer, BaseException):
-            raise answer
-        found: bytes = answer
+            try:
+                return self._attempt(seconds, function, arguments)
+            except ProcessEnded:  # it ended while it was idle, or was killed: try once more with a new one
+                self._dismiss()
+            try:
+                return self._attempt(seconds, function, arguments)
+            except ProcessEnded:
+                self._dismiss()
+                raise Busy("the process that worked on this was lost; ask for less at once") from None
+
+    def _attempt(self, seconds: float, function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
+        if self._closed:
+            raise Busy("the server is about to end; ask again in a moment")
+        if self._child is None or not self._child.running:
+            self._dismiss()
+            self._child = ChildProcess("pitbook worker", nice=NICE, idle_seconds=IDLE)
+        try:
+            self._child.send(function, *arguments)
+            found: bytes = self._child.receive(seconds)
+        except TimeoutError:
+            self._dismiss()
+            raise Busy(f"this took longer than {seconds:g} seconds and was ended; ask for less at once") from None
         return found
 
-    def _answer(self, seconds: float, function: Callable[..., bytes], arguments: tuple[Any, ...]) -> Any:
-        for last in (False, True):
-            if self._closed:
-                raise Busy("the server is about to end; ask again in a moment")
-            line = self._open()
-            try:
-                line.send((function, arguments))
-                if line.poll(seconds):
-                    return line.recv()
-            except (EOFError, OSError):
-                self._dismiss()  # it ended while it was idle, or was killed: once more with a new one
-                if last:
-                    raise Busy("the process that worked on this was lost; ask for less at once") from None
-            else:
-                self._dismiss()
-                raise Busy(f"this took longer than {seconds:g} seconds and was ended; ask for less at once")
-        raise AssertionError("unreachable")
-
-    def _open(self) -> Connection:
-        if self._line is None or self._process is None or self._process.poll() is not None:
-            self._dismiss()
-            here, there = Pipe()
-            # The same places to import from as here, and not the folder it happens to be started in.
-            start = "import sys; sys.path[:] = sys.argv[2:]; from pitbook.server.jobs.worker_pool import serve; serve()"
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", start, str(there.fileno()), *sys.path],
-                pass_fds=[there.fileno()],
-                stdin=subprocess.DEVNULL,
-            )
-            there.close()
-            self._line = here
-        return self._line
-
     def close(self) -> None:
-        """Ends the process for good; who waits for its work is told."""
+        """End the process for good; whoever waits for its work gets an error."""
         self._closed = True
-        process = self._process
-        if process is not None:
-            process.kill()
+        child = self._child
+        if child is not None:
+            child.kill()
         with self._at_work:
             self._dismiss()
 
     def _dismiss(self) -> None:
-        if self._line is not None:
-            self._line.close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-        self._line = self._process = None
+        if self._child is not None:
+            self._child.close()
+        self._child = None
 
 
 class WorkerPool:
@@ -166,27 +138,6 @@ class Counter:
             return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
         finally:
             self._asked -= 1
-
-
-def serve() -> None:
-    """A worker's process: takes work until nobody is there to give it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's own end closes the line
-    with suppress(OSError):
-        os.nice(5)  # tables come first
-    line = Connection(int(sys.argv[1]))
-    while line.poll(IDLE):
-        try:
-            function, arguments = line.recv()
-        except EOFError:
-            return
-        try:
-            line.send(function(*arguments))
-        except InputError as mistake:
-            line.send(mistake)
-        except Exception as error:
-            bug = RuntimeError(f"{type(error).__name__}: {error}")
-            bug.add_note(traceback.format_exc())  # the log of the server is where people look
-            line.send(bug)
 
 
 COUNTER = Counter()

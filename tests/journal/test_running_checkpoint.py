@@ -1,0 +1,104 @@
+"""The running checkpoint's files: shared by processes, and written each by itself."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitbook.journal import checkpoints, running_checkpoint
+from pitbook.journal.port import Store
+from pitbook.journal.runner import Runner
+from pitbook.journal.running_checkpoint import RunningCheckpoint
+from tests.journal import bank
+from tests.journal.conftest import ON_SQLITE
+from tests.waiting import HANG
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+def signed(file: Path) -> dict[str, int]:
+    """How far each table goes by a file."""
+    return {one.table: one.count for one in checkpoints.from_json(file.read_bytes()).tables}
+
+
+def follow(store: Store, *files: Path) -> RunningCheckpoint:
+    """Return the running checkpoint of one more process."""
+    followed = RunningCheckpoint(store, files, KEY, 60)
+    assert followed.examine() == []
+    followed.write()
+    return followed
+
+
+@ON_SQLITE
+def test_processes_that_share_a_file_keep_what_the_others_have_signed(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    file = tmp_path / "journal.db-checkpoint"
+    for table in ("t1", "t2"):
+        runner.submit(bank.buy(table, "ann", 5)).result(HANG)
+    one, other = follow(store, file), follow(store, file)
+    for table, by in (("t1", one), ("t2", other), ("t3", one), ("t2", other)):
+        sequence = runner.submit(bank.buy(table, "ann", 5)).result(HANG).sequence
+        by.committed({table: tuple(store.entries(table, sequence - 1))})
+        by.write()
+    assert signed(file) == {"t1": 2, "t2": 3, "t3": 1}
+
+
+@ON_SQLITE
+def test_a_place_that_cannot_be_written_keeps_the_other_from_nothing(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    missing, second = tmp_path / "missing" / "checkpoint", tmp_path / "second"
+    followed = follow(store, missing, second)
+    assert signed(second) == {"t1": 1}
+    assert followed.trouble == f"the running checkpoint {missing} cannot be written: No such file or directory"
+    assert followed.trouble in caplog.text
+    missing.parent.mkdir()
+    followed.write()
+    assert signed(missing) == {"t1": 1}
+    assert not followed.trouble
+
+
+@ON_SQLITE
+def test_a_wrong_file_that_cannot_be_put_aside_is_an_alarm_and_no_failure(
+    store: Store, runner: Runner[bank.Table], tmp_path: Path
+) -> None:
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    file = tmp_path / "checkpoint"
+    file.write_text("{}", encoding="utf-8")
+    (tmp_path / "checkpoint.rejected").mkdir()
+    followed = follow(store, file)
+    assert len(followed.alarms) == 2
+    assert followed.alarms[1] == f"{file} cannot be kept under another name: Is a directory"
+    assert signed(file) == {"t1": 1}
+
+
+@ON_SQLITE
+def test_a_place_that_does_not_answer_holds_up_no_stop(
+    store: Store,
+    runner: Runner[bank.Table],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(running_checkpoint, "CLOSE_SECONDS", 0.1)
+    runner.submit(bank.buy("t1", "ann", 5)).result(HANG)
+    file = tmp_path / "checkpoint"
+    followed = RunningCheckpoint(store, [file], KEY, 0.001)
+    followed.examine()
+    followed.start()
+    pipe = tmp_path / f"checkpoint.{os.getpid()}.unfinished"
+    os.mkfifo(pipe)  # whoever opens it for writing waits until somebody reads
+    sequence = runner.submit(bank.buy("t1", "ann", 5)).result(HANG).sequence
+    followed.committed({"t1": tuple(store.entries("t1", sequence - 1))})
+    stopping = Thread(target=followed.close)
+    stopping.start()
+    stopping.join(HANG)
+    assert not stopping.is_alive()
+    assert "was not written at the stop" in caplog.text
+    pipe.read_bytes()
