@@ -176,15 +176,15 @@ class Report:
         if self.overdue:
             longest = max(self.overdue, key=lambda one: one.seconds)
             said += (
-                f"; {_count(len(self.overdue), 'round')} void after their dice were due, the longest {longest.seconds:,.0f} s"
-                f" (table {longest.table}, round {longest.round})"
+                f"; {_count(len(self.overdue), 'round')} void after their dice were due, the longest"
+                f" {longest.seconds:,.0f} s (table {longest.table}, round {longest.round})"
             )
         if self.voids:
             spared = -sum(void.house for void in self.voids if void.house < 0)
             given_up = sum(void.house for void in self.voids if void.house > 0)
             said += (
-                f"; {_count(len(self.voids), 'round')} void after the close: the house was spared {spared:,} and gave up"
-                f" {given_up:,} (minor units)"
+                f"; {_count(len(self.voids), 'round')} void after the close: the house was spared {spared:,} and"
+                f" gave up {given_up:,} (minor units)"
             )
         return said
 

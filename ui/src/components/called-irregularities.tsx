@@ -1,4 +1,4 @@
-/** What was called at the table in this round, in the book's words and with its clause; who comes late reads it too. */
+/** What was called at the table in this round, in the book's words and with its clause or reading, for late visitors too. */
 
 import type { BookPage } from "../api/types";
 import { named, words } from "../i18n";
@@ -13,7 +13,9 @@ export function CalledNotes({ view, book }: { view: View; book: BookPage }) {
       {rules.map(rule => (
         <p key={rule.name.en}>
           <span class="soft">{say.play.called}</span> <strong>{named(rule.name)}</strong>{" "}
-          <span class="clause">{say.problem.clause(rule.clause.join(", "))}</span>{" "}
+          <span class="clause">
+            {rule.reading ? say.problem.reading(rule.reading) : say.problem.clause(rule.clause.join(", "))}
+          </span>{" "}
           {say.desk.remedies[rule.remedy] ?? rule.remedy}
         </p>
       ))}

@@ -6,9 +6,9 @@ import {
   area,
   bet,
   bets,
-  cited,
   dice,
   forWhom,
+  grounds,
   line,
   owed,
   type Person,
@@ -53,7 +53,7 @@ export const irregularZh: Tellers = {
       .join("、");
     const others = event.named_by && event.present.some(one => one.name !== event.named_by);
     return [
-      `${who(scene)}宣布異常「${rule?.name.zh ?? event.irregularity}」${said}${quoted(event.words)}${cited(rule?.clause)}`,
+      `${who(scene)}宣布異常「${rule?.name.zh ?? event.irregularity}」${said}${quoted(event.words)}${grounds(rule?.clause, rule?.reading)}`,
       ...(present === "" ? [] : [`在場：${present}${others ? `（由 ${scene.name(event.named_by ?? "")} 指明）` : ""}`]),
       ...bets(event.bets ?? [], scene, "待裁定："),
       `處理方法：${serverZh.remedies[event.remedy] ?? event.remedy}`,

@@ -94,6 +94,11 @@ export function cited(clauses: readonly string[] | undefined): string {
   return found.length === 0 ? "" : `［${found.join("、")}］`;
 }
 
+/** The clauses that provide for something, or the reading where the text is silent. */
+export function grounds(clauses: readonly string[] | undefined, reading: string | null | undefined): string {
+  return reading ? `［條文釋義：${reading}］` : cited(clauses);
+}
+
 /** The time of day in UTC, as the record has it. */
 export function clock(at: string): string {
   return at.slice(11, 19);
