@@ -76,7 +76,6 @@ class Services:
         authenticator: Authenticator | None = None,
         passwords: Passwords | None = None,
         hub: Hub | None = None,
-        metrics: Metrics | None = None,
         liveness: Liveness | None = None,
         checkpoint: RunningCheckpoint | None = None,
     ) -> None:
@@ -84,7 +83,7 @@ class Services:
         self.house: Final = house
         self.auth: Final = auth
         self.clock: Final = house.now
-        self.metrics: Final = metrics or Metrics()
+        self.metrics: Final = Metrics()
         self.authenticator: Final = authenticator or Authenticator(
             settings, house, auth, Directory(house), Rates(settings), clock=house.now, passwords=passwords
         )

@@ -49,7 +49,7 @@ LOST = "the server was stopped while it ran; start it again"
 class Simulations:
     """The runs of a house. Called in the event loop; nights are played in a process of their own."""
 
-    def __init__(self, shelf: RunStore, clock: Callable[[], datetime], leases: Leases | None) -> None:
+    def __init__(self, shelf: RunStore, clock: Callable[[], datetime], leases: Leases) -> None:
         self.shelf = shelf
         self._clock = clock
         self._leases = leases
@@ -82,7 +82,7 @@ class Simulations:
                 await self._let_go(lease)
                 raise
 
-    async def _begin(self, by: str, scenario: str, size: ScenarioSize, lease: Lease | None) -> RunInfo:
+    async def _begin(self, by: str, scenario: str, size: ScenarioSize, lease: Lease) -> RunInfo:
         at = self._clock()
         run = f"{at:%Y%m%d-%H%M%S}-{uuid4().hex[:8]}"
         told = RunInfo(run, "running", by, at.isoformat(timespec="seconds"), size, nights=size.nights)
@@ -103,23 +103,20 @@ class Simulations:
         self.shelf.tidy(told.run)
         return place
 
-    async def _alone(self) -> Lease | None:
-        """The right to run, among all processes of the house."""
-        if self._leases is None:
-            return None
+    async def _alone(self) -> Lease:
+        """Return the right to run, which one process of the house has at a time."""
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
             raise Problem("conflict", "another process of this house simulates; wait for it or stop it")
         return lease
 
-    async def _let_go(self, lease: Lease | None) -> None:
-        if lease is not None and self._leases is not None:
-            try:
-                await asyncio.to_thread(self._leases.release, lease)
-            except Exception as error:  # it runs out by itself
-                log.warning("the right to simulate alone could not be given back: %s", error)
+    async def _let_go(self, lease: Lease) -> None:
+        try:
+            await asyncio.to_thread(self._leases.release, lease)
+        except Exception as error:  # it runs out by itself
+            log.warning("the right to simulate alone could not be given back: %s", error)
 
-    async def _follow(self, told: RunInfo, nights: Nights, lease: Lease | None) -> None:
+    async def _follow(self, told: RunInfo, nights: Nights, lease: Lease) -> None:
         """Looks after a run until it has ended."""
         began = written = renewed = time.monotonic()
         try:
@@ -133,7 +130,7 @@ class Simulations:
                     await asyncio.to_thread(self.shelf.write, self._standing(told, nights))
                     if await asyncio.to_thread(self.shelf.is_asked_to_stop, told.run):
                         nights.stop()
-                if lease is not None and self._leases is not None and now - renewed > LEASE_SECONDS / 3:
+                if now - renewed > LEASE_SECONDS / 3:
                     renewed = now
                     await self._renew(lease)
         except OSError as error:  # a full disk: nobody could read what it comes to
@@ -144,13 +141,12 @@ class Simulations:
             await asyncio.shield(self._finish(told, nights, lease))
 
     async def _renew(self, lease: Lease) -> None:
-        assert self._leases is not None
         try:
             await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)
         except Exception as error:  # the run goes on: at worst there are two for a while
             log.warning("the right to simulate alone could not be renewed: %s", error)
 
-    async def _finish(self, told: RunInfo, nights: Nights, lease: Lease | None) -> None:
+    async def _finish(self, told: RunInfo, nights: Nights, lease: Lease) -> None:
         await asyncio.to_thread(nights.wait, 10)
         ended = self._standing(told, nights)
         try:
@@ -211,7 +207,7 @@ class Simulations:
         return msgspec.structs.replace(told, state="failed", says=LOST, seconds_left=None)
 
     async def _held_elsewhere(self) -> bool:
-        if self._leases is None or self._now is not None:
+        if self._now is not None:
             return False
         held = await asyncio.to_thread(self._leases.look, LEASE)
         return held is not None and held.holder != self._holder
