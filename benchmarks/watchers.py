@@ -87,6 +87,7 @@ def serve(place: str) -> None:
 
 
 async def _serving(folder: Path) -> None:
+    from pitbook.auth.stores import open_access
     from pitbook.house.house import House
     from pitbook.house.stores import open_store
     from pitbook.server.app import create_app
@@ -120,8 +121,8 @@ async def _serving(folder: Path) -> None:
         Limits(watchers_max=40_000, per_address_max=20_000),
         viewer_of=viewer_of,
     )
-    settings = Settings(data=folder, demo=False, in_flight_max=20_000)
-    services = Services(settings, house, hub=hub)
+    settings = Settings(data=folder, demo=False, in_flight_max=20_000, request_rate=0)
+    services = Services(settings, house, open_access(str(folder / "house.db")), hub=hub)
     app = create_app(services, streams.handlers)
     _open_table(house)
     listening = socket.create_server(("127.0.0.1", 0), backlog=4_096)

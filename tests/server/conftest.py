@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.server.app import create_app
@@ -53,16 +54,18 @@ class HouseApp:
 @pytest.fixture
 def make_house_app(tmp_path: Path) -> Iterator[Callable[..., HouseApp]]:
     """Makes a house application with these settings."""
-    opened: list[House] = []
+    opened: list[Services] = []
 
     def made(**settings: Any) -> HouseApp:
-        house = House(SqliteStore(tmp_path / f"journal-{len(opened)}.db"))
-        opened.append(house)
-        return HouseApp(Services(Settings(data=tmp_path, demo=False, **settings), house))
+        path = tmp_path / f"journal-{len(opened)}.db"
+        chosen = Settings(data=tmp_path, demo=False, **{"request_rate": 0, **settings})
+        opened.append(Services(chosen, House(SqliteStore(path)), open_access(str(path))))
+        return HouseApp(opened[-1])
 
     yield made
-    for house in opened:
-        house.close()
+    for services in opened:
+        services.house.close()
+        services.auth.close()
 
 
 @pytest.fixture

@@ -59,11 +59,11 @@ def test_lane_and_route_answer_alike(services: Services) -> None:
         app = create_app(services)
         transport = transport_to(app)
         async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
-            now = services.desk.now()
+            now = services.authenticator.now()
             tokens = {
-                "player": services.access.tokens.make("demo-ann", "t", ("play",), now).text,
-                "no scope": services.access.tokens.make("demo-ann", "t", ("read",), now).text,
-                "dealer": services.access.tokens.make("demo-dealer", "t", ("play", "deal"), now).text,
+                "player": services.auth.tokens.make("demo-ann", "t", ("play",), now).text,
+                "no scope": services.auth.tokens.make("demo-ann", "t", ("read",), now).text,
+                "dealer": services.auth.tokens.make("demo-dealer", "t", ("play", "deal"), now).text,
                 "nobody": "pitbook_0_0",
             }
             for who, token in tokens.items():

@@ -191,7 +191,7 @@ def test_two_drivers_never_drive_the_same_table_and_one_takes_over_when_the_othe
         await a_round(hall)
         for task in asyncio.all_tasks():
             if task.get_name() == "driving t1" and task is first._wheels["t1"].task:
-                first._access = None  # type: ignore[assignment] # dead: it neither acts nor lets go
+                first._auth = None  # type: ignore[assignment] # dead: it neither acts nor lets go
                 task.cancel()
         await a_round(hall)
         assert first._looking is not None

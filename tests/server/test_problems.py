@@ -208,7 +208,7 @@ async def test_what_is_not_there_and_what_is_not_taken(house_app: HouseApp) -> N
 
 
 async def test_every_problem_has_its_page(house_app: HouseApp) -> None:
-    async with house_app.asking(*reference.handlers_for(house_app.services)) as asked:
+    async with house_app.asking(*reference.handlers) as asked:
         everything = (await asked.get("/problems")).text
         for kind in PROBLEMS.values():
             assert kind.type in everything

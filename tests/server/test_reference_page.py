@@ -10,9 +10,9 @@ import pytest
 from litestar import post
 from litestar.params import FromQuery, JSONBody
 
+from pitbook.server.app import api_schema
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.reference import kind, prose, render_reference
-from pitbook.server.http.schema import ApiSchema
 from pitbook.server.routes import reference, status
 from tests.server.conftest import HouseApp
 
@@ -44,7 +44,7 @@ def hand_in(data: JSONBody[Slip], dry: FromQuery[bool] = False) -> Slip:
 
 @pytest.fixture
 def document(house_app: HouseApp) -> dict[str, Any]:
-    return ApiSchema(house_app.services, [hand_in, *status.handlers]).document()
+    return api_schema(house_app.services, [hand_in, *status.handlers]).document
 
 
 def test_the_description_is_openapi_with_problems_and_examples(document: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ def test_prose_keeps_code_and_nothing_else() -> None:
 
 @pytest.mark.anyio
 async def test_the_pages_are_served_from_this_origin(house_app: HouseApp) -> None:
-    async with house_app.asking(*reference.handlers_for(house_app.services)) as asked:
+    async with house_app.asking(*reference.handlers) as asked:
         sheet = await asked.get("/api/v1/reference.css")
     assert sheet.status_code == 200
     assert sheet.headers["content-type"].startswith("text/css")

@@ -29,7 +29,7 @@ from pitbook.server.routes import simulations as routes
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 from pitbook.server.simulations import store as runs_shelf
-from pitbook.server.simulations.runs import LOST, simulations
+from pitbook.server.simulations.runs import LOST
 from tests.browser.people import Somebody
 from tests.server.asgi import transport_to
 from tests.server.audit.conftest import provide_caller
@@ -55,7 +55,7 @@ class Branch:
         self.house = House(SqliteStore(folder / f"journal-{number}.db"))
         self.access = open_access(str(folder / "access.db"))
         settings = Settings(data=folder, demo=False, request_rate=0)
-        self.services = Services(settings, self.house, access=self.access)
+        self.services = Services(settings, self.house, self.access)
 
     @asynccontextmanager
     async def asked(self, name: str = "max") -> AsyncIterator[httpx.AsyncClient]:
@@ -69,7 +69,7 @@ class Branch:
             httpx.AsyncClient(transport=transport, base_url=place, headers={"x-asks": name}) as client,
         ):
             yield client
-        await simulations(self.services).close()
+        await self.services.simulations.close()
 
     def close(self) -> None:
         self.house.close()

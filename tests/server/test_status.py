@@ -77,7 +77,7 @@ async def test_hooks_run_in_order_and_stop_in_reverse(house_app: HouseApp) -> No
     services.on_stop.extend((hook("stop a"), hook("stop b")))
     async with house_app.asking(*status.handlers):
         assert seen == ["start a", "start b"]
-        assert services.course.open
+        assert services.lifecycle.open
     assert seen == ["start a", "start b", "stop b", "stop a"]
     await services.stop()
     assert len(seen) == 4

@@ -12,9 +12,9 @@ from pitbook.analysis import lint
 from pitbook.audit.errors import About
 from pitbook.rulebooks.catalogue import PACKAGED, load
 from pitbook.rulebooks.text import Inspection, Remedy, Step
+from pitbook.server.backoffice.fairness import AlarmInfo, AlarmKind
 from pitbook.server.backoffice.monitor import WatchedPart
 from pitbook.server.http.problems import PROBLEMS
-from pitbook.server.presenters.fairness import AlarmInfo, AlarmKind
 from pitbook.simulation.validation import ScenarioErrorKind
 from pitbook.table import automatic
 from pitbook.tumbler.proof import Check, CheckKind, check

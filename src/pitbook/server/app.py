@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 from litestar.di import Provide
+from litestar.types import Scope  # noqa: TC002 - Litestar reads the provider's signature
 
+from pitbook.server.bet_endpoint import BetEndpoint
 from pitbook.server.http.bodies import StrictRequest
 from pitbook.server.http.exception_handlers import answer
 from pitbook.server.http.middleware import RequestMiddleware
 from pitbook.server.http.queries import DeclaredQueries
-from pitbook.server.people.identity import provide_caller
+from pitbook.server.http.schema import ApiSchema
+from pitbook.server.people.identity import Caller  # noqa: TC001 - Litestar reads the provider's signature
 from pitbook.server.routes import collect
-from pitbook.server.services import Services
-from pitbook.server.tables.bet_endpoint import FastLane
+from pitbook.server.services import HouseServices, Services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -28,13 +30,23 @@ API = "/api/v1"
 
 
 def create_app(services: Services, handlers: Sequence[Any] | None = None) -> Litestar:
-    """The application over these services, with all routes or with the handlers given."""
+    """Return the application over these services, with all routes or with the given handlers."""
     queries = DeclaredQueries()
     app = assemble(services, handlers, before_request=queries)
     queries.learn(app)
-    lane = FastLane(services) if handlers is None else None
-    app.asgi_handler = RequestMiddleware(app.asgi_handler, services, lane)
+    bets = BetEndpoint(services) if handlers is None else None
+    app.asgi_handler = RequestMiddleware(app.asgi_handler, services.settings, services.metrics, services.rates, bets)
     return app
+
+
+def api_schema(services: Services, handlers: Sequence[Any] | None = None) -> ApiSchema:
+    """Return the description of the application with all routes or with the given handlers."""
+    return ApiSchema(lambda config: assemble(services, handlers, openapi_config=config))
+
+
+async def provide_caller(services: HouseServices, scope: Scope) -> Caller:
+    """Return who makes a request; no database is read if that was found out within the last second."""
+    return await services.authenticator.caller(scope)
 
 
 def assemble(
@@ -44,10 +56,11 @@ def assemble(
     before_request: BeforeRequestHookHandler | None = None,
     openapi_config: OpenAPIConfig | None = None,
 ) -> Litestar:
-    """The bare application, without the middleware; also what the schema is made from."""
+    """Return the application without the middleware."""
+    described = api_schema(services)
 
     @asynccontextmanager
-    async def course(_app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
         await services.start()
         try:
             yield
@@ -57,15 +70,19 @@ def assemble(
     def provide_services() -> Services:
         return services
 
+    def provide_schema() -> ApiSchema:
+        return described
+
     return Litestar(
-        route_handlers=list(collect(services) if handlers is None else handlers),
+        route_handlers=list(collect() if handlers is None else handlers),
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
             "caller": Provide(provide_caller),
+            "api_schema": Provide(provide_schema, sync_to_thread=False),
         },
         exception_handlers={Exception: answer},
         before_request=before_request,
-        lifespan=[course],
+        lifespan=[lifespan],
         logging_config=None,
         openapi_config=openapi_config,
         request_class=StrictRequest,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 from pitbook.auth.stores import open_access
@@ -15,22 +14,13 @@ from pitbook.journal.clocks import Clock
 from pitbook.journal.errors import Broken, Unavailable
 from pitbook.journal.keys import read_or_make_key
 from pitbook.journal.running_checkpoint import RunningCheckpoint
-from pitbook.server.backoffice.services import oversee
 from pitbook.server.books.house_books import take_in
 from pitbook.server.clock_reference import ClockReference
 from pitbook.server.first_start import first_start, last_words, process_name
-from pitbook.server.http.metrics import Metrics
 from pitbook.server.liveness import Liveness
-from pitbook.server.people.authentication import Authenticator
-from pitbook.server.people.directory import Directory
-from pitbook.server.people.rate_limits import Rates
-from pitbook.server.presenters.tables import views
 from pitbook.server.services import Services
 from pitbook.server.setting_sources import masked
-from pitbook.server.streams.hub import Hub, Limits
-from pitbook.server.tables.driver import Driver
 from pitbook.server.worker_pool import OFFICE
-from pitbook.tumbler.seals import SealingKeys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +29,6 @@ if TYPE_CHECKING:
     from pitbook.auth.store import AuthStore
     from pitbook.journal.entries import Entry
     from pitbook.journal.port import Store
-    from pitbook.journal.runner import OnCommit
     from pitbook.server.settings import Settings
 
 
@@ -48,66 +37,41 @@ OWNER_ONLY = 0o600
 
 
 def open_services(settings: Settings, *, passwords: Passwords | None = None) -> Services:
-    """Everything that handlers need. What keeps it from opening is an `InputError` in one sentence."""
+    """Return everything that handlers need; raise an `InputError` in one sentence if it cannot be opened."""
     take_in(settings.books)
     with ExitStack() as undo:
         store = _opened(settings)
         undo.callback(store.close)
-        access = open_access(settings.journal_place, alone=True)
-        undo.callback(access.close)
-        services = _furnished(settings, store, access, passwords)
+        auth = open_access(settings.journal_place, alone=True)
+        undo.callback(auth.close)
+        services = _connected(settings, store, auth, passwords)
         undo.pop_all()
     return services
 
 
-def _furnished(settings: Settings, store: Store, access: AuthStore, passwords: Passwords | None) -> Services:
-    metrics = Metrics()
-    followers: list[OnCommit] = [lambda entries: metrics.committed(sum(map(len, entries.values())))]
-
+def _connected(settings: Settings, store: Store, auth: AuthStore, passwords: Passwords | None) -> Services:
     def on_commit(entries: Mapping[str, tuple[Entry, ...]]) -> None:
-        for follow in followers:
-            follow(entries)
+        services.committed(entries)
 
-    clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(access))
+    clock = Clock(store, bound=settings.clock_jump, reference=ClockReference(auth))
     house = House(store, clock=clock, jump_seconds=settings.clock_jump, on_commit=on_commit)
-    directory, rates = Directory(house), Rates(settings)
-    desk = Authenticator(settings, house, access, directory, rates, clock=house.now, passwords=passwords)
-    limits = Limits(
-        watchers_max=settings.watchers_max,
-        per_address_max=settings.watchers_per_address,
-        heartbeat_seconds=settings.heartbeat,
-    )
-    hub = Hub(store, views(house), limits, viewer_of=desk.viewer_of)
-    keys = partial(SealingKeys.load, settings.sealing_key_path)
-    driver = Driver(house, access, keys, clock=house.now, drawn=metrics.drawn)
-    hub.on_heard.append(lambda table: driver.changed((table,)))
     checkpoint = _checkpoint(settings, store)
-    if checkpoint is not None:
-        followers.append(checkpoint.committed)
-    directory.on_change.append(desk.ended)
-    desk.on_end.append(hub.revalidate)
-    followers += [directory.committed, hub.committed, driver.changed]
-    metrics.watch(hub)
     services = Services(
         settings,
         house,
-        access=access,
-        people=directory,
-        hub=hub,
-        driver=driver,
-        desk=desk,
-        rates=rates,
-        clock=house.now,
-        metrics=metrics,
-        liveness=Liveness(access.leases, process_name()) if settings.journal_place.startswith(SCHEMES) else None,
+        auth,
+        passwords=passwords,
+        liveness=Liveness(auth.leases, process_name()) if settings.journal_place.startswith(SCHEMES) else None,
         checkpoint=checkpoint,
     )
-    services.on_start.extend((first_start, _open_doors))
-    services.on_stop.append(_close_doors)
-    services.on_close.extend((access.close, house.close, OFFICE.close))
+    services.on_start.extend((first_start, _start_components))
+    services.on_stop.extend(
+        (_stop_components, lambda own: own.backoffice.auditing.close(), lambda own: own.simulations.close())
+    )
+    services.on_close.extend((auth.close, house.close, OFFICE.close))
     if checkpoint is not None:
         services.on_close.append(checkpoint.close)
-    followers.append(oversee(services).committed)
+    services.on_close.append(services.backoffice.close)
     return services
 
 
@@ -120,18 +84,19 @@ def _checkpoint(settings: Settings, store: Store) -> RunningCheckpoint | None:
     return RunningCheckpoint(store, files, key, settings.checkpoint_seconds)
 
 
-async def _open_doors(services: Services) -> None:
-    """After the first start's furniture is in: streams, people, and last the electronic tumbler."""
+async def _start_components(services: Services) -> None:
+    """Start streams and sign-in, and last the electronic tumbler; the demo house exists by now."""
     services.house.check_clock()
-    services.desk.start()
+    services.authenticator.start()
     services.hub.start()
     await services.driver.start()
+    services.backoffice.monitor.start()
 
 
-async def _close_doors(services: Services) -> None:
+async def _stop_components(services: Services) -> None:
     await services.driver.close()
     await services.hub.close()
-    await services.desk.close()
+    await services.authenticator.close()
     await last_words(services)
 
 

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 class ClockReference:
     """The reference of this run of the machine: after it was off, its steady counter has nothing to say."""
 
-    def __init__(self, access: AuthStore) -> None:
-        self._access = access
+    def __init__(self, auth: AuthStore) -> None:
+        self._auth = auth
         boot = boot_id()
         self._key = None if boot is None else f"clock {boot}"
 
     def recall(self) -> str | None:
         """Return what was last kept, if this machine tells its runs apart."""
-        return None if self._key is None else self._access.recall(self._key)
+        return None if self._key is None else self._auth.recall(self._key)
 
     def remember(self, zero: str) -> None:
         """Keep it."""
         if self._key is not None:
-            self._access.remember(self._key, zero)
+            self._auth.remember(self._key, zero)

@@ -43,12 +43,12 @@ def is_empty(house: House) -> bool:
     return not house.tables() and not house.people.accounts
 
 
-def known_accounts(house: House, access: AuthStore) -> list[str]:
+def known_accounts(house: House, auth: AuthStore) -> list[str]:
     """Return the demo accounts that still have the published password."""
     kept = {
         account.name: hashed
         for account in house.people.accounts.values()
-        if account.name.startswith(PREFIX) and (hashed := access.password_of(account.name)) is not None
+        if account.name.startswith(PREFIX) and (hashed := auth.password_of(account.name)) is not None
     }
     passwords = Passwords()
     known = {hashed for hashed in set(kept.values()) if passwords.verify(PASSWORD, hashed).right}

@@ -19,7 +19,7 @@ from pitbook.journal.entries import HOUSE
 from pitbook.people.commands import RecordServerStart, RecordServerStop
 from pitbook.server.demo import BOSS, DEMO, PASSWORD, is_empty, known_accounts, make_demo
 from pitbook.server.people.event_recorder import THE_SERVER
-from pitbook.server.people.setup_link import greet_first_manager, link_address, sign_in_link
+from pitbook.server.people.setup_link import first_manager_greeting, link_address, sign_in_link
 from pitbook.server.setting_sources import masked
 from pitbook.server.settings import is_reachable
 from pitbook.tumbler.seals import LostKey, SealingKeys
@@ -39,15 +39,17 @@ START_SECONDS = 30.0
 async def first_start(services: Services) -> None:
     """Makes a demo house in an empty journal, sees to the keys, and says how the manager gets in."""
     wanted = services.settings.demo and await asyncio.to_thread(is_empty, services.house)
-    kept = await services.desk.hashing.hashed(PASSWORD) if wanted else ""
+    kept = await services.authenticator.hashing.hashed(PASSWORD) if wanted else ""
     await asyncio.to_thread(_prepare, services, kept)
-    access, house = services.access, services.house
-    if access.recall(DEMO) is not None and house.people.find(BOSS) is not None:
-        link = await asyncio.to_thread(sign_in_link, services, BOSS)
+    auth, house = services.auth, services.house
+    if auth.recall(DEMO) is not None and house.people.find(BOSS) is not None:
+        link = await asyncio.to_thread(sign_in_link, house, auth, BOSS)
         services.greetings.append(lambda address: f"sign in  {link_address(address, link)}  (once, as the manager)")
         services.greetings.append(lambda _address: f'demo     any name like demo-ann, password "{PASSWORD}"')
     else:
-        await asyncio.to_thread(greet_first_manager, services)
+        greeting = await asyncio.to_thread(first_manager_greeting, house, auth, services.settings)
+        if greeting is not None:
+            services.greetings.append(greeting)
 
 
 def _check_demo_accounts(services: Services) -> None:
@@ -55,7 +57,7 @@ def _check_demo_accounts(services: Services) -> None:
     settings = services.settings
     if settings.force_insecure or not is_reachable(settings):
         return
-    known = known_accounts(services.house, services.access)
+    known = known_accounts(services.house, services.auth)
     if known:
         raise InputError(
             f"{len(known)} demo accounts here still have the published password ({known[0]}, …), "
@@ -97,7 +99,7 @@ def _alone(services: Services) -> Iterator[None]:
     if not services.settings.journal_place.startswith(SCHEMES):  # a file has one process at a time anyhow
         yield
         return
-    leases, holder = services.access.leases, f"start {secrets.token_hex(8)}"
+    leases, holder = services.auth.leases, f"start {secrets.token_hex(8)}"
     until = time.monotonic() + 2 * START_SECONDS
     while (lease := leases.acquire("first start", holder, START_SECONDS)) is None:
         if time.monotonic() > until:
@@ -110,14 +112,14 @@ def _alone(services: Services) -> Iterator[None]:
 
 
 def _furnish(services: Services, demo_password: str) -> None:
-    settings, house, access = services.settings, services.house, services.access
+    settings, house, auth = services.settings, services.house, services.auth
     _make_key(settings.sealing_key_path)
     if settings.demo and is_empty(house):
         names = make_demo(house)
-        now = services.desk.now()
+        now = services.authenticator.now()
         for name in names:
-            access.set_password(name, demo_password, now)
-        access.remember(DEMO, "yes")
+            auth.set_password(name, demo_password, now)
+        auth.remember(DEMO, "yes")
         log.info("a demo house with %d people was made", len(names))
 
 

@@ -12,21 +12,20 @@ from typing import Any
 
 import msgspec
 
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
-from pitbook.server.http.schema import ApiSchema
+from pitbook.server.app import api_schema
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
 
 
 def described() -> dict[str, Any]:
-    """The description of the whole API, from a house that nobody has ever entered."""
+    """Return the description of the whole API, made with an empty house."""
     with tempfile.TemporaryDirectory() as folder:
-        house = House(SqliteStore(Path(folder) / "journal.db"))
-        try:
-            return ApiSchema(Services(Settings(data=Path(folder), demo=False), house)).document()
-        finally:
-            house.close()
+        path = Path(folder) / "journal.db"
+        with House(SqliteStore(path)) as house, open_access(str(path)) as auth:
+            return api_schema(Services(Settings(data=Path(folder), demo=False), house, auth)).document
 
 
 def written() -> bytes:

@@ -154,7 +154,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         services = self._services
-        services.course.address = address_of(services.settings, self._listening)
+        services.lifecycle.address = address_of(services.settings, self._listening)
         greet(services)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -179,7 +179,7 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 def greet(services: Services) -> None:
     """Says where the house is, now that it can be asked."""
-    settings, address = services.settings, services.course.address
+    settings, address = services.settings, services.lifecycle.address
     console = Console(highlight=False, soft_wrap=True)
     console.print(Text.assemble("Pitbook is open at ", (address, "bold green")))
     for greeting in services.greetings:

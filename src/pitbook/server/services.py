@@ -1,20 +1,34 @@
-"""What handlers work with, put together once; and the course of a server from its start to its stop."""
+"""The components of a server, built and connected once, and its lifecycle."""
 
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from litestar.di import NamedDependency
 
+from pitbook.server.backoffice.services import BackOffice
+from pitbook.server.books.house_books import own_books
 from pitbook.server.http.metrics import Metrics
+from pitbook.server.http.rate_limits import Rates
+from pitbook.server.people.authentication import Authenticator
+from pitbook.server.people.directory import Directory
+from pitbook.server.presenters.tables import views
+from pitbook.server.simulations.runs import Simulations
+from pitbook.server.simulations.store import RunStore, folder_of
+from pitbook.server.streams.hub import Hub, Limits
+from pitbook.server.tables.driver import Driver
 from pitbook.server.tables.reply_queue import Replies
+from pitbook.tumbler.seals import SealingKeys
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
+    from pitbook.auth.passwords import Passwords
+    from pitbook.auth.store import AuthStore
     from pitbook.house.house import House
+    from pitbook.journal.entries import Entry
     from pitbook.journal.running_checkpoint import RunningCheckpoint
     from pitbook.server.liveness import Liveness
     from pitbook.server.settings import Settings
@@ -24,11 +38,6 @@ log = logging.getLogger(__name__)
 Hook: TypeAlias = "Callable[[Services], Awaitable[None]]"
 
 
-def now() -> datetime:
-    """The time of this machine."""
-    return datetime.now(UTC)
-
-
 class Lifecycle:
     """Where a server is: not yet open, open, stopping."""
 
@@ -36,63 +45,89 @@ class Lifecycle:
         self.open = False
         self.stopping = False
         self.address = ""
-        """Where it really listens, once it does: http://127.0.0.1:8000."""
+        """The address that the server listens on, once it does: http://127.0.0.1:8000."""
 
 
 class Services:
-    """Everything a handler may need: `services: HouseServices` in its signature gives it."""
+    """Everything that a handler may need: `services: HouseServices` in its signature provides it."""
 
     def __init__(
         self,
         settings: Settings,
         house: House,
+        auth: AuthStore,
         *,
-        access: Any = None,
-        people: Any = None,
-        hub: Any = None,
-        driver: Any = None,
-        desk: Any = None,
-        rates: Any = None,
-        clock: Callable[[], datetime] | None = None,
-        metrics: Metrics | None = None,
+        authenticator: Authenticator | None = None,
+        passwords: Passwords | None = None,
+        hub: Hub | None = None,
         liveness: Liveness | None = None,
         checkpoint: RunningCheckpoint | None = None,
     ) -> None:
         self.settings: Final = settings
         self.house: Final = house
-        self.access: Final = access
-        self.people: Final = people
-        self.hub: Final = hub
-        self.driver: Final = driver
-        self.desk: Final = desk
-        self.rates: Final = rates
-        self.clock: Final = clock or now
-        self.metrics: Final = metrics or Metrics()
+        self.auth: Final = auth
+        self.clock: Final = house.now
+        self.metrics: Final = Metrics()
+        self.authenticator: Final = authenticator or Authenticator(
+            settings, house, auth, Directory(house), Rates(settings), clock=house.now, passwords=passwords
+        )
+        self.people: Final = self.authenticator.directory
+        self.rates: Final = self.authenticator.rates
+        self.hub: Final = hub or Hub(
+            house.store,
+            views(house),
+            Limits(
+                watchers_max=settings.watchers_max,
+                per_address_max=settings.watchers_per_address,
+                heartbeat_seconds=settings.heartbeat,
+            ),
+            viewer_of=self.authenticator.viewer_of,
+        )
+        keys = partial(SealingKeys.load, settings.sealing_key_path)
+        self.driver: Final = Driver(house, auth, keys, clock=house.now, drawn=self.metrics.drawn)
+        self.backoffice: Final = BackOffice(
+            house.store, self.metrics, house.now, auth.leases, tuple(map(str, own_books(settings.books)))
+        )
+        self.simulations: Final = Simulations(RunStore(folder_of(settings)), house.now, auth.leases)
         self.liveness: Final = liveness
         """The record that this process lives, where others may serve the same house."""
         self.checkpoint: Final = checkpoint
-        self.course: Final = Lifecycle()
+        self.lifecycle: Final = Lifecycle()
         self.replies: Final = Replies()
         self.greetings: Final[list[Callable[[str], str]]] = []
-        """Each gives a line to print once the server listens; it is handed the address."""
+        """Each returns a line to print once the server listens at the address that it is given."""
         self.on_start: Final[list[Hook]] = []
         """Awaited in order before the first request."""
         self.on_stop: Final[list[Hook]] = []
-        """Awaited in reverse when a stop is asked for, before open requests are waited for: streams say good-bye."""
+        """Awaited in reverse order when the server is asked to stop, before it waits for open requests."""
         self.on_close: Final[list[Callable[[], None]]] = []
-        """Called in reverse at the very end, when nobody asks any more: stores are closed here."""
+        """Called in reverse order at the very end, to close stores and threads."""
+        self.people.on_change.append(self.authenticator.ended)
+        self.authenticator.on_end.append(self.hub.revalidate)
+        self.hub.on_heard.append(lambda table: self.driver.changed((table,)))
+        self.metrics.watch(self.hub)
+
+    def committed(self, entries: Mapping[str, tuple[Entry, ...]]) -> None:
+        """Pass on what this process has committed to everybody who follows it; called in the journal's threads."""
+        self.metrics.committed(sum(map(len, entries.values())))
+        if self.checkpoint is not None:
+            self.checkpoint.committed(entries)
+        self.people.committed(entries)
+        self.hub.committed(entries)
+        self.driver.changed(entries)
+        self.backoffice.monitor.committed(entries)
 
     async def start(self) -> None:
-        """Open: a hook that fails keeps the server from starting."""
+        """Open; a hook that fails keeps the server from starting."""
         for hook in self.on_start:
             await hook(self)
-        self.course.open = True
+        self.lifecycle.open = True
 
     async def stop(self) -> None:
-        """Begin to stop. The second time nothing happens."""
-        if self.course.stopping:
+        """Begin to stop; do nothing the second time."""
+        if self.lifecycle.stopping:
             return
-        self.course.stopping = True
+        self.lifecycle.stopping = True
         for hook in reversed(self.on_stop):
             try:
                 await hook(self)
@@ -102,10 +137,10 @@ class Services:
     def end_by(self, moment: float) -> None:
         """Let nobody wait for a database beyond a moment of the monotonic clock."""
         self.house.store.end_by(moment)
-        self.access.end_by(moment)
+        self.auth.end_by(moment)
 
     def close(self) -> None:
-        """Let go of everything; one that fails does not keep the others open."""
+        """Close everything, even if closing one part fails."""
         while self.on_close:
             try:
                 self.on_close.pop()()
@@ -114,4 +149,4 @@ class Services:
 
 
 HouseServices: TypeAlias = NamedDependency[Services]
-"""How a handler asks for them; the parameter is called `services`."""
+"""The type of the parameter `services` of a handler."""

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from pitbook.journal.running_checkpoint import SUFFIX
-from pitbook.server.http.addresses import LOOPBACK, Network, is_loopback
+from pitbook.server.addresses import LOOPBACK, Network, is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

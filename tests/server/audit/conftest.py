@@ -10,13 +10,14 @@ import pytest
 from litestar import Request, Router
 from litestar.di import Provide
 
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.runner import Settings as RunnerSettings
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
-from pitbook.server.backoffice.services import BackOffice, backoffice
+from pitbook.server.backoffice.services import BackOffice
 from pitbook.server.people.identity import NOBODY, Caller
 from pitbook.server.routes import audit, exports, fairness, me, money, replays
 from pitbook.server.services import Services
@@ -50,11 +51,12 @@ class Office:
         self.path = folder / "journal.db"
         self.house = House(SqliteStore(self.path), RunnerSettings(snapshot_every=200))
         settings = Settings(data=folder, demo=False, signing_key=folder / "keys" / "signing.key", request_rate=0)
-        self.services = Services(settings, self.house)
+        self.access = open_access(str(self.path))
+        self.services = Services(settings, self.house, self.access)
 
     @property
     def watch(self) -> BackOffice:
-        return backoffice(self.services)
+        return self.services.backoffice
 
     def floor(self, book: str = "massachusetts-sic-bo", name: str = "t1", **changes: object) -> Floor:
         """A table that is open, with money for ann and ben."""
@@ -99,6 +101,7 @@ def make_office(tmp_path: Path) -> Iterator[Callable[[], Office]]:
     for office in made:
         office.watch.close()
         office.house.close()
+        office.access.close()
 
 
 @pytest.fixture

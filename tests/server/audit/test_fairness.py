@@ -12,7 +12,6 @@ import pytest
 from pitbook.fairness.sets import watch_sets
 from pitbook.server.backoffice import monitor
 from pitbook.server.backoffice.monitor import Monitor, Record
-from pitbook.server.backoffice.services import oversee
 from pitbook.table import commands as c
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import MAPPING
@@ -140,14 +139,14 @@ async def test_who_asks_for_a_record_that_is_not_read_yet_is_told_how_far_it_is(
 async def test_in_a_running_server_the_alarm_comes_by_itself(make_office: Callable[[], Office]) -> None:
     office = make_office()
     floor = office.floor()
-    follower = oversee(office.services)
+    follower = office.watch.monitor
     async with office.asked() as client:
+        follower.start()
         for _ in range(9):
             floor.round(6, 6, 6)
-        follower.committed({"t1": ()})
+        office.services.committed({"t1": ()})
         await until_async(lambda: any(record.dice.alarms for record in follower.records()), "the alarm")
         assert (await client.get("/alarms")).json()["complete"]
-    office.services.close()
 
 
 async def test_failed_tumblers_and_lost_seeds_are_alarms(office: Office) -> None:

@@ -84,10 +84,10 @@ async def test_the_next_page_is_not_read_from_the_beginning(office: Office) -> N
     play(floor, 25)
     async with office.asked() as client:
         await client.get("/journal/t1", params={"after": 150, "limit": 50})
-        folded = office.watch.leaves.folded
+        folded = office.watch.pager.folded
         await client.get("/journal/t1", params={"after": 200, "limit": 50})
     assert folded == 150
-    assert office.watch.leaves.folded == folded
+    assert office.watch.pager.folded == folded
 
 
 async def test_pages_go_backwards_too(office: Office) -> None:

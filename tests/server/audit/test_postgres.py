@@ -30,7 +30,7 @@ class Branch(Office):
         self.house = House(PostgresStore(url))
         settings = Settings(data=folder, demo=False, journal=url, signing_key=folder / "signing.key", request_rate=0)
         self.access = open_access(url)
-        self.services = Services(settings, self.house, access=self.access)
+        self.services = Services(settings, self.house, self.access)
 
     def close(self) -> None:
         self.watch.close()

@@ -9,10 +9,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from pitbook.auth.stores import open_access
 from pitbook.house.house import House
 from pitbook.journal.sqlite import SqliteStore
 from pitbook.rulebooks.catalogue import PACKAGED, load
-from pitbook.server.http.schema import ApiSchema
+from pitbook.server.app import api_schema
 from pitbook.server.routes import analysis, books
 from pitbook.server.services import Services
 from pitbook.server.settings import Settings
@@ -25,8 +26,9 @@ POSTS = ("analysis", "design", "spread", "settle", "illuminate")
 def document(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     folder: Path = tmp_path_factory.mktemp("reference")
     house = House(SqliteStore(folder / "journal.db"))
-    services = Services(Settings(data=folder, demo=False), house)
-    yield ApiSchema(services, [*books.handlers, *analysis.handlers]).document()
+    with open_access(str(folder / "journal.db")) as auth:
+        services = Services(Settings(data=folder, demo=False), house, auth)
+        yield api_schema(services, [*books.handlers, *analysis.handlers]).document
     house.close()
 
 

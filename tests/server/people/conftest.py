@@ -20,10 +20,10 @@ from pitbook.journal.entries import HOUSE, Entry
 from pitbook.people import commands as people
 from pitbook.people.values import Grant
 from pitbook.server.app import create_app
+from pitbook.server.http.rate_limits import Rates
 from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.directory import Directory
 from pitbook.server.people.event_recorder import THE_SERVER
-from pitbook.server.people.rate_limits import Rates
 from pitbook.server.routes import approvals, clock, commands, dice, floor, me, sign_in, status, streams
 from pitbook.server.routes import people as persons
 from pitbook.server.services import Services
@@ -112,19 +112,8 @@ class Club:
             passwords=passwords or Passwords(CHEAP),
         )
         self.hub = Hub(self.house.store, viewer_of=self.desk.viewer_of)
-        self.directory.on_change.append(self.desk.ended)
-        self.desk.on_end.append(self.hub.revalidate)
-        self.services = Services(
-            self.settings,
-            self.house,
-            access=self.access,
-            people=self.directory,
-            hub=self.hub,
-            desk=self.desk,
-            rates=self.rates,
-            clock=self.clock,
-        )
-        self.services.course.address = ORIGIN
+        self.services = Services(self.settings, self.house, self.access, authenticator=self.desk, hub=self.hub)
+        self.services.lifecycle.address = ORIGIN
         self.services.on_start.append(self._start)
         self.services.on_stop.append(self._stop)
         routes = (approvals, clock, commands, dice, floor, me, persons, sign_in, status, streams)

@@ -9,9 +9,9 @@ import pytest
 from pitbook.house.codec import read_event
 from pitbook.house.house import House
 from pitbook.people.commands import GiveApproval, GiveRole, TakeRole
+from pitbook.server.commands.approvals import _shared_with, needs_second, park, sought, waiting
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approvals import PendingCommand, _shared_with, needs_second, park, parked_in, sought, waiting
-from pitbook.server.people.directory import Directory
+from pitbook.server.people.pending_commands import PendingCommand, pending_command
 from pitbook.server.services import Services
 from pitbook.table import commands as c
 from pitbook.table.events import Filled
@@ -129,7 +129,9 @@ async def test_who_withdraws_while_it_is_being_done_is_not_told_that_it_was_with
         await fay.sign_in("fay")
         await flo.sign_in("flo")
         number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
-        await club.services.desk.records.done(FLO, GiveApproval(number))  # and the table has not been asked yet
+        await club.services.authenticator.records.done(
+            FLO, GiveApproval(number)
+        )  # and the table has not been asked yet
         late = await fay.post(f"/approvals/{number}/withdraw")
         assert (late.status_code, late.json()["refusal"]) == (409, "approval-over")
         assert (await flo.post(f"/approvals/{number}/approve", {})).json()["events"] == ["Filled"]
@@ -213,15 +215,15 @@ async def test_money_is_parked_for_any_step_and_a_step_for_the_one_that_was_seen
     async with club.open():
         fill = await park(club.services, "t1", FAY, c.Fill(500_00, FLO), expected=(1, 2))
         pay = await park(club.services, "t1", FAY, c.TakeStep("pay", confirmed_by=FLO), expected=(1, 2))
-        assert parked_in(waiting(club.services, fill)).expected is None
-        assert parked_in(waiting(club.services, pay)).expected == (1, 2)
+        assert pending_command(waiting(club.services, fill)).expected is None
+        assert pending_command(waiting(club.services, pay)).expected == (1, 2)
         assert len(fill) == len(pay) == 16
 
 
 async def test_what_another_process_has_just_parked_is_found(club: Club) -> None:
     club.open_table()
     elsewhere = House(club.house.store)  # as another process sees the journal
-    other = Services(club.settings, elsewhere, people=Directory(elsewhere))
+    other = Services(club.settings, elsewhere, club.access)
     async with club.open():
         number = await park(club.services, "t1", FAY, c.Fill(500_00, FLO))
         with pytest.raises(Problem, match="no-such-approval"):

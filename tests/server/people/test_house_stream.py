@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.journal.entries import HOUSE
 from pitbook.people import commands as people
-from pitbook.server.people.approvals import park
+from pitbook.server.commands.approvals import park
 from pitbook.server.people.identity import Caller
 from pitbook.server.routes.streams import house_viewer
 from pitbook.server.streams.hub import Limits, TooManyFromOneAddress

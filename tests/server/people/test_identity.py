@@ -6,10 +6,10 @@ import pytest
 
 from pitbook.people.state import Account
 from pitbook.people.values import Grant
+from pitbook.server.commands.approvals import needs_second
+from pitbook.server.commands.witnesses import witnesses_of
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approvals import needs_second
 from pitbook.server.people.identity import NOBODY, Caller
-from pitbook.server.people.witnesses import witnesses_of
 from pitbook.table import commands as c
 from pitbook.table.people import Person
 

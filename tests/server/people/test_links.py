@@ -9,7 +9,7 @@ import pytest
 
 from pitbook.auth.links import NewLink
 from pitbook.people.commands import Deactivate
-from pitbook.server.people.setup_link import first_manager_link, greet_first_manager, link_address, sign_in_link
+from pitbook.server.people.setup_link import first_manager_greeting, first_manager_link, link_address, sign_in_link
 from tests.server.people.conftest import BOSS, OTHER_PASSWORD, PASSWORD, Club
 
 pytestmark = pytest.mark.anyio
@@ -23,7 +23,7 @@ def secret_of(made: NewLink | None) -> str:
 
 
 async def test_a_link_signs_in_once(club: Club) -> None:
-    code = sign_in_link(club.services, "max")
+    code = sign_in_link(club.house, club.access, "max")
     async with club.open() as guest:
         boss = guest()
         entered = await boss.post("/sign-in/link", {"code": code})
@@ -34,7 +34,7 @@ async def test_a_link_signs_in_once(club: Club) -> None:
 
 
 async def test_of_those_who_race_for_a_link_one_gets_in(club: Club) -> None:
-    code = sign_in_link(club.services, "max")
+    code = sign_in_link(club.house, club.access, "max")
     async with club.open() as guest:
         answers = await asyncio.gather(*(guest().post("/sign-in/link", {"code": code}) for _ in range(20)))
     assert sorted(answer.status_code for answer in answers) == [200] + [401] * 19
@@ -42,7 +42,7 @@ async def test_of_those_who_race_for_a_link_one_gets_in(club: Club) -> None:
 
 
 async def test_a_link_is_over_after_a_day_and_with_its_account(club: Club) -> None:
-    old, closed = sign_in_link(club.services, "max"), sign_in_link(club.services, "ann")
+    old, closed = sign_in_link(club.house, club.access, "max"), sign_in_link(club.house, club.access, "ann")
     club.done(BOSS, Deactivate("ann", "gone"))
     async with club.open() as guest:
         assert (await guest().post("/sign-in/link", {"code": closed})).status_code == 401
@@ -67,7 +67,7 @@ async def test_a_password_set_by_a_link_ends_every_session_and_forgets_every_dev
 
 async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Callable[..., Club]) -> None:
     club = make_club(populated=False)
-    code = secret_of(first_manager_link(club.services))
+    code = secret_of(first_manager_link(club.house, club.access))
     async with club.open() as guest:
         eve = guest()
         assert (await eve.post("/sign-in/link", {"code": code})).status_code == 422
@@ -82,12 +82,12 @@ async def test_a_house_without_a_manager_gets_its_first_by_a_link(make_club: Cal
         assert (await guest().sign_in("eve")).status_code == 200
         second = await guest().post("/sign-in/link", {**FIRST, "code": code, "name": "mallory"})
         assert second.status_code == 401
-    assert first_manager_link(club.services) is None
+    assert first_manager_link(club.house, club.access) is None
 
 
 async def test_of_those_who_race_to_be_the_first_manager_one_is(make_club: Callable[..., Club]) -> None:
     club = make_club(populated=False)
-    code = secret_of(first_manager_link(club.services))
+    code = secret_of(first_manager_link(club.house, club.access))
     async with club.open() as guest:
         wishes = [{**FIRST, "code": code, "name": f"eve{number}"} for number in range(8)]
         answers = await asyncio.gather(*(guest().post("/sign-in/link", wish) for wish in wishes))
@@ -99,14 +99,15 @@ def test_a_first_manager_who_did_not_get_as_far_as_a_password_gets_another_link(
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club()
-    assert first_manager_link(club.services) is None
+    assert first_manager_link(club.house, club.access) is None
     club.access.forget("max")
     club.access.forget("zoe")
-    link = club.access.links.look(secret_of(first_manager_link(club.services)), club.desk.now())
+    link = club.access.links.look(secret_of(first_manager_link(club.house, club.access)), club.desk.now())
     assert link is not None
     assert (link.purpose, link.person in ("max", "zoe")) == ("set-password", True)
-    greet_first_manager(club.services)
-    (line,) = [greeting("http://127.0.0.1:8000") for greeting in club.services.greetings]
+    greeting = first_manager_greeting(club.house, club.access, club.settings)
+    assert greeting is not None
+    line = greeting("http://127.0.0.1:8000")
     assert line.endswith(f"(once, within a day, for manager {link.person}, to choose a new password)")
 
 
@@ -114,7 +115,7 @@ async def test_several_processes_may_print_a_link_and_the_first_one_used_ends_th
     make_club: Callable[..., Club],
 ) -> None:
     club = make_club(populated=False)
-    one, other = (secret_of(first_manager_link(club.services)) for _ in range(2))
+    one, other = (secret_of(first_manager_link(club.house, club.access)) for _ in range(2))
     async with club.open() as guest:
         assert (await guest().post("/sign-in/link", {**FIRST, "code": one})).status_code == 200
         assert (await guest().post("/sign-in/link", {**FIRST, "code": other, "name": "mallory"})).status_code == 401
@@ -124,7 +125,8 @@ async def test_several_processes_may_print_a_link_and_the_first_one_used_ends_th
 def test_the_code_stands_behind_the_mark_that_no_server_is_sent(make_club: Callable[..., Club]) -> None:
     assert link_address("http://127.0.0.1:8000/", "abc") == "http://127.0.0.1:8000/sign-in#code=abc"
     club = make_club(populated=False)
-    greet_first_manager(club.services)
-    (line,) = [greeting("http://127.0.0.1:8000") for greeting in club.services.greetings]
+    greeting = first_manager_greeting(club.house, club.access, club.settings)
+    assert greeting is not None
+    line = greeting("http://127.0.0.1:8000")
     assert "/sign-in#code=" in line
     assert line.endswith("for the first manager)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitbook.people import commands as people
-from pitbook.server.people.approvals import park
+from pitbook.server.commands.approvals import park
 from pitbook.server.people.display_names import names_of
 from pitbook.table import commands as c
 from pitbook.table.people import Person

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.rate_limits import Rates
+from pitbook.server.http.rate_limits import Rates
 from pitbook.server.settings import Settings
 from tests.server.people.conftest import Club
 

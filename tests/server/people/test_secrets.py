@@ -29,7 +29,7 @@ async def test_nothing_secret_is_written_anywhere(club: Club) -> None:
     try:
         async with club.open() as guest:
             ann, boss = guest(), guest()
-            code = sign_in_link(club.services, "max")
+            code = sign_in_link(club.house, club.access, "max")
             await boss.post("/sign-in/link", {"code": code})
             link = (await boss.post("/people/ben/link")).json()["link"].partition("#code=")[2]
             await guest().sign_in("ann", "a guess that is wrong")

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from pitbook.auth.stores import open_access
 from pitbook.house.codec import event_bytes
 from pitbook.house.house import House
 from pitbook.house.stores import open_store
@@ -181,8 +182,9 @@ async def serving(
 ) -> AsyncIterator[tuple[Floor, int]]:
     """The same behind a real server; its port."""
     floor = Floor(where / "journal.db", limits, viewer_of).open()
-    settings = Settings(data=where, demo=False, public_origins=("https://tables.example",))
-    app = create_app(Services(settings, floor.house, hub=floor.hub), streams.handlers)
+    settings = Settings(data=where, demo=False, public_origins=("https://tables.example",), request_rate=0)
+    auth = open_access(str(where / "journal.db"))
+    app = create_app(Services(settings, floor.house, auth, hub=floor.hub), streams.handlers)
     config = uvicorn.Config(app, port=0, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
@@ -196,6 +198,7 @@ async def serving(
         server.should_exit = True
         await serve
         floor.close()
+        auth.close()
 
 
 class Client:

@@ -142,9 +142,7 @@ IDLE = AuditState("idle")
 class Auditing:
     """The audit of a house. Called in the event loop; the work is done in a process of its own."""
 
-    def __init__(
-        self, clock: Callable[[], datetime], leases: Leases | None = None, books: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, clock: Callable[[], datetime], leases: Leases, books: tuple[str, ...]) -> None:
         self._clock = clock
         self._books = books
         self._leases = leases
@@ -164,7 +162,7 @@ class Auditing:
 
     async def look(self) -> AuditState:
         """How it stands, wherever it is done."""
-        if self._state.state != "running" and self._leases is not None:
+        if self._state.state != "running":
             held = await asyncio.to_thread(self._leases.look, LEASE)
             if held is not None and held.holder != self._holder:
                 return AuditState("running", says="another process of this house does it")
@@ -176,12 +174,10 @@ class Auditing:
             raise Problem("conflict", f"an audit is under way, started by {self._state.by}; wait for it or cancel it")
         mine = self._state = AuditState("running", by, self._now(), total=total)
         self._progress = (0, "")
-        lease = None
-        if self._leases is not None:
-            lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
-            if lease is None:
-                self._state = IDLE
-                raise Problem("conflict", "another process of this house does an audit; wait for it")
+        lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
+        if lease is None:
+            self._state = IDLE
+            raise Problem("conflict", "another process of this house does an audit; wait for it")
         task = asyncio.get_running_loop().create_task(self._run(mine, lease, place, kept, key))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -220,9 +216,7 @@ class Auditing:
         if job is not None:
             job.kill()
 
-    async def _run(
-        self, mine: AuditState, lease: Lease | None, place: str, kept: tuple[str, ...], key: str | None
-    ) -> None:
+    async def _run(self, mine: AuditState, lease: Lease, place: str, kept: tuple[str, ...], key: str | None) -> None:
         renewing = asyncio.create_task(self._renew(lease))
         try:
             data = await asyncio.to_thread(self._work, mine, place, kept, key)
@@ -240,11 +234,10 @@ class Auditing:
             log.info("audit by %s: %s", mine.by, "right" if report.good else f"WRONG, {report.finding_count} findings")
         finally:
             renewing.cancel()
-            if lease is not None and self._leases is not None:
-                await asyncio.to_thread(self._leases.release, lease)
+            await asyncio.to_thread(self._leases.release, lease)
 
-    async def _renew(self, lease: Lease | None) -> None:
-        while lease is not None and self._leases is not None:
+    async def _renew(self, lease: Lease) -> None:
+        while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             try:
                 await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)

@@ -1,22 +1,23 @@
-"""The services of the back office, created once for each server."""
+"""The components of the back office."""
 
 from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from pitbook.server.backoffice.audits import Auditing
 from pitbook.server.backoffice.export_streams import Gate
 from pitbook.server.backoffice.monitor import Monitor
 from pitbook.server.backoffice.paging import JournalPager
-from pitbook.server.books.house_books import own_books
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
-    from pitbook.server.services import Services
+    from pitbook.auth.leases import Leases
+    from pitbook.journal.port import Store
+    from pitbook.server.http.metrics import Metrics
 
 Found = TypeVar("Found")
 THREADS = 4
@@ -27,13 +28,14 @@ STATEMENTS_MAX = 4
 
 
 class BackOffice:
-    """The monitor over dice and hold, the pages of the journal, audits and exports."""
+    """The monitor of dice and hold, pages of the journal, audits and exports."""
 
-    def __init__(self, services: Services) -> None:
-        self.monitor = Monitor(services.house.store, services.metrics)
-        self.leaves = JournalPager(services.house.store)
-        books = tuple(map(str, own_books(services.settings.books)))
-        self.auditing = Auditing(services.clock, services.access.leases if services.access else None, books)
+    def __init__(
+        self, store: Store, metrics: Metrics, clock: Callable[[], datetime], leases: Leases, books: tuple[str, ...]
+    ) -> None:
+        self.monitor = Monitor(store, metrics)
+        self.pager = JournalPager(store)
+        self.auditing = Auditing(clock, leases, books)
         self.signing = asyncio.Lock()
         self.signed: bytes | None = None
         """The last checkpoint made here."""
@@ -42,43 +44,16 @@ class BackOffice:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="backoffice")
 
     async def work(self, function: Callable[..., Found], *arguments: Any) -> Found:
-        """What a function gives that reads the journal; the event loop goes on meanwhile."""
+        """Return the result of a function that reads the journal, called in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
     def close(self) -> None:
-        """The server ends."""
+        """Stop the monitor, the audit and the threads."""
         self.monitor.close()
         self.auditing.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-_KNOWN: WeakKeyDictionary[Services, BackOffice] = WeakKeyDictionary()
-
-
-def backoffice(services: Services) -> BackOffice:
-    """That of a house; made when it is first asked for."""
-    found = _KNOWN.get(services)
-    if found is None:
-        found = _KNOWN[services] = BackOffice(services)
-    return found
-
-
-def length_of(services: Services, table: str) -> int:
-    """How many entries a record has; none where there is none. A name that none can have is not even looked up."""
-    return services.house.store.head(table).sequence if table.isprintable() else 0
-
-
-def oversee(services: Services) -> Monitor:
-    """Have it start and stop with the server; what the house commits goes to the monitor's `committed`."""
-    watch = backoffice(services)
-
-    async def start(_: Services) -> None:
-        watch.monitor.start()
-
-    async def stop(_: Services) -> None:
-        await watch.auditing.close()
-
-    services.on_start.append(start)
-    services.on_stop.append(stop)
-    services.on_close.append(watch.close)
-    return watch.monitor
+def length_of(store: Store, table: str) -> int:
+    """Return how many entries a record has, 0 if there is none; an impossible name is not even looked up."""
+    return store.head(table).sequence if table.isprintable() else 0

@@ -9,11 +9,11 @@ import asyncio
 import logging
 import re
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
+from pitbook.server.addresses import Networks, is_loopback, parse
 from pitbook.server.http import request_context
-from pitbook.server.http.addresses import Networks, is_loopback, parse
 from pitbook.server.http.connections import transport_of
 from pitbook.server.http.logs import REQUESTS
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, problem_bytes
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
     from litestar.types import ASGIApp, Message, Receive, Send
 
-    from pitbook.server.people.rate_limits import Rates
-    from pitbook.server.services import Services
+    from pitbook.server.http.metrics import Metrics
+    from pitbook.server.http.rate_limits import Rates
     from pitbook.server.settings import Settings
-    from pitbook.server.tables.bet_endpoint import FastLane
 
 log = logging.getLogger(__name__)
 
@@ -56,14 +55,25 @@ _ALWAYS = ("/health", "/ready")
 """Answered even when everything else waits."""
 
 
-class RequestMiddleware:
-    """The middleware."""
+class DirectEndpoint(Protocol):
+    """An endpoint that answers without the framework."""
 
-    def __init__(self, app: ASGIApp, services: Services, lane: FastLane | None = None) -> None:
-        settings = services.settings
+    def takes(self, scope: Any) -> bool:
+        """Return whether it answers a request with this scope."""
+
+    async def answer(self, scope: Any, receive: Receive) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
+        """Return the status, body and headers of the response."""
+
+
+class RequestMiddleware:
+    """The middleware around an application, and around an endpoint that bypasses it."""
+
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, direct: DirectEndpoint | None = None
+    ) -> None:
         self._app = app
-        self._metrics = services.metrics
-        self._rates: Rates | None = services.rates
+        self._metrics = metrics
+        self._rates = rates
         self._trusted = Networks(settings.trusted_proxies)
         self._proxied = bool(settings.trusted_proxies)
         self._tls = settings.tls
@@ -73,7 +83,7 @@ class RequestMiddleware:
         self._in_flight = 0
         self._arriving = 0
         self._metrics.in_flight.set_function(lambda: self._in_flight)
-        self._lane = lane
+        self._direct = direct
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -90,10 +100,10 @@ class RequestMiddleware:
             elif self._in_flight > self._most and visit.path not in _ALWAYS:
                 await answer.refuse(Problem("busy", retry_after=1))
             else:
-                if self._rates is not None and visit.path not in _ALWAYS:
+                if visit.path not in _ALWAYS:
                     self._rates.request(visit.address)
-                if self._lane is not None and self._lane.takes(scope):
-                    await self._quickly(scope, receive, answer)
+                if self._direct is not None and self._direct.takes(scope):
+                    await self._answer_directly(self._direct, scope, receive, answer)
                     return
                 await self._app(scope, _InTime(receive, self) if has_body else receive, answer)
         except Problem as problem:  # of a body that came too late, or of one request too many
@@ -111,9 +121,8 @@ class RequestMiddleware:
             if REQUESTS.on:
                 REQUESTS.write(visit, status, spent, route)
 
-    async def _quickly(self, scope: Any, receive: Receive, answer: _Answer) -> None:
-        assert self._lane is not None
-        status, body, headers = await self._lane.answer(scope, _InTime(receive, self))
+    async def _answer_directly(self, direct: DirectEndpoint, scope: Any, receive: Receive, answer: _Answer) -> None:
+        status, body, headers = await direct.answer(scope, _InTime(receive, self))
         start: Any = {"type": "http.response.start", "status": status, "headers": headers}
         await answer(start)
         await answer({"type": "http.response.body", "body": body, "more_body": False})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
+from litestar.di import NamedDependency
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 from litestar.routes import HTTPRoute
@@ -16,13 +17,11 @@ from pitbook.rulebooks.text import Text
 from pitbook.server.http.problems import MEDIA_TYPE, ProblemDetails, kind_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from litestar import Litestar
     from litestar.handlers import HTTPRouteHandler
     from pydantic import BaseModel
-
-    from pitbook.server.services import Services
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -61,28 +60,23 @@ _EXAMPLE = {
 
 
 class ApiSchema:
-    """The description of the application over these services, made when it is first asked for."""
+    """The description of an application, made when it is first needed from one that `build` returns."""
 
-    def __init__(self, services: Services, handlers: Sequence[Any] | None = None) -> None:
-        self._services = services
-        self._handlers = handlers
-        self._made: dict[str, Any] | None = None
-        self._bytes = b""
+    def __init__(self, build: Callable[[OpenAPIConfig], Litestar]) -> None:
+        self._build = build
 
+    @cached_property
     def document(self) -> dict[str, Any]:
-        """As data."""
-        if self._made is None:
-            from pitbook.server.app import assemble
+        app = self._build(_config())
+        return completed(app.openapi_schema.to_schema(), app)
 
-            app = assemble(self._services, self._handlers, openapi_config=_config())
-            self._made = completed(app.openapi_schema.to_schema(), app)
-            self._bytes = msgspec.json.encode(self._made)
-        return self._made
-
+    @cached_property
     def json(self) -> bytes:
-        """As JSON."""
-        self.document()
-        return self._bytes
+        return msgspec.json.encode(self.document)
+
+
+Description: TypeAlias = NamedDependency[ApiSchema]
+"""The type of the parameter `api_schema` of a handler."""
 
 
 def _config() -> OpenAPIConfig:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from pitbook.auth.passwords import Passwords
     from pitbook.auth.store import AuthStore
     from pitbook.house.house import House
+    from pitbook.server.http.rate_limits import Rates
     from pitbook.server.people.credentials import Credential
     from pitbook.server.people.directory import Directory
     from pitbook.server.people.origins import Asking
-    from pitbook.server.people.rate_limits import Rates
     from pitbook.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Authenticator:
         self,
         settings: Settings,
         house: House,
-        access: AuthStore,
+        auth: AuthStore,
         directory: Directory,
         rates: Rates,
         *,
@@ -53,7 +53,7 @@ class Authenticator:
         passwords: Passwords | None = None,
     ) -> None:
         self.settings = settings
-        self.access = access
+        self.auth = auth
         self.directory = directory
         self.rates = rates
         self.records = EventRecorder(house)
@@ -65,7 +65,7 @@ class Authenticator:
         self.on_end: list[Callable[[str], None]] = []
         """Called with the name of everybody who was signed out somewhere: their streams end, and may come back."""
         self._clock = clock
-        self._credentials = Credentials(access)
+        self._credentials = Credentials(auth)
         self._cookie = self.cookie.encode()
         self._purging: asyncio.Task[None] | None = None
 
@@ -137,8 +137,8 @@ class Authenticator:
         """Ends all of a person's sessions, tokens and links."""
 
         def revoke() -> int:
-            tokens = self.access.tokens.revoke_all(person, self.now())
-            return tokens + self.access.links.revoke_all(person) + self.access.sessions.revoke_all(person)
+            tokens = self.auth.tokens.revoke_all(person, self.now())
+            return tokens + self.auth.links.revoke_all(person) + self.auth.sessions.revoke_all(person)
 
         if await asyncio.to_thread(revoke):
             self.records.note(c.RecordSessionEnd(person, words))
@@ -162,7 +162,7 @@ class Authenticator:
     async def _purge(self) -> None:
         while True:
             try:
-                await asyncio.to_thread(self.access.purge, self.now())
+                await asyncio.to_thread(self.auth.purge, self.now())
             except Exception as error:
                 log.warning("ended sessions cannot be cleared away: %s", error)
             await asyncio.sleep(PURGE_SECONDS)

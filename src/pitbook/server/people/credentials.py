@@ -40,8 +40,8 @@ class Credential:
 class Credentials:
     """Those at hand; the others are looked up in a thread."""
 
-    def __init__(self, access: AuthStore) -> None:
-        self._access = access
+    def __init__(self, auth: AuthStore) -> None:
+        self._auth = auth
         self._sessions: dict[bytes, Credential] = {}
         self._tokens: dict[bytes, Credential] = {}
         self._revoked = 0
@@ -54,7 +54,7 @@ class Credentials:
         if known is not None and known.since <= now < known.until:
             return known
         revoked = self._revoked
-        found = await asyncio.to_thread(self._access.sessions.find, secret, written(now))
+        found = await asyncio.to_thread(self._auth.sessions.find, secret, written(now))
         if found is None:
             return None
         made = _of_session(found, now)
@@ -68,7 +68,7 @@ class Credentials:
         if known is not None and known.since <= now < known.until:
             return known
         revoked = self._revoked
-        found = await asyncio.to_thread(self._access.tokens.find, text, written(now))
+        found = await asyncio.to_thread(self._auth.tokens.find, text, written(now))
         if found is None:
             return None
         made = _of_token(found, now)

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from litestar.di import NamedDependency
 from litestar.params import SkipValidation
-from litestar.types import Scope  # noqa: TC002 - Litestar reads the provider's signature
 
 from pitbook.server.http.problems import Problem
-from pitbook.server.services import HouseServices  # noqa: TC001 - the same
 from pitbook.table.people import AUDITOR, MANAGER, PLAYER, Person
 
 if TYPE_CHECKING:
@@ -129,10 +127,5 @@ class Caller:
 NOBODY = Caller()
 
 
-async def provide_caller(services: HouseServices, scope: Scope) -> Caller:
-    """Who asks, for a handler; it waits for nothing where that was found out within the last second."""
-    return NOBODY if services.desk is None else await services.desk.caller(scope)
-
-
 RequestCaller: TypeAlias = SkipValidation[NamedDependency[Caller]]
-"""How a handler asks who asks; the parameter is called `caller`."""
+"""The type of the parameter `caller` of a handler."""

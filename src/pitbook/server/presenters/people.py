@@ -8,7 +8,7 @@ import msgspec
 
 from pitbook.people.decide.approvals import fits
 from pitbook.people.limits import is_excluded, limits_at, pending_at
-from pitbook.server.people.approvals import parked_in
+from pitbook.server.people.pending_commands import pending_command
 from pitbook.server.schemas.people import (
     ApprovalInfo,
     HeldLimits,
@@ -112,7 +112,7 @@ def approval_told(approval: Approval, caller: Caller, at: str) -> ApprovalInfo:
     return ApprovalInfo(
         id=approval.id,
         table=approval.table,
-        command=msgspec.to_builtins(parked_in(approval).command),
+        command=msgspec.to_builtins(pending_command(approval).command),
         asker=approval.asker,
         by_role=approval.by_role,
         needs=approval.needs,

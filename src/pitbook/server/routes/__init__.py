@@ -1,21 +1,13 @@
-"""One module per group of routes; each has a list `handlers`, or `handlers_for(services)` that gives one."""
+"""One module for each group of routes, with a list `handlers`."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pitbook.server.services import Services
+from typing import Any
 
 
-def collect(services: Services) -> list[Any]:
-    """The handlers of every module here, by the modules' names."""
-    found: list[Any] = []
-    for name in sorted(module.name for module in iter_modules(__path__)):
-        module = import_module(f"{__name__}.{name}")
-        if hasattr(module, "handlers_for"):
-            found += module.handlers_for(services)
-        found += getattr(module, "handlers", ())
-    return found
+def collect() -> list[Any]:
+    """Return the handlers of every module here, in the order of the modules' names."""
+    names = sorted(module.name for module in iter_modules(__path__))
+    return [handler for name in names for handler in import_module(f"{__name__}.{name}").handlers]

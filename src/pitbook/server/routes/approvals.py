@@ -9,8 +9,7 @@ from litestar import get, post
 from litestar.params import JSONBody, PathParameter
 
 from pitbook.people.state import Approval
-from pitbook.server.people.approvals import approve, refuse, waiting, withdraw
-from pitbook.server.people.authentication import Authenticator
+from pitbook.server.commands.approvals import approve, refuse, waiting, withdraw
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import DEAL, PLAY, READ, RequestCaller
 from pitbook.server.presenters.people import approval_told, may_answer
@@ -31,8 +30,7 @@ async def list_approvals(services: HouseServices, caller: RequestCaller) -> Appr
     """
     caller.signed_in()
     caller.need_scope(DEAL, READ, PLAY)
-    desk: Authenticator = services.desk
-    now, everything = desk.now(), caller.manages or caller.audits
+    now, everything = services.authenticator.now(), caller.manages or caller.audits
 
     def told(found: Iterable[Approval]) -> list[ApprovalInfo]:
         seen = (one for one in found if everything or one.asker == caller.name or may_answer(one, caller))
@@ -74,8 +72,7 @@ async def refuse_act(
     caller.signed_in()
     caller.need_scope(DEAL, PLAY)
     await refuse(services, caller, number, data.words, data.role)
-    desk: Authenticator = services.desk
-    return approval_told(waiting(services, number), caller, desk.now())
+    return approval_told(waiting(services, number), caller, services.authenticator.now())
 
 
 @post("/api/v1/approvals/{number:str}/withdraw", status_code=200, tags=TAGS, summary="Withdraw")
@@ -84,8 +81,7 @@ async def withdraw_act(number: Number, services: HouseServices, caller: RequestC
     caller.signed_in()
     caller.need_scope(DEAL)
     await withdraw(services, caller, number)
-    desk: Authenticator = services.desk
-    return approval_told(waiting(services, number), caller, desk.now())
+    return approval_told(waiting(services, number), caller, services.authenticator.now())
 
 
 handlers = [list_approvals, list_proposals, approve_act, refuse_act, withdraw_act]

@@ -16,7 +16,7 @@ from pitbook.server.backoffice.audits import AuditState
 from pitbook.server.backoffice.checkpoint_signing import public_key, sign
 from pitbook.server.backoffice.journal_pages import JournalPage, Wanted, concerned, read_page
 from pitbook.server.backoffice.rights import acting_manager_or_auditor, manager_or_auditor
-from pitbook.server.backoffice.services import backoffice, length_of
+from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import names_of
@@ -117,7 +117,7 @@ class SigningKey(msgspec.Struct, frozen=True):
 async def journal_heads(services: HouseServices, caller: RequestCaller) -> Heads:
     """The tables' records and the house's own, each with its length and last hash."""
     manager_or_auditor(caller)
-    return await backoffice(services).work(_heads, services)
+    return await services.backoffice.work(_heads, services)
 
 
 def _heads(services: Services) -> Heads:
@@ -132,7 +132,7 @@ def _heads(services: Services) -> Heads:
 
 
 def _signed_last(services: Services) -> SignedInfo | None:
-    content = backoffice(services).signed
+    content = services.backoffice.signed
     if content is None:
         return None
     last = from_json(content)
@@ -190,7 +190,7 @@ async def journal_page(
         since=_moment(since) if since is not None else None,
         until=_moment(until) if until is not None else None,
     )
-    return await backoffice(services).work(_page, services, table, wanted)
+    return await services.backoffice.work(_page, services, table, wanted)
 
 
 def _moment(at: datetime) -> str:
@@ -202,10 +202,10 @@ def _moment(at: datetime) -> str:
 
 
 def _page(services: Services, table: str, wanted: Wanted) -> JournalPage:
-    head = length_of(services, table)
+    head = length_of(services.house.store, table)
     if not head:
         raise Problem("not-found", f"the journal has no record {table[:80]!r}")
-    page = read_page(services.house.store, backoffice(services).leaves, table, wanted, head)
+    page = read_page(services.house.store, services.backoffice.pager, table, wanted, head)
     return replace(page, names=names_of(services.house.people_seen, concerned(page.entries)))
 
 
@@ -218,10 +218,10 @@ async def start_audit(data: JSONBody[AuditRequest], services: HouseServices, cal
     if data.earlier and data.checkpoint is None:
         raise Problem("bad-request", "earlier checkpoints narrow down what a checkpoint shows; send that too")
     kept = () if data.checkpoint is None else (data.checkpoint, *data.earlier)
-    watch = backoffice(services)
-    heads = await watch.work(services.house.store.heads)
+    office = services.backoffice
+    heads = await office.work(services.house.store.heads)
     total = sum(head.sequence for head in heads.values())
-    state = await watch.auditing.start(name, journal_place(services), total, kept, data.public_key)
+    state = await office.auditing.start(name, journal_place(services), total, kept, data.public_key)
     return _named(services, state)
 
 
@@ -236,14 +236,14 @@ async def audit_state(services: HouseServices, caller: RequestCaller) -> AuditSt
     Of several server processes one audits at a time; what it finds is asked of the same one.
     """
     manager_or_auditor(caller)
-    return _named(services, await backoffice(services).auditing.look())
+    return _named(services, await services.backoffice.auditing.look())
 
 
 @delete("/api/v1/audit", tags=TAGS, summary="Cancel the audit", status_code=200)
 async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditState:
     """Ends an audit that is under way."""
     acting_manager_or_auditor(caller)
-    return _named(services, backoffice(services).auditing.cancel())
+    return _named(services, services.backoffice.auditing.cancel())
 
 
 @post(
@@ -257,14 +257,14 @@ async def cancel_audit(services: HouseServices, caller: RequestCaller) -> AuditS
 async def make_checkpoint(services: HouseServices, caller: RequestCaller) -> Response[bytes]:
     """A file for somebody who keeps it elsewhere: it shows later whether the record was cut off or rewritten."""
     acting_manager_or_auditor(caller)
-    watch = backoffice(services)
-    if watch.signing.locked():
+    office = services.backoffice
+    if office.signing.locked():
         raise Problem("busy", "a checkpoint is being signed", retry_after=5)
-    async with watch.signing:
+    async with office.signing:
         at = services.clock().isoformat(timespec="seconds")
         key = str(services.settings.signing_key_path)
-        content = await watch.work(_signed, journal_place(services), key, at, watch.signed)
-        watch.signed = content
+        content = await office.work(_signed, journal_place(services), key, at, office.signed)
+        office.signed = content
     name = f"checkpoint-{at[:19].replace(':', '')}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(content, media_type="application/json", headers=headers, status_code=201)
@@ -281,7 +281,7 @@ def _signed(place: str, key: str, at: str, since: bytes | None) -> bytes:
 @get("/api/v1/checkpoints/key", tags=TAGS, summary="The key that checks checkpoints")
 async def signing_key(services: HouseServices) -> SigningKey:
     """The public half of the key that this house signs with. It is for everybody."""
-    found = await backoffice(services).work(public_key, services.settings.signing_key_path)
+    found = await services.backoffice.work(public_key, services.settings.signing_key_path)
     if found is None:
         raise Problem("not-found", "no checkpoint has been signed here yet")
     return SigningKey(*found)

@@ -13,15 +13,15 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 
 from pitbook.errors import quoted
 from pitbook.server.books.library import books
+from pitbook.server.commands.approvals import consents, needs_second, park
+from pitbook.server.commands.command_handler import carry_out, check_persons, check_trial, told, with_walk_in
+from pitbook.server.commands.size_limits import check_bets, check_command, check_key, check_table_name
+from pitbook.server.commands.witnesses import confirmed_by_pin, unconfirmed
 from pitbook.server.http.bodies import RequestBody
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.approvals import consents, needs_second, park
 from pitbook.server.people.identity import DEAL, MANAGE, PLAY, Caller, RequestCaller
-from pitbook.server.people.witnesses import confirmed_by_pin, unconfirmed
 from pitbook.server.schemas.people import Confirmation
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.tables.command_handler import carry_out, check_persons, check_trial, told, with_walk_in
-from pitbook.server.tables.size_limits import check_bets, check_command, check_key, check_table_name
 from pitbook.table import commands as c
 from pitbook.table.decide.rights import MANAGERS, PLAYERS, TUMBLERS
 from pitbook.table.people import PLAYER, Consent, Person

@@ -36,7 +36,7 @@ async def show_demo(services: HouseServices) -> DemoHouse:
 
 def _told(services: Services) -> DemoHouse:
     people = services.house.people
-    if services.access is None or services.access.recall(DEMO) is None or people.find(BOSS) is None:
+    if services.auth.recall(DEMO) is None or people.find(BOSS) is None:
         return DemoHouse(False)
     found = tuple(
         DemoPerson(one.name, one.shown, tuple(sorted({grant.role for grant in one.roles})))

@@ -24,7 +24,7 @@ from pitbook.server.backoffice.export_streams import (
     rows_of,
 )
 from pitbook.server.backoffice.rights import manager_or_auditor
-from pitbook.server.backoffice.services import backoffice, length_of
+from pitbook.server.backoffice.services import length_of
 from pitbook.server.books.queries import file_operation
 from pitbook.server.http.problems import MEDIA_TYPE, Problem, ProblemDetails
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
@@ -69,16 +69,16 @@ async def export_sheet(
         raise Problem("not-found", f"there is no sheet {sheet[:80]!r}; there are {', '.join(s.name for s in SHEETS)}")
     if first is not None and last is not None and first > last:
         raise Problem("bad-request", "from must not be after to")
-    watch = backoffice(services)
-    spans = await watch.work(_spans, services, table, first, last)
-    gate = watch.exports
+    office = services.backoffice
+    spans = await office.work(_spans, services, table, first, last)
+    gate = office.exports
     gate.enter(name)
     try:
         rows = rows_of(services.house.store, spans, lambda: found.rows)
         if form == "parquet":
-            pieces = Pieces(await watch.work(as_parquet, found, rows), watch.work, gate, name)
+            pieces = Pieces(await office.work(as_parquet, found, rows), office.work, gate, name)
         else:
-            pieces = Pieces(as_text(found.columns, rows, form), watch.work, gate, name)
+            pieces = Pieces(as_text(found.columns, rows, form), office.work, gate, name)
     except BaseException:
         gate.leave(name)
         raise
@@ -90,7 +90,7 @@ def _spans(services: Services, table: str | None, first: date | None, last: date
     if table is None:
         lengths = {name: head.sequence for name, head in store.heads().items()}
     else:
-        lengths = {table: length_of(services, table)}
+        lengths = {table: length_of(services.house.store, table)}
         if not lengths[table]:
             raise Problem("not-found", f"the journal has no record {table!r}")
     if first is None and last is None:
@@ -126,13 +126,13 @@ async def my_statement(
         raise Problem("bad-request", "from must not be after to")
     if (until - since).days >= DAYS_MAX:
         raise Problem("bad-request", f"a statement is over {DAYS_MAX} days at most; ask for a part")
-    watch = backoffice(services)
-    gate = watch.statements
+    office = services.backoffice
+    gate = office.statements
     gate.enter(name)
     try:
-        spans = await watch.work(_days, services, table, since, until)
+        spans = await office.work(_days, services, table, since, until)
         rows = rows_of(services.house.store, spans, lambda: Statement(name).rows)
-        pieces = Pieces(as_text(COLUMNS, rows, form), watch.work, gate, name)
+        pieces = Pieces(as_text(COLUMNS, rows, form), office.work, gate, name)
     except BaseException:
         gate.leave(name)
         raise
@@ -144,7 +144,7 @@ def _days(services: Services, table: str | None, since: date, until: date) -> li
     if table is None:
         lengths = {name: head.sequence for name, head in store.heads().items() if name != HOUSE}
     else:
-        lengths = {table: length_of(services, table)}
+        lengths = {table: length_of(services.house.store, table)}
         if table == HOUSE or not lengths[table]:
             raise Problem("not-found", f"there is no table {table!r}")
     return _between(services, lengths, since, until)

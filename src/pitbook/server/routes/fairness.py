@@ -6,12 +6,11 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.daily_results import DAYS_MAX
+from pitbook.server.backoffice.fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
 from pitbook.server.backoffice.rights import manager_or_auditor
-from pitbook.server.backoffice.services import backoffice
 from pitbook.server.backoffice.table_access import watched
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.identity import Caller, RequestCaller
-from pitbook.server.presenters.fairness import Alarms, Fairness, Hold, alarms_of, drawn, fairness_of, hold_of
 from pitbook.server.services import HouseServices, Services
 
 TAGS = ["fairness"]
@@ -24,11 +23,11 @@ async def table_fairness(table: FromPath[str], services: HouseServices, caller: 
 
     For managers, auditors and supervisors of the table.
     """
-    return await backoffice(services).work(_fairness, services, table, caller)
+    return await services.backoffice.work(_fairness, services, table, caller)
 
 
 def _fairness(services: Services, name: str, caller: Caller) -> Fairness:
-    _, record = watched(services, name, caller)
+    _, record = watched(services.house, services.backoffice.monitor, name, caller)
     with record.guard:
         return fairness_of(record)
 
@@ -48,11 +47,11 @@ async def table_hold(
 
     For managers, auditors and supervisors of the table.
     """
-    return await backoffice(services).work(_hold, services, table, caller, days, day)
+    return await services.backoffice.work(_hold, services, table, caller, days, day)
 
 
 def _hold(services: Services, name: str, caller: Caller, days: int, day: str | None) -> Hold:
-    state, record = watched(services, name, caller)
+    state, record = watched(services.house, services.backoffice.monitor, name, caller)
     with record.guard:
         if day is not None and day not in record.hold.days:
             raise Problem("not-found", f"table {name!r} has no gaming day {day[:80]!r} among those kept")
@@ -66,11 +65,11 @@ async def alarms(services: HouseServices, caller: RequestCaller) -> Alarms:
     """Dice that are unlikely to be fair, tumblers that failed, seeds that were lost, disabled tables, a journal that
     cannot write, a clock that jumped, records that are ahead of the clock, and dice that are overdue."""
     manager_or_auditor(caller)
-    return await backoffice(services).work(_alarms, services)
+    return await services.backoffice.work(_alarms, services)
 
 
 def _alarms(services: Services) -> Alarms:
-    monitor = backoffice(services).monitor
+    monitor = services.backoffice.monitor
     if monitor.complete or not monitor.running:
         monitor.catch_up()
     house = services.house

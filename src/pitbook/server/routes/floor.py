@@ -6,9 +6,9 @@ from litestar import get
 
 from pitbook.ledger.accounts import float_of
 from pitbook.server.people.identity import DEAL, MANAGE, READ, Caller, RequestCaller
+from pitbook.server.presenters.floor import DisabledInfo, Floor, FloorTable, floor_table
 from pitbook.server.presenters.people import approval_told
 from pitbook.server.services import HouseServices, Services
-from pitbook.server.tables.floor import DisabledInfo, Floor, FloorTable, floor_table
 from pitbook.server.worker_pool import WINDOW
 
 

@@ -18,7 +18,6 @@ from pitbook.people import commands as c
 from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import PLAY, READ, RequestCaller
 from pitbook.server.people.origins import cookie_of, read_headers
 from pitbook.server.people.sign_in import DEVICE, checked_password, new_hash
@@ -53,9 +52,8 @@ LIMITS = {"loss_per_day": {"play-SGD": 5000}, "seconds_per_day": 3600, "stake_at
 async def show_me(services: HouseServices, caller: RequestCaller) -> Me:
     """Name, roles, limits, session, and the token that every changing request of a page must carry."""
     account = caller.signed_in()
-    desk: Authenticator = services.desk
     session = caller.credential.session if caller.credential is not None else None
-    return me_told(services.people.state, account, desk.now(), session, caller.scopes)
+    return me_told(services.people.state, account, services.authenticator.now(), session, caller.scopes)
 
 
 @get("/api/v1/me/balances", tags=TAGS, summary="One's chips")
@@ -99,40 +97,39 @@ async def change_password(
     """Needs the old one. All other sessions end, and this one gets a new cookie and a new CSRF token."""
     caller.need_session()
     account = caller.signed_in()
-    desk: Authenticator = services.desk
+    authenticator = services.authenticator
     asking = read_headers(scope["headers"])
-    secret, device = desk.secret(asking), cookie_of(asking.cookie, DEVICE.encode())
-    await checked_password(desk, account, data.old)
-    hashed = await new_hash(desk, account.name, data.new)
-    now = desk.now()
+    secret, device = authenticator.secret(asking), cookie_of(asking.cookie, DEVICE.encode())
+    await checked_password(authenticator, account, data.old)
+    hashed = await new_hash(authenticator, account.name, data.new)
+    now = authenticator.now()
 
     def change() -> Response[Me]:
-        access = desk.access
-        access.set_password(account.name, hashed, now)
-        rotated = access.sessions.rotate(secret or "", now)
-        access.sessions.revoke_all(account.name, rotated.secret if rotated else None)
-        access.links.revoke_all(account.name)
-        access.forget_devices(account.name)
+        auth = authenticator.auth
+        auth.set_password(account.name, hashed, now)
+        rotated = auth.sessions.rotate(secret or "", now)
+        auth.sessions.revoke_all(account.name, rotated.secret if rotated else None)
+        auth.links.revoke_all(account.name)
+        auth.forget_devices(account.name)
         if rotated is None:
             raise Problem("not-signed-in", "the password is changed; sign in with it")
         if device:
-            access.remember_device(account.name, device, now)
+            auth.remember_device(account.name, device, now)
         told = me_told(services.people.state, account, now, rotated.session)
-        return Response(told, cookies=[session_cookie(desk, rotated.secret)])
+        return Response(told, cookies=[session_cookie(authenticator, rotated.secret)])
 
     try:
         return await asyncio.to_thread(change)
     finally:
-        desk.ended(account.name)
-        desk.records.note(c.RecordPasswordSet(account.name, account.name))
+        authenticator.ended(account.name)
+        authenticator.records.note(c.RecordPasswordSet(account.name, account.name))
 
 
 @get("/api/v1/me/pin", tags=TAGS, summary="Whether one has a PIN")
 async def show_pin(services: HouseServices, caller: RequestCaller) -> PinInfo:
     """The PIN with which somebody confirms to be a witness at another person's console."""
     caller.need_session()
-    desk: Authenticator = services.desk
-    return PinInfo(await asyncio.to_thread(desk.access.pin_of, caller.signed_in().name) is not None)
+    return PinInfo(await asyncio.to_thread(services.authenticator.auth.pin_of, caller.signed_in().name) is not None)
 
 
 @put(
@@ -145,14 +142,14 @@ async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: Reque
     """Needs the password. Only its hash is kept."""
     caller.need_session()
     account = caller.signed_in()
-    desk: Authenticator = services.desk
-    await checked_password(desk, account, data.password)
+    authenticator = services.authenticator
+    await checked_password(authenticator, account, data.password)
     weak = None if data.pin is None else why_weak_pin(data.pin)
     if weak is not None:
         raise Problem("unprocessable", weak)
-    hashed = None if data.pin is None else await desk.hashing.hashed(data.pin)
-    await asyncio.to_thread(desk.access.set_pin, account.name, hashed, desk.now())
-    desk.records.note(c.RecordPinSet(account.name, is_set=hashed is not None))
+    hashed = None if data.pin is None else await authenticator.hashing.hashed(data.pin)
+    await asyncio.to_thread(authenticator.auth.set_pin, account.name, hashed, authenticator.now())
+    authenticator.records.note(c.RecordPinSet(account.name, is_set=hashed is not None))
     return PinInfo(hashed is not None)
 
 
@@ -160,8 +157,8 @@ async def set_pin(data: JSONBody[SetPin], services: HouseServices, caller: Reque
 async def list_sessions(services: HouseServices, caller: RequestCaller) -> list[SessionInfo]:
     """Where one is signed in, the last seen first."""
     caller.need_session()
-    desk: Authenticator = services.desk
-    found = await asyncio.to_thread(desk.access.sessions.of, caller.signed_in().name, desk.now())
+    authenticator = services.authenticator
+    found = await asyncio.to_thread(authenticator.auth.sessions.of, caller.signed_in().name, authenticator.now())
     return [session_told(one, caller.session) for one in found]
 
 
@@ -170,11 +167,11 @@ async def end_session(session_id: PublicId, services: HouseServices, caller: Req
     """One of one's own, by its id."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: Authenticator = services.desk
-    if not await asyncio.to_thread(desk.access.sessions.revoke_by_id, name, session_id):
+    authenticator = services.authenticator
+    if not await asyncio.to_thread(authenticator.auth.sessions.revoke_by_id, name, session_id):
         raise Problem("not-found", "you have no such session")
-    desk.ended(name)
-    desk.records.note(c.RecordSessionEnd(name, "ended by its owner"))
+    authenticator.ended(name)
+    authenticator.records.note(c.RecordSessionEnd(name, "ended by its owner"))
 
 
 @delete("/api/v1/me/sessions", tags=TAGS, summary="End all other sessions")
@@ -182,19 +179,21 @@ async def end_sessions(services: HouseServices, caller: RequestCaller, scope: Sc
     """All but this one."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: Authenticator = services.desk
-    secret = desk.secret(read_headers(scope["headers"]))
-    if await asyncio.to_thread(desk.access.sessions.revoke_all, name, secret):
-        desk.records.note(c.RecordSessionEnd(name, "all others ended by their owner"))
-    desk.ended(name)
+    authenticator = services.authenticator
+    secret = authenticator.secret(read_headers(scope["headers"]))
+    if await asyncio.to_thread(authenticator.auth.sessions.revoke_all, name, secret):
+        authenticator.records.note(c.RecordSessionEnd(name, "all others ended by their owner"))
+    authenticator.ended(name)
 
 
 @get("/api/v1/me/tokens", tags=TAGS, summary="One's tokens")
 async def list_tokens(services: HouseServices, caller: RequestCaller) -> list[TokenInfo]:
     """With those that no longer work; never their texts."""
     caller.need_session()
-    desk: Authenticator = services.desk
-    return [token_told(one) for one in await asyncio.to_thread(desk.access.tokens.of, caller.signed_in().name)]
+    return [
+        token_told(one)
+        for one in await asyncio.to_thread(services.authenticator.auth.tokens.of, caller.signed_in().name)
+    ]
 
 
 @post(
@@ -207,18 +206,18 @@ async def make_token(data: JSONBody[NewToken], services: HouseServices, caller: 
     """For programs: `Authorization: Bearer …`. It can do what its owner may, within its scopes. Shown once."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: Authenticator = services.desk
+    authenticator = services.authenticator
     expires = written(services.clock() + timedelta(days=data.days))
 
     def make() -> CreatedToken:
-        now = desk.now()
-        if sum(one.good(now) for one in desk.access.tokens.of(name)) >= TOKENS_MAX:
+        now = authenticator.now()
+        if sum(one.good(now) for one in authenticator.auth.tokens.of(name)) >= TOKENS_MAX:
             raise Problem("too-many", f"you have {TOKENS_MAX} tokens; revoke one first")
-        made = desk.access.tokens.make(name, data.name, data.scopes, now, expires)
+        made = authenticator.auth.tokens.make(name, data.name, data.scopes, now, expires)
         return CreatedToken(made.text, token_told(made.token))
 
     made = await asyncio.to_thread(make)
-    desk.records.note(c.RecordToken(name, made.told.id, made.told.name, made.told.scopes, "made"))
+    authenticator.records.note(c.RecordToken(name, made.told.id, made.told.name, made.told.scopes, "made"))
     return made
 
 
@@ -227,16 +226,16 @@ async def revoke_token(token_id: PublicId, services: HouseServices, caller: Requ
     """It opens nothing from now on."""
     caller.need_session()
     name = caller.signed_in().name
-    desk: Authenticator = services.desk
+    authenticator = services.authenticator
 
     def revoke() -> TokenInfo:
-        if not desk.access.tokens.revoke(name, token_id, desk.now()):
+        if not authenticator.auth.tokens.revoke(name, token_id, authenticator.now()):
             raise Problem("not-found", "you have no such token, or it was revoked before")
-        return next(token_told(one) for one in desk.access.tokens.of(name) if one.id == token_id)
+        return next(token_told(one) for one in authenticator.auth.tokens.of(name) if one.id == token_id)
 
     told = await asyncio.to_thread(revoke)
-    desk.ended(name)
-    desk.records.note(c.RecordToken(name, told.id, told.name, told.scopes, "revoked"))
+    authenticator.ended(name)
+    authenticator.records.note(c.RecordToken(name, told.id, told.name, told.scopes, "revoked"))
 
 
 @put("/api/v1/me/limits", tags=TAGS, summary="Set one's limits", opt={"examples": {"request": LIMITS}})
@@ -263,7 +262,7 @@ async def exclude_me(data: JSONBody[ExcludeMe], services: HouseServices, caller:
     """From play, at once. Nobody can make it shorter. Longer than a year needs the password; no token can do it."""
     caller.need_session()
     if _is_long(data.until, services.clock()):
-        await checked_password(services.desk, caller.signed_in(), data.password or "")
+        await checked_password(services.authenticator, caller.signed_in(), data.password or "")
     return await _as_player(services, caller, c.Exclude(data.until))
 
 
@@ -284,8 +283,7 @@ async def choose_language(data: JSONBody[Language], services: HouseServices, cal
     name = caller.signed_in().name
     roles = caller.roles_at(None)
     person = Person(name, roles[0] if roles else PLAYER)
-    desk: Authenticator = services.desk
-    await desk.records.done(person, c.ChooseLanguage(data.language), or_else=(Why.NOTHING_TO_DO,))
+    await services.authenticator.records.done(person, c.ChooseLanguage(data.language), or_else=(Why.NOTHING_TO_DO,))
     return data
 
 
@@ -294,11 +292,11 @@ async def _as_player(
 ) -> HeldLimits:
     name = caller.signed_in().name
     caller.need_scope(PLAY)
-    desk: Authenticator = services.desk
-    await desk.records.done(Person(name, PLAYER), command, or_else=or_else)
+    authenticator = services.authenticator
+    await authenticator.records.done(Person(name, PLAYER), command, or_else=or_else)
     account: Account | None = services.people.find(name)
     assert account is not None, "accounts stay"
-    return limits_told(account, desk.now())
+    return limits_told(account, authenticator.now())
 
 
 handlers = [

@@ -10,7 +10,6 @@ from litestar.params import FromPath, QueryParameter
 
 from pitbook.house.cash_book import KEPT, Correction, DisputeInfo, Movement
 from pitbook.ledger.accounts import dealers, disputes, drop, escrow, float_of
-from pitbook.server.backoffice.services import backoffice
 from pitbook.server.backoffice.table_access import watched
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import Caller, RequestCaller
@@ -95,11 +94,11 @@ async def table_money(
 
     For managers, auditors and supervisors of the table.
     """
-    return await backoffice(services).work(_money, services, table, caller, limit)
+    return await services.backoffice.work(_money, services, table, caller, limit)
 
 
 def _money(services: Services, name: str, caller: Caller, limit: int) -> TableMoney:
-    state, record = watched(services, name, caller)
+    state, record = watched(services.house, services.backoffice.monitor, name, caller)
     accounts = float_of(name), escrow(name), drop(name), dealers(name), disputes(name)
     held = services.house.store.balances(accounts)
     with record.guard:
@@ -130,11 +129,11 @@ async def table_disputes(table: FromPath[str], services: HouseServices, caller: 
 
     For managers, auditors and supervisors of the table.
     """
-    return await backoffice(services).work(_disputes, services, table, caller)
+    return await services.backoffice.work(_disputes, services, table, caller)
 
 
 def _disputes(services: Services, name: str, caller: Caller) -> TableDisputes:
-    state, record = watched(services, name, caller)
+    state, record = watched(services.house, services.backoffice.monitor, name, caller)
     account = disputes(name)
     owed = max(0, -services.house.store.balances([account])[account])
     with record.guard:

@@ -19,7 +19,6 @@ from pitbook.people.refusals import Why
 from pitbook.people.state import Account
 from pitbook.people.values import Grant, Policy
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.authentication import Authenticator
 from pitbook.server.people.identity import RequestCaller
 from pitbook.server.people.roles import roles_told
 from pitbook.server.people.setup_link import link_address, public_address
@@ -132,8 +131,7 @@ async def add_person(data: JSONBody[NewPerson], services: HouseServices, caller:
 async def show_person(name: Somebody, services: HouseServices, caller: RequestCaller) -> PersonPage:
     """With the limits that a player set for themselves; for managers and auditors."""
     caller.overseeing()
-    desk: Authenticator = services.desk
-    return person_page(_found(services, name), desk.now())
+    return person_page(_found(services, name), services.authenticator.now())
 
 
 @post(
@@ -173,8 +171,7 @@ async def deactivate(
     """Its person is nobody here at once: sessions, tokens and links end."""
     await _manage(services, caller, c.Deactivate(name, data.words))
     account = _found(services, name)
-    desk: Authenticator = services.desk
-    await desk.shut_out(account.name, "the account was closed")
+    await services.authenticator.shut_out(account.name, "the account was closed")
     return person_told(account)
 
 
@@ -192,12 +189,12 @@ async def make_link(name: Somebody, services: HouseServices, caller: RequestCall
     account = _found(services, name)
     if not account.active:
         raise Problem("inactive", f"the account {account.name} is closed")
-    desk: Authenticator = services.desk
+    authenticator = services.authenticator
     expires = written(services.clock() + timedelta(hours=LINK_HOURS))
-    made = await asyncio.to_thread(desk.access.links.make, "set-password", account.name, expires)
+    made = await asyncio.to_thread(authenticator.auth.links.make, "set-password", account.name, expires)
     noted = c.RecordToken(account.name, "-", f"one-time link, made by {manager.name}", ("set-password",), "made")
-    desk.records.note(noted)
-    return LinkInfo(link_address(public_address(services), made.secret), expires)
+    authenticator.records.note(noted)
+    return LinkInfo(link_address(public_address(services.settings, services.lifecycle.address), made.secret), expires)
 
 
 @post(
@@ -212,8 +209,7 @@ async def exclude_longer(
 ) -> PersonPage:
     """Of somebody who has shut themselves out, by a manager. Nobody can make it shorter."""
     await _manage(services, caller, c.Exclude(data.until, name))
-    desk: Authenticator = services.desk
-    return person_page(_found(services, name), desk.now())
+    return person_page(_found(services, name), services.authenticator.now())
 
 
 @put(
@@ -235,8 +231,7 @@ async def _manage(
     services: Services, caller: RequestCaller, command: c.Command, *, or_else: tuple[str, ...] = ()
 ) -> None:
     manager = caller.managing()
-    desk: Authenticator = services.desk
-    await desk.records.done(manager, command, or_else=or_else)
+    await services.authenticator.records.done(manager, command, or_else=or_else)
 
 
 def _found(services: Services, name: str) -> Account:

@@ -7,35 +7,31 @@ from importlib.resources import files
 from typing import Any
 
 from litestar import Response, get
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from pitbook.server.http.problems import PROBLEMS, Problem
 from pitbook.server.http.reference import environment, render_reference
-from pitbook.server.http.schema import ApiSchema
-from pitbook.server.services import Services
+from pitbook.server.http.schema import ApiSchema, Description
 
 HTML = "text/html"
 SHORTLY = {"Cache-Control": "max-age=300"}
 
 
-def handlers_for(services: Services) -> list[HTTPRouteHandler]:
-    """The description's routes; it is made when it is first asked for, and once."""
-    schema = ApiSchema(services)
+@get("/api/v1/openapi.json", include_in_schema=False, sync_to_thread=True)
+def openapi(api_schema: Description) -> Response[Any]:
+    """Return the description for programs."""
+    return Response(api_schema.json, media_type="application/json", headers=SHORTLY)
 
-    @lru_cache(maxsize=1)
-    def page() -> str:
-        return render_reference(schema.document())
 
-    @get("/api/v1/openapi.json", include_in_schema=False, sync_to_thread=True)
-    def openapi() -> Response[Any]:
-        return Response(schema.json(), media_type="application/json", headers=SHORTLY)
+@get("/api/v1/reference", include_in_schema=False, sync_to_thread=True)
+def reference(api_schema: Description) -> Response[Any]:
+    """Return the description for people."""
+    return Response(_page(api_schema), media_type=HTML, headers=SHORTLY)
 
-    @get("/api/v1/reference", include_in_schema=False, sync_to_thread=True)
-    def reference() -> Response[Any]:
-        return Response(page(), media_type=HTML, headers=SHORTLY)
 
-    return [openapi, reference, stylesheet, problems, problem]
+@lru_cache(maxsize=1)
+def _page(api_schema: ApiSchema) -> str:
+    return render_reference(api_schema.document)
 
 
 @get("/api/v1/reference.css", include_in_schema=False, sync_to_thread=False)
@@ -71,3 +67,6 @@ def _problems(name: str | None) -> str:
     }
     one = PROBLEMS[name] if name else None
     return environment().get_template("problems.html").render(one=one, groups=groups)
+
+
+handlers = [openapi, reference, stylesheet, problems, problem]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pitbook.server.backoffice.journal_pages import concerned
 from pitbook.server.backoffice.replays import RoundReplay, replay_of
 from pitbook.server.backoffice.rights import supervisor
-from pitbook.server.backoffice.services import backoffice, length_of
+from pitbook.server.backoffice.services import length_of
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.display_names import names_of
 from pitbook.server.people.identity import RequestCaller
@@ -39,17 +39,17 @@ async def replay_round(
         supervisor(caller, await WINDOW.work(services.house.table, table))
     else:
         caller.overseeing()
-    watch = backoffice(services)
-    found = await watch.work(_replay, services, table, number, after)
+    office = services.backoffice
+    found = await office.work(_replay, services, table, number, after)
     if found is None:
         raise Problem("not-found", f"table {table[:80]!r} has had no round {number}")
     return found
 
 
 def _replay(services: Services, table: str, number: int, after: int) -> RoundReplay | None:
-    if not 0 < number <= ROUND_MAX or not length_of(services, table):
+    if not 0 < number <= ROUND_MAX or not length_of(services.house.store, table):
         return None
-    found = replay_of(services.house.store, backoffice(services).leaves, table, number, after)
+    found = replay_of(services.house.store, services.backoffice.pager, table, number, after)
     if found is None:
         return None
     shooters = (shows.shooter for shows in (found.before, *(frame.shows for frame in found.frames)))

@@ -44,7 +44,7 @@ ME = {
 async def sign_in(data: JSONBody[SignIn], services: HouseServices, scope: Scope) -> Response[Me]:
     """By name and password. The session comes as a cookie; one that the browser had before is over."""
     asking = _asking(services, scope)
-    return welcome(services, await by_password(services.desk, asking, data.name, data.password))
+    return welcome(services, await by_password(services.authenticator, asking, data.name, data.password))
 
 
 @post(
@@ -57,7 +57,9 @@ async def sign_in(data: JSONBody[SignIn], services: HouseServices, scope: Scope)
 async def use_link(data: JSONBody[UseLink], services: HouseServices, scope: Scope) -> Response[Me]:
     """Signs in. A link to set a password needs one, the link for a house's first manager a name as well."""
     asking = _asking(services, scope)
-    entered = await by_link(services.desk, asking, data.code, name=data.name, shown=data.shown, password=data.password)
+    entered = await by_link(
+        services.authenticator, asking, data.code, name=data.name, shown=data.shown, password=data.password
+    )
     return welcome(services, entered)
 
 
@@ -70,21 +72,21 @@ async def use_link(data: JSONBody[UseLink], services: HouseServices, scope: Scop
 async def make_account(data: JSONBody[NewVisitor], services: HouseServices, scope: Scope) -> Response[Me]:
     """As a player, where the house's policy allows it; whoever does so is signed in."""
     asking = _asking(services, scope)
-    entered = await register(services.desk, asking, data.name, data.shown or data.name, data.password)
+    entered = await register(services.authenticator, asking, data.name, data.shown or data.name, data.password)
     return welcome(services, entered, status=201)
 
 
 @post("/api/v1/sign-out", status_code=204, tags=TAGS, summary="Sign out")
 async def sign_out(services: HouseServices, scope: Scope, caller: RequestCaller) -> Response[None]:
     """Ends the browser's session, at once and everywhere."""
-    desk: Authenticator = services.desk
-    secret = desk.secret(read_headers(scope["headers"]))
+    authenticator = services.authenticator
+    secret = authenticator.secret(read_headers(scope["headers"]))
     if caller.session is not None and secret is not None:
         name = caller.signed_in().name
-        await asyncio.to_thread(desk.access.sessions.revoke, secret)
-        desk.ended(name)
-        desk.records.note(c.RecordSignOut(name))
-    return Response(None, status_code=204, cookies=[session_cookie(desk, "", over=True)])
+        await asyncio.to_thread(authenticator.auth.sessions.revoke, secret)
+        authenticator.ended(name)
+        authenticator.records.note(c.RecordSignOut(name))
+    return Response(None, status_code=204, cookies=[session_cookie(authenticator, "", over=True)])
 
 
 @get("/api/v1/policy", tags=TAGS, summary="What the house allows", sync_to_thread=False)
@@ -95,31 +97,38 @@ def show_policy(services: HouseServices) -> PolicyInfo:
 
 def welcome(services: Services, entered: SignedIn, *, status: int = 200) -> Response[Me]:
     """What somebody who has come in is told, with their cookies."""
-    desk: Authenticator = services.desk
-    told = me_told(services.people.state, entered.account, desk.now(), entered.session.session)
+    authenticator = services.authenticator
+    told = me_told(services.people.state, entered.account, authenticator.now(), entered.session.session)
     device = Cookie(
         DEVICE,
         "/",
         entered.device,
         max_age=DEVICE_DAYS * 86_400,
-        secure=desk.settings.secure,
+        secure=authenticator.settings.secure,
         httponly=True,
         samesite="lax",
     )
-    return Response(told, status_code=status, cookies=[session_cookie(desk, entered.session.secret), device])
+    return Response(told, status_code=status, cookies=[session_cookie(authenticator, entered.session.secret), device])
 
 
-def session_cookie(desk: Authenticator, secret: str, *, over: bool = False) -> Cookie:
+def session_cookie(authenticator: Authenticator, secret: str, *, over: bool = False) -> Cookie:
     """The session as a browser keeps it: for this host only, out of reach of scripts and of other sites' pages."""
     age: Any = 0 if over else None
-    return Cookie(desk.cookie, "/", secret, max_age=age, secure=desk.settings.secure, httponly=True, samesite="lax")
+    return Cookie(
+        authenticator.cookie,
+        "/",
+        secret,
+        max_age=age,
+        secure=authenticator.settings.secure,
+        httponly=True,
+        samesite="lax",
+    )
 
 
 def _asking(services: Services, scope: Scope) -> Asking:
     """Who asks, from a page of ours: nobody is signed in by somebody else's page, not even as somebody else."""
     asking = read_headers(scope["headers"])
-    desk: Authenticator = services.desk
-    desk.check_origin(asking, scope["scheme"])
+    services.authenticator.check_origin(asking, scope["scheme"])
     return asking
 
 

@@ -18,7 +18,6 @@ from pitbook.server.routes.analysis import ALONE
 from pitbook.server.schemas.scenarios import Examples, ScenarioCheck, ScenarioRequest
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.services import HouseServices
-from pitbook.server.simulations.runs import Simulations, simulations
 from pitbook.server.simulations.scenarios import checked, examples
 from pitbook.server.simulations.store import MEDIA_TYPES
 from pitbook.server.worker_pool import COUNTER
@@ -34,7 +33,7 @@ UNINSTALLED = {
 async def list_runs(services: HouseServices, caller: RequestCaller) -> Runs:
     """The newest first, with the one that is under way. Older ones are deleted."""
     manager_or_auditor(caller)
-    return await simulations(services).all()
+    return await services.simulations.all()
 
 
 @get("/api/v1/simulations/examples", tags=TAGS, summary="Scenarios to begin with")
@@ -59,7 +58,7 @@ async def check_scenario(
     data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller
 ) -> ScenarioCheck:
     """Its file, everything that is wrong with it, and how much it is. What is composed becomes a file here."""
-    simulations(services).may_check(manager_or_auditor(caller))
+    services.simulations.may_check(manager_or_auditor(caller))
     return await checked(one_of(data))
 
 
@@ -67,7 +66,7 @@ async def check_scenario(
 async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, caller: RequestCaller) -> RunInfo:
     """In a process beside the tables, at the lowest priority and never on all cores. One run at a time for a house."""
     name = acting_manager_or_auditor(caller)
-    runs = simulations(services)
+    runs = services.simulations
     runs.may_check(name)
     found = await checked(one_of(data))
     if found.size is None:
@@ -81,21 +80,21 @@ async def start_run(data: JSONBody[ScenarioRequest], services: HouseServices, ca
 async def look_at_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """How far it has come, its rate and the time left; or how it ended."""
     manager_or_auditor(caller)
-    return await simulations(services).look(run)
+    return await services.simulations.look(run)
 
 
 @delete("/api/v1/simulations/{run:str}", tags=TAGS, summary="Stop a run", status_code=202)
 async def stop_run(run: RunName, services: HouseServices, caller: RequestCaller) -> RunInfo:
     """No further night is played; what was played until then is reported."""
     acting_manager_or_auditor(caller)
-    return await simulations(services).stop(run)
+    return await services.simulations.stop(run)
 
 
 @get("/api/v1/simulations/{run:str}/result", tags=TAGS, summary="What a run came to")
 async def run_result(run: RunName, services: HouseServices, caller: RequestCaller) -> RunResult:
     """Players, house, ends and wagers, with the numbers of every plot."""
     manager_or_auditor(caller)
-    return await simulations(services).result(run)
+    return await services.simulations.result(run)
 
 
 @get(
@@ -118,7 +117,7 @@ async def run_file(
 ) -> Response[bytes] | File:
     """The report as a page, every player's night and every hour of the house as Parquet, or the scenario itself."""
     manager_or_auditor(caller)
-    runs: Simulations = simulations(services)
+    runs = services.simulations
     place = await COUNTER.work(runs.shelf.file, run, name)
     if place is None:
         raise Problem("not-found", f"there is no file {name[:80]!r} of a run {run[:80]!r}")

@@ -12,8 +12,8 @@ from litestar import Response, get
 from litestar.openapi import ResponseSpec
 
 from pitbook.journal.entries import HOUSE
+from pitbook.server.addresses import Network, Networks
 from pitbook.server.http import request_context
-from pitbook.server.http.addresses import Network, Networks
 from pitbook.server.http.metrics import CONTENT_TYPE
 from pitbook.server.http.problems import Problem
 from pitbook.server.services import HouseServices, Services
@@ -77,7 +77,7 @@ async def ready(services: HouseServices) -> Response[Readiness]:
 
 
 async def _hindrance(services: Services) -> str:
-    if services.course.stopping:
+    if services.lifecycle.stopping:
         return "the server is stopping"
     house = services.house
     if house.trouble is not None:

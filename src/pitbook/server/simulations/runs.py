@@ -7,7 +7,6 @@ import logging
 import time
 from typing import TYPE_CHECKING
 from uuid import uuid4
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -19,10 +18,10 @@ from pitbook.reports.background_run import (
     launch_nights,
 )
 from pitbook.server.http.problems import Problem
-from pitbook.server.people.rate_limits import too_many
+from pitbook.server.http.rate_limits import too_many
 from pitbook.server.schemas.simulation_runs import RunInfo, RunResult, Runs
 from pitbook.server.simulations.scenarios import kept_books
-from pitbook.server.simulations.store import KEPT, RunStore, folder_of
+from pitbook.server.simulations.store import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from pitbook.auth.leases import Lease, Leases
     from pitbook.reports.background_run import Nights
     from pitbook.server.schemas.scenarios import ScenarioSize
-    from pitbook.server.services import Services
+    from pitbook.server.simulations.store import RunStore
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +49,7 @@ LOST = "the server was stopped while it ran; start it again"
 class Simulations:
     """The runs of a house. Called in the event loop; nights are played in a process of their own."""
 
-    def __init__(self, shelf: RunStore, clock: Callable[[], datetime], leases: Leases | None) -> None:
+    def __init__(self, shelf: RunStore, clock: Callable[[], datetime], leases: Leases) -> None:
         self.shelf = shelf
         self._clock = clock
         self._leases = leases
@@ -83,7 +82,7 @@ class Simulations:
                 await self._let_go(lease)
                 raise
 
-    async def _begin(self, by: str, scenario: str, size: ScenarioSize, lease: Lease | None) -> RunInfo:
+    async def _begin(self, by: str, scenario: str, size: ScenarioSize, lease: Lease) -> RunInfo:
         at = self._clock()
         run = f"{at:%Y%m%d-%H%M%S}-{uuid4().hex[:8]}"
         told = RunInfo(run, "running", by, at.isoformat(timespec="seconds"), size, nights=size.nights)
@@ -104,23 +103,20 @@ class Simulations:
         self.shelf.tidy(told.run)
         return place
 
-    async def _alone(self) -> Lease | None:
-        """The right to run, among all processes of the house."""
-        if self._leases is None:
-            return None
+    async def _alone(self) -> Lease:
+        """Return the right to run, which one process of the house has at a time."""
         lease = await asyncio.to_thread(self._leases.acquire, LEASE, self._holder, LEASE_SECONDS)
         if lease is None:
             raise Problem("conflict", "another process of this house simulates; wait for it or stop it")
         return lease
 
-    async def _let_go(self, lease: Lease | None) -> None:
-        if lease is not None and self._leases is not None:
-            try:
-                await asyncio.to_thread(self._leases.release, lease)
-            except Exception as error:  # it runs out by itself
-                log.warning("the right to simulate alone could not be given back: %s", error)
+    async def _let_go(self, lease: Lease) -> None:
+        try:
+            await asyncio.to_thread(self._leases.release, lease)
+        except Exception as error:  # it runs out by itself
+            log.warning("the right to simulate alone could not be given back: %s", error)
 
-    async def _follow(self, told: RunInfo, nights: Nights, lease: Lease | None) -> None:
+    async def _follow(self, told: RunInfo, nights: Nights, lease: Lease) -> None:
         """Looks after a run until it has ended."""
         began = written = renewed = time.monotonic()
         try:
@@ -134,7 +130,7 @@ class Simulations:
                     await asyncio.to_thread(self.shelf.write, self._standing(told, nights))
                     if await asyncio.to_thread(self.shelf.is_asked_to_stop, told.run):
                         nights.stop()
-                if lease is not None and self._leases is not None and now - renewed > LEASE_SECONDS / 3:
+                if now - renewed > LEASE_SECONDS / 3:
                     renewed = now
                     await self._renew(lease)
         except OSError as error:  # a full disk: nobody could read what it comes to
@@ -145,13 +141,12 @@ class Simulations:
             await asyncio.shield(self._finish(told, nights, lease))
 
     async def _renew(self, lease: Lease) -> None:
-        assert self._leases is not None
         try:
             await asyncio.to_thread(self._leases.renew, lease, LEASE_SECONDS)
         except Exception as error:  # the run goes on: at worst there are two for a while
             log.warning("the right to simulate alone could not be renewed: %s", error)
 
-    async def _finish(self, told: RunInfo, nights: Nights, lease: Lease | None) -> None:
+    async def _finish(self, told: RunInfo, nights: Nights, lease: Lease) -> None:
         await asyncio.to_thread(nights.wait, 10)
         ended = self._standing(told, nights)
         try:
@@ -212,7 +207,7 @@ class Simulations:
         return msgspec.structs.replace(told, state="failed", says=LOST, seconds_left=None)
 
     async def _held_elsewhere(self) -> bool:
-        if self._leases is None or self._now is not None:
+        if self._now is not None:
             return False
         held = await asyncio.to_thread(self._leases.look, LEASE)
         return held is not None and held.holder != self._holder
@@ -246,20 +241,3 @@ class Simulations:
         if self._nights is not None:
             self._nights.cancel()
         await self.finished()
-
-
-_KNOWN: WeakKeyDictionary[Services, Simulations] = WeakKeyDictionary()
-
-
-def simulations(services: Services) -> Simulations:
-    """Those of a house; made when they are first asked for, and ended with the server."""
-    found = _KNOWN.get(services)
-    if found is None:
-        leases = services.access.leases if services.access else None
-        made = found = _KNOWN[services] = Simulations(RunStore(folder_of(services.settings)), services.clock, leases)
-
-        async def stop(_: Services) -> None:
-            await made.close()
-
-        services.on_stop.append(stop)
-    return found

@@ -60,7 +60,7 @@ class Driver:
     def __init__(
         self,
         house: House,
-        access: AuthStore,
+        auth: AuthStore,
         keys: Callable[[], SealingKeys],
         *,
         clock: Callable[[], datetime],
@@ -72,7 +72,7 @@ class Driver:
     ) -> None:
         """A table that waits is looked at every so many seconds, in case nobody told of a change."""
         self._house = house
-        self._access = access
+        self._auth = auth
         self._keys = keys
         self._clock = clock
         self._holder = holder or f"driver {secrets.token_hex(8)}"
@@ -147,7 +147,7 @@ class Driver:
             except asyncio.CancelledError:
                 if lease is not None:
                     with suppress(Exception):
-                        await asyncio.shield(asyncio.to_thread(self._access.leases.release, lease))
+                        await asyncio.shield(asyncio.to_thread(self._auth.leases.release, lease))
                 raise
             except TableDisabled:
                 return  # until the next start; the house has logged it
@@ -157,7 +157,7 @@ class Driver:
             await asyncio.sleep(self._look_seconds)
 
     def _acquire(self, table: str) -> Lease | None:
-        return self._access.leases.acquire(f"automatic {table}", self._holder, self._lease_seconds)
+        return self._auth.leases.acquire(f"automatic {table}", self._holder, self._lease_seconds)
 
     async def _hold(self, wheel: _Wheel, lease: Lease) -> None:
         """Takes turn after turn for as long as the lease is renewed in time."""
@@ -166,7 +166,7 @@ class Driver:
         while not self._stopping:
             if loop.time() - renewed > self._lease_seconds / 3:
                 before = loop.time()
-                if not await asyncio.to_thread(self._access.leases.renew, lease, self._lease_seconds):
+                if not await asyncio.to_thread(self._auth.leases.renew, lease, self._lease_seconds):
                     log.warning("table %s: another process drives it now", wheel.table)
                     return
                 renewed = before

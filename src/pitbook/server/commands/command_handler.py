@@ -56,7 +56,7 @@ async def carry_out(
 
 
 def told(answer: Answer) -> Answer:
-    """An answer that is no refusal; a refusal ends the request, with its clauses."""
+    """Return an answer; raise a refusal as a problem with its clauses."""
     if answer.refused is not None:
         raise Problem(answer.refused, answer.says, clauses=answer.clauses, reading=answer.reading)
     return answer
@@ -102,7 +102,7 @@ async def with_walk_in(services: Services, table: str, command: c.Command) -> c.
 
 
 def _has_chips(services: Services, table: str, name: str) -> bool:
-    """Whether somebody has chips or bets under a name as it is written."""
+    """Return whether somebody has chips or bets under exactly this name."""
     here = services.house.table(table)
     if here.setup is None:
         return False
@@ -114,12 +114,12 @@ def _has_chips(services: Services, table: str, name: str) -> bool:
 
 
 def works_at(account: Account, table: str) -> bool:
-    """Whether somebody holds a role of the staff at a table."""
+    """Return whether somebody holds a staff role at a table."""
     return any(grant.role not in (*PATRONS, AUDITOR) and grant.table in (None, table) for grant in account.roles)
 
 
 def check_persons(people: People, table: str, command: c.Command) -> None:
-    """Refuses a command that names somebody as present or directing who does not hold that role here.
+    """Refuse a command that names somebody as present or directing who does not hold that role here.
 
     A player with an account is called by its name and no other way: an exclusion holds however staff write it.
     """

@@ -27,15 +27,15 @@ _decoder = msgspec.json.Decoder(Bets)
 _encode = msgspec.json.Encoder().encode
 
 
-class FastLane:
-    """Answers a plain POST of bets; `None` where it does not take the request."""
+class BetEndpoint:
+    """Answers a plain POST of bets."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._most = services.settings.body_max
 
     def takes(self, scope: Any) -> bool:
-        """Whether the path and the headers are the plain case."""
+        """Return whether the path and the headers are the plain case."""
         path: str = scope["path"]
         if scope["method"] != "POST" or not path.endswith(AFTER) or not path.startswith(BEFORE):
             return False
@@ -54,11 +54,11 @@ class FastLane:
         return plain and length
 
     async def answer(self, scope: Any, receive: Receive) -> tuple[int, bytes, tuple[tuple[bytes, bytes], ...]]:
-        """Status, body and headers of the answer."""
+        """Return the status, body and headers of the response."""
         scope["path_template"] = TEMPLATE
         try:
             bets = _bets(await _read(receive))
-            caller = await self._services.desk.caller(scope)
+            caller = await self._services.authenticator.caller(scope)
             table = scope["path"][len(BEFORE) : -len(AFTER)]
             done = await bet(self._services, caller, table, bets, _key(scope))
         except Exception as error:

@@ -11,7 +11,6 @@ from pitbook.table import commands as c
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-    from pitbook.server.people.authentication import Authenticator
     from pitbook.server.schemas.people import Confirmation
     from pitbook.server.services import Services
     from pitbook.table.people import Person
@@ -43,14 +42,14 @@ async def confirmed_by_pin(
 
     Witnesses confirm, and the player whose consent is needed.
     """
-    desk: Authenticator = services.desk
+    authenticator = services.authenticator
     named = {player, *(one.name for one in witnesses_of(command))}
     for one in confirmations:
         if one.name not in named:
             raise Problem("unprocessable", f"confirmations: nobody needs a PIN of {one.name} for this")
-        desk.rates.pin(one.name)
-        verified, _ = await desk.hashing.verify(one.pin, partial(desk.access.pin_of, one.name))
+        authenticator.rates.pin(one.name)
+        verified, _ = await authenticator.hashing.verify(one.pin, partial(authenticator.auth.pin_of, one.name))
         if not verified.right:
-            desk.records.failed(one.name, known=True, why="the PIN given at a console is wrong")
+            authenticator.records.failed(one.name, known=True, why="the PIN given at a console is wrong")
             raise Problem("unprocessable", f"confirmations: this is not the PIN of {one.name}")
     return frozenset(one.name for one in confirmations)

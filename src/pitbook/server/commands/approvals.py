@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from pitbook.people.commands import AskApproval, GiveApproval, RefuseApproval, UseApproval, WithdrawApproval
 from pitbook.people.decide.approvals import STAFF, fits
 from pitbook.people.values import PATRONS
+from pitbook.server.commands.command_handler import carry_out, named_player, told
 from pitbook.server.http.problems import Problem
 from pitbook.server.people.event_recorder import THE_SERVER
 from pitbook.server.people.identity import DEAL, PLAY
-from pitbook.server.tables.command_handler import carry_out, named_player, told
+from pitbook.server.people.pending_commands import PendingCommand, pending_command
 from pitbook.table import commands as c
 from pitbook.table.people import PLAYER, Consent, Person
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from pitbook.house.house import Answer
     from pitbook.people.state import Approval
-    from pitbook.server.people.authentication import Authenticator
     from pitbook.server.people.identity import Caller
     from pitbook.server.services import Services
 
@@ -33,20 +33,6 @@ SHARED = (c.Count, c.Fill, c.Credit, c.CollectDrop)
 """Acts that are always done by two."""
 CONSENTED = (c.BuyIn, c.CashOut, c.RecordFound, c.PlaceBets, c.MoveBet)
 """Acts for a player who has an account, which need consent: bets only where house policy says so."""
-
-
-class PendingCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an approval is about."""
-
-    command: c.AnyCommand
-    expected: tuple[int, int] | None = None
-    confirmed: tuple[str, ...] = ()
-    """Witnesses who confirmed with a PIN."""
-    witness: Person | None = None
-    """The witness who has yet to confirm; whoever approves takes their place."""
-
-
-_parked = msgspec.json.Decoder(PendingCommand)
 
 
 def consents(services: Services, table: str, person: Person, command: c.Command) -> str | None:
@@ -84,10 +70,10 @@ async def park(
     witness: Person | None = None,
     player: str | None = None,
 ) -> str:
-    """Has an act wait for its second person; the approval's id. The same key again is the same approval.
+    """Hold a command until a second person approves it, and return the approval's id; the same key gives the same one.
 
-    Money is moved whatever step the table is at by then; a step is only confirmed where the table still waits for it,
-    and a wager that was found belongs to the round and step in which it was found.
+    Money is moved whatever step the table is at by then; a step is only confirmed if it is still due, and a wager that
+    was found belongs to the round and step in which it was found.
     """
     needs = needs_second(command, confirmed, witness, player)
     assert needs is not None, f"{type(command).__name__} needs nobody else"
@@ -99,33 +85,27 @@ async def park(
     parked = PendingCommand(command, step, tuple(sorted(confirmed)), witness)
     text = msgspec.json.encode(parked, order="deterministic").decode()
     asked = AskApproval(number, table, text, person.role, needs, words, player)
-    desk: Authenticator = services.desk
-    await desk.records.done(person, asked, key=f"ask {number}")
+    await services.authenticator.records.done(person, asked, key=f"ask {number}")
     return number
 
 
 def waiting(services: Services, number: str) -> Approval:
-    """An approval that is open, or was lately."""
-    found: Approval | None = services.people.state.approval(number)
+    """Return an approval that is open or was answered recently."""
+    found = services.people.state.approval(number)
     if found is None:
         raise Problem("no-such-approval")
     return found
 
 
 async def sought(services: Services, number: str) -> Approval:
-    """The same, with a look into the journal where it is not known: another process may just have parked it."""
+    """Return an approval like `waiting`; read the journal if another process may have just made it."""
     if services.people.state.approval(number) is None:
         await asyncio.to_thread(services.people.refresh)
     return waiting(services, number)
 
 
-def parked_in(approval: Approval) -> PendingCommand:
-    """What it is about."""
-    return _parked.decode(approval.command)
-
-
 def answering_as(caller: Caller, approval: Approval, role: str | None) -> Person:
-    """The second person, in the role they name or in the first of theirs that will do.
+    """Return the second person, in the role they name or in the first of theirs that suffices.
 
     The player whose chips are moved consents as a player.
     """
@@ -142,16 +122,16 @@ def answering_as(caller: Caller, approval: Approval, role: str | None) -> Person
 
 
 async def approve(services: Services, caller: Caller, number: str, role: str | None = None) -> Answer:
-    """Gives an approval and carries the act out. Where that was cut off, the same person may do it again."""
-    desk: Authenticator = services.desk
+    """Give an approval and carry the command out; if that was cut off, the same person may do it again."""
+    authenticator = services.authenticator
     approval = await sought(services, number)
     second = answering_as(caller, approval, role)
     again = approval.standing == "given" and approval.by == second.name
     if not again:
-        await desk.records.done(second, GiveApproval(number))
-    elif services.people.state.approved(number, desk.now()) is None:
+        await authenticator.records.done(second, GiveApproval(number))
+    elif services.people.state.approved(number, authenticator.now()) is None:
         raise Problem("approval-expired")
-    parked = parked_in(approval)
+    parked = pending_command(approval)
     second = second if not again else Person(second.name, approval.role or second.role)
     command = _shared_with(parked, second)
     asker = Person(approval.asker, approval.by_role)
@@ -167,23 +147,21 @@ async def approve(services: Services, caller: Caller, number: str, role: str | N
             consent=_consent(approval, second),
         )
     )
-    await desk.records.ask(THE_SERVER, UseApproval(number, answer.sequence))
+    await authenticator.records.ask(THE_SERVER, UseApproval(number, answer.sequence))
     return answer
 
 
 async def refuse(services: Services, caller: Caller, number: str, words: str, role: str | None = None) -> None:
-    """A second person says no."""
-    desk: Authenticator = services.desk
+    """Record that the second person refuses."""
     second = answering_as(caller, await sought(services, number), role)
-    await desk.records.done(second, RefuseApproval(number, words))
+    await services.authenticator.records.done(second, RefuseApproval(number, words))
 
 
 async def withdraw(services: Services, caller: Caller, number: str) -> None:
-    """Who asked wants it no more."""
-    desk: Authenticator = services.desk
+    """Record that the person who asked no longer wants it."""
     approval = await sought(services, number)
     role = approval.by_role if approval.asker == caller.name else None
-    await desk.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
+    await services.authenticator.records.done(caller.acting(approval.table, role), WithdrawApproval(number))
 
 
 def _consent(approval: Approval, second: Person) -> Consent | None:

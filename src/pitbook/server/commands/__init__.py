@@ -1,0 +1,1 @@
+"""Commands on their way to a table: size limits, witnesses, approvals, submission."""
