@@ -3320,6 +3320,8 @@ export interface components {
             names_bets: boolean;
             or_above: boolean;
             presence: string[];
+            /** @description The reading that provides for it, where no clause of the text does. */
+            reading: string | null;
             remedy: string;
             says: string;
         };

@@ -39,7 +39,8 @@ export function Irregularities({ desk }: { desk: Desk }) {
           {found.map(rule => (
             <li key={rule.id}>
               <div>
-                <strong>{named(rule.name)}</strong> <span class="clause">{rule.clause.join(", ")}</span>
+                <strong>{named(rule.name)}</strong>{" "}
+                <span class="clause">{rule.reading ? say.problem.reading(rule.reading) : rule.clause.join(", ")}</span>
                 <p class="soft">{say.desk.remedies[rule.remedy] ?? rule.remedy}</p>
               </div>
               {rule.mine ? (
@@ -147,10 +148,11 @@ function Calling({ desk, rule, onDone }: { desk: Desk; rule: Rule; onDone: () =>
 }
 
 function RuleWords({ rule }: { rule: Rule }) {
-  const say = words().dealer;
+  const { dealer: say, problem } = words();
   return (
     <p>
-      <strong>{named(rule.name)}</strong> <span class="clause">{say.clause(rule.clause.join(", "))}</span>
+      <strong>{named(rule.name)}</strong>{" "}
+      <span class="clause">{rule.reading ? problem.reading(rule.reading) : say.clause(rule.clause.join(", "))}</span>
       {rule.announce !== null && (
         <>
           {" "}

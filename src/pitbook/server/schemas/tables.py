@@ -298,6 +298,9 @@ class IrregularityView(Struct, frozen=True):
     or_above: bool
     names_bets: Annotated[bool, Meta(description="Whether the call names the wagers that a supervisor decides on.")]
     mine: Annotated[bool, Meta(description="Whether the caller may call it.")]
+    reading: Annotated[
+        str | None, Meta(description="The reading that provides for it, where no clause of the text does.")
+    ]
 
 
 class SettlementDue(Struct, frozen=True):

@@ -37,6 +37,7 @@ def irregularities(table: Table, held: Iterable[str]) -> list[IrregularityView]:
             rule.or_above,
             names_bets=rule.remedy == "supervisor decides",
             mine=any(may_act(table.rules, role, rule.called_by, or_above=rule.or_above) for role in roles),
+            reading=rule.reading,
         )
         for name, rule in table.rules.irregularities.items()
         if can_happen(table, rule)
