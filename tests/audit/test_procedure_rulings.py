@@ -207,12 +207,6 @@ def claim_refused(floor: Floor) -> None:
     floor.does(floor.boss, c.SettleDispute(1, "", upheld=False))
 
 
-def own_claim(floor: Floor) -> None:
-    two_bets(floor, None)
-    floor.does(floor.boss, c.Dispute(1, "it was a six"))
-    floor.does(floor.boss, c.SettleDispute(1, "it was", upheld=True))
-
-
 # ---------------------------------------------------------------- what is broken
 
 
@@ -344,10 +338,6 @@ BUGS: dict[str, tuple[str, Script, Patch, str, str]] = {
     "a claim refused without a reason": (
         MASSACHUSETTS, claim_refused, no_reason,
         "DisputeSettled", "a claim is refused without a reason",
-    ),
-    "a claim decided by whoever made it": (
-        MASSACHUSETTS, own_claim, no_reason,
-        "DisputeSettled", "decides on their own claim",
     ),
 }  # fmt: skip
 

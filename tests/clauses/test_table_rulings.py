@@ -403,18 +403,6 @@ def test_nobody_is_their_own_witness_under_any_role() -> None:
     assert "in the presence of cas (casino-supervisor), named by dan" in table.transcript()
 
 
-def test_nobody_decides_on_their_own_claim() -> None:
-    table = packaged(MASSACHUSETTS)
-    table.finish()
-    table.does(SUPERVISOR, c.Dispute(1, "it was a six"))
-    for upheld in (True, False):
-        refusal = table.refused(SUPERVISOR, c.SettleDispute(1, "the camera shows it", upheld=upheld), Why.OWN_ACT)
-        assert refusal.policy
-    table.does(FLOOR, c.SettleDispute(1, "the camera shows a five", upheld=False))
-    table.does(FLOOR, c.Dispute(1, "the film is not of this round"))
-    table.does(SUPERVISOR, c.SettleDispute(1, "it is", upheld=False))  # that claim is not theirs
-
-
 def test_a_claim_is_refused_with_a_reason() -> None:
     table = packaged(MASSACHUSETTS)
     table.finish()

@@ -207,17 +207,6 @@ def approved_by_oneself(book: str) -> Refusal:
     return ask(table_of(book), STAFF[book], c.Fill(100, person(STAFF[book])))
 
 
-@refused_by(Why.OWN_ACT, everywhere(POLICY))
-def a_claim_decided_by_whoever_made_it(book: str) -> Refusal:
-    table = table_of(book)
-    if isinstance(table, Felt):
-        table.rolls("4")
-    else:
-        table.finish()
-    table.does(STAFF[book], c.Dispute(1, "it was a five"))
-    return ask(table, STAFF[book], c.SettleDispute(1, "the film shows a five"))
-
-
 @refused_by(
     Why.OWN_ACT,
     {

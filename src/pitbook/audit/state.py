@@ -160,8 +160,6 @@ class State:
     """Players whose wager under the minimum was settled once."""
     history: list[Past] = field(default_factory=list)
     disputed: list[int] = field(default_factory=list)
-    claimants: dict[int, str] = field(default_factory=dict)
-    """Who disputed each of them."""
     referred: dict[str, str] = field(default_factory=dict)
     """What the book does not cover and nobody has decided yet, with who called it."""
     proposal: Body | None = None

@@ -34,9 +34,6 @@ def dispute(draft: Draft, command: c.Dispute) -> None:
 def settle_dispute(draft: Draft, command: c.SettleDispute) -> None:
     if command.round not in draft.table.disputed:
         draft.refuse(Why.NO_SUCH_ROUND, f"round {command.round} is not disputed")
-    open_claims = [one for one in draft.table.claims if one.round == command.round and one.upheld is None]
-    if any(one.by == draft.person.name for one in open_claims):
-        draft.refuse(Why.OWN_ACT, f"{draft.person.name} disputed round {command.round}; somebody else decides")
     if not command.upheld and not command.words.strip():
         draft.refuse(Why.NOTHING_TO_DO, "say why the claim is refused")
     draft.emit(e.DisputeSettled(command.round, command.words, command.upheld))
