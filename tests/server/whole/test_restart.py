@@ -179,7 +179,7 @@ def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(hous
     assert [commitment(bytes.fromhex(revealed["seed"]))] == before
 
 
-def test_an_automatic_round_in_its_countdown_closes_on_time_and_is_settled_by_the_seed_it_had(house: Premises) -> None:
+def test_an_automatic_round_in_its_countdown_closes_on_time_and_keeps_its_seed(house: Premises) -> None:
     ann, number, start = quick_round(house)
     (committed,) = commitments(house, number)
     done(ann.bets(QUICK, "small=100", key="before the countdown"))
@@ -197,7 +197,7 @@ def test_an_automatic_round_in_its_countdown_closes_on_time_and_is_settled_by_th
     assert next(entry for entry in record if entry.kind == "BettingClosed").at >= until
 
 
-def test_an_automatic_round_that_was_closed_is_settled_by_the_same_draw_and_never_thrown_again(house: Premises) -> None:
+def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_again(house: Premises) -> None:
     ann, number, start = quick_round(house)
     (committed,) = commitments(house, number)
     before = ann.balance(QUICK)
