@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import count
 
-import httpx
 import pytest
 
 from pitbook.journal.entries import HOUSE
+from tests import loopback
 from tests.server.whole.clients import Line, Visitor, Watching, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, Process, body, key_of
@@ -394,7 +394,7 @@ def drawn_by(house: Premises) -> list[float]:
     """How many draws each process has made for the quick table, as its figures tell."""
     counts = []
     for process in living(house):
-        figures = httpx.get(f"{process.open_at}/metrics").text
+        figures = loopback.get(f"{process.open_at}/metrics").text
         line = rf'^pitbook_automatic_rounds_total\{{outcome="settled",table="{QUICK}"\}} (\S+)'
         found = re.search(line, figures, re.MULTILINE)
         counts.append(float(found[1]) if found else 0.0)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-import httpx
 import pytest
 
 from pitbook.house.house import House
@@ -16,6 +15,7 @@ from pitbook.ledger.accounts import escrow
 from pitbook.table.commands import CloseBetting
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import commitment
+from tests import loopback
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, body
@@ -235,7 +235,7 @@ def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house:
     manager = house.visitor("demo-manager")
     says = "the key that sealed this round's seed cannot be used: others may read it"
     assert says in [alarm["says"] for alarm in manager.told("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"]
-    ready = httpx.get(f"{house.process.open_at}/ready").json()
+    ready = loopback.get(f"{house.process.open_at}/ready").json()
     assert ready["warnings"] == [f"table {QUICK}: the electronic tumbler has failed"]
     refused(ann.bets(QUICK, "small=100"), "suspended", 409)
     done(manager.command(QUICK, "Repair", equipment="electronic-tumbler"))
