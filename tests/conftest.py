@@ -61,7 +61,7 @@ PARTS = {
     "fairness": 25,
     "audit": 20,
     "auth": 18,
-    "ui": 40,
+    "ui": 15,
     "playthroughs": 8,
     "src": 8,
     "proofs": 5,
