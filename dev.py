@@ -4,7 +4,9 @@
 usage: python3 dev.py <command> [arguments]
 
   serve [arguments]          run the server: pitbook serve [arguments]; unless told otherwise it keeps its data in var/
-  test [arguments]           run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given
+  test [parts] [arguments]   run the tests: pytest [arguments], on all cores unless -n or -p no:xdist is given; a part
+                             is a folder of tests/, such as browser, table or server/people
+  test --changed             run the tests of what differs from the branch main, or from the commit before on main
   check [--fix]              lint, format, types (tests too), layers, dependencies; --fix mends what can be mended first
   bench [names] [arguments]  run benchmarks/<name>.py; all without a name, which then writes benchmarks/RESULTS.md
   mutate package [arguments] change a package in a copy, thing by thing, and list the changes that no test notices
@@ -347,11 +349,99 @@ process, so that what they share is made once; the smallest files last."""
 
 
 def test(arguments: Sequence[str]) -> int:
+    chosen = any(a.startswith(("-n", "--numprocesses")) or a.endswith("no:xdist") for a in arguments)
+    paths = with_paths(arguments)
+    if CHANGED in paths:
+        changed = changed_files()
+        tests = tests_of(changed)
+        say(f"{len(changed)} files have changed; running: {' '.join(tests) or 'no tests'}")
+        if not tests:
+            return 0
+        paths = [*(a for a in paths if a != CHANGED), *tests]
     set_up()
     need_browser()
-    chosen = any(a.startswith(("-n", "--numprocesses")) or a.endswith("no:xdist") for a in arguments)
     os.chdir(ROOT)
-    become(PYTHON, "-m", "pytest", *(() if chosen else SPREAD), *arguments)
+    become(PYTHON, "-m", "pytest", *(() if chosen else SPREAD), *paths)
+
+
+TAKE_A_VALUE = ("-k", "-m", "-n", "-o", "-p", "-W")
+"""Options of pytest whose value could be the name of a part."""
+
+
+def with_paths(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments with a path in place of every part."""
+    before = ("", *arguments)
+    return [
+        f"tests/{one}" if (ROOT / "tests" / one).is_dir() and last not in TAKE_A_VALUE else one
+        for last, one in zip(before, arguments, strict=False)
+    ]
+
+
+CHANGED = "--changed"
+TESTS_OF = {
+    "analysis": "unit proofs server/books",
+    "audit": "audit playthroughs server/audit",
+    "auth": "auth server/people",
+    "books": "unit clauses proofs playthroughs table",
+    "cli": "unit",
+    "dice_register": "house people server/people",
+    "engine": "unit proofs clauses",
+    "fairness": "fairness server/audit",
+    "house": "house server",
+    "journal": "journal house unit",
+    "ledger": "unit journal table",
+    "people": "people server/people",
+    "reports": "unit server/books",
+    "rulebooks": "unit clauses proofs playthroughs table",
+    "server": "server ui",
+    "simulation": "simulation server",
+    "storage": "journal auth house",
+    "table": "table clauses playthroughs audit house",
+    "tumbler": "tumbler house table",
+    "wager": "unit proofs clauses table",
+}
+"""The tests to run when a package of src/pitbook changes: those most likely to fail, not all that could."""
+EVERYTHING = ["tests", "src"]
+
+
+def changed_files() -> list[str]:
+    """Return the files that differ from main, committed or not; on main itself, from the commit before if none do."""
+    new = git("ls-files", "--others", "--exclude-standard")
+    head = git("rev-parse", "HEAD")
+    base = git("merge-base", "HEAD", "main") or head
+    changed = git("diff", "--name-only", *base) + new
+    if base == head and not changed:
+        changed = git("diff", "--name-only", "HEAD~1")
+    return changed
+
+
+def git(*arguments: str) -> list[str]:
+    """Return the lines that git prints; none if it fails."""
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
+
+
+def tests_of(files: Sequence[str]) -> list[str]:
+    """Return the tests to run for changed files; all of them for a file whose tests are not known."""
+    found = {path for file in files for path in tests_of_file(file)}
+    if found.issuperset(EVERYTHING):
+        return EVERYTHING
+    return sorted(path for path in found if not any(str(folder) in found for folder in Path(path).parents))
+
+
+def tests_of_file(file: str) -> list[str]:
+    path = Path(file)
+    top = path.parts[0]
+    if top == "tests" and len(path.parts) > 2:
+        itself = path.name.startswith("test_") and (ROOT / path).exists()
+        return [file if itself else str(path.parent)] if (ROOT / path.parent).exists() else []
+    if top == "src" and len(path.parts) > 3 and path.parts[2] in TESTS_OF:
+        return [str(Path(*path.parts[:3])), *(f"tests/{part}" for part in TESTS_OF[path.parts[2]].split())]
+    if top == "ui":
+        return ["tests/ui", "tests/browser"]
+    if top in ("docs", "dev.py", "mutation") or path.suffix == ".md":
+        return ["tests/unit"]
+    return [] if top in ("benchmarks", ".ci", ".gitignore") else EVERYTHING
 
 
 def check(arguments: Sequence[str]) -> int:

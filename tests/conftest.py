@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import shutil
 import tempfile
-from functools import cache
 from pathlib import Path
 
-import httpx
 import pytest
-from httpx._transports import default
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.soaking import SOAK, examples_of
-from tests.waiting import HANG
 
 settings.register_profile(
     "pitbook", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], max_examples=100
@@ -35,13 +30,6 @@ if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).
     # Hundreds of journals are written here, each synced again and again: killing a process loses nothing of what is in
     # memory either, and what the failing of power does is tested apart (tests/journal/test_power.py).
     os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
-
-PATIENCE = inspect.signature(httpx.Client).parameters["timeout"].default
-"""How long whoever asks by httpx waits unless told otherwise: five seconds, which a busy machine may take."""
-for what in ("connect", "read", "write", "pool"):
-    setattr(PATIENCE, what, HANG)
-# Certificates are read once for all who ask: it takes longer than most of what is asked.
-default.create_ssl_context = cache(default.create_ssl_context)  # type: ignore[attr-defined]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,7 +61,7 @@ PARTS = {
     "fairness": 25,
     "audit": 20,
     "auth": 18,
-    "ui": 40,
+    "ui": 15,
     "playthroughs": 8,
     "src": 8,
     "proofs": 5,

@@ -208,7 +208,7 @@ def test_a_snapshot_without_limits_is_found(copy: Path) -> None:
     assert "the snapshot here has accounts that are none" in str(report)
 
 
-def test_a_snapshot_from_before_there_were_limits_on_stakes_is_as_right_as_one_of_today(copy: Path) -> None:
+def test_a_snapshot_from_before_stake_limits_is_accepted(copy: Path) -> None:
     report = with_other_snapshot(copy, b',"stake_at_once":{}', b"")
     assert "snapshot" not in str(report.first)
     report = with_other_snapshot(copy, b'"stake_at_once":{"SGD":40}', b'"stake_at_once":{"SGD":41}')

@@ -48,7 +48,7 @@ def findings(where: str) -> list[str]:
     return [str(finding) for finding in audit(where).findings]
 
 
-def test_sqlite_triggers_that_were_dropped_or_made_hollow_are_told_and_the_record_is_proved(in_file: str) -> None:
+def test_dropped_or_emptied_sqlite_triggers_are_reported_and_the_record_is_proved(in_file: str) -> None:
     report = audit(in_file)
     assert (report.good, report.guards) == (True, len(GUARDS["sqlite"]))
     hollow = "CREATE TRIGGER entries_not_deleted BEFORE DELETE ON entries BEGIN SELECT 1; END"

@@ -10,6 +10,7 @@ import httpx
 from playwright.sync_api import Page
 
 from pitbook.server.demo import PASSWORD
+from tests import loopback
 
 
 @dataclass(frozen=True)
@@ -43,19 +44,14 @@ def session_of(address: str, name: str) -> Session:
 
 def new_session(address: str, name: str) -> Session:
     """A session that nobody else has."""
-    with client_of(address) as client:
+    with loopback.client(address) as client:
         answer = client.post("/api/v1/sign-in", json={"name": name, "password": PASSWORD})
     assert answer.status_code == 200, answer.text
     return Session(address, dict(answer.cookies), answer.json()["csrf"])
 
 
-def client_of(address: str, **more: Any) -> httpx.Client:
-    """Asks a house; no certificates are read, which takes longer than all that is asked, and nothing is encrypted."""
-    return httpx.Client(base_url=address, verify=False, **more)
-
-
 def _holds(address: str, name: str, session: Session) -> bool:
-    with client_of(address, cookies=session.cookies) as client:
+    with loopback.client(address, cookies=session.cookies) as client:
         me = client.get("/api/v1/me")
     return me.status_code == 200 and me.json()["name"] == name
 
@@ -72,7 +68,7 @@ class Somebody:
     def __init__(self, address: str, name: str, *, anew: bool = False) -> None:
         session = new_session(address, name) if anew else session_of(address, name)
         self.address = address
-        self.client = client_of(address, cookies=session.cookies, headers={"X-CSRF-Token": session.csrf})
+        self.client = loopback.client(address, cookies=session.cookies, headers={"X-CSRF-Token": session.csrf})
 
     def bets(self, wager: str, amount: int, table: str = "massachusetts") -> httpx.Response:
         return self.client.post(f"/api/v1/tables/{table}/bets", json={"bets": [{"wager": wager, "amount": amount}]})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pitbook.server.demo import PASSWORD
+from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.people import Somebody, signed_in
@@ -136,7 +136,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(visit: Visit, demo_address: st
     dialog.get_by_role("button", name="Make a key").click()
     key = dialog.get_by_label("The key").input_value()
     picture(page, "own-key-once")
-    program = httpx.get(f"{demo_address}/api/v1/me/balances", headers={"Authorization": f"Bearer {key}"})
+    program = loopback.get(f"{demo_address}/api/v1/me/balances", headers={"Authorization": f"Bearer {key}"})
     assert program.status_code == 200
     dialog.get_by_role("button", name="I have it").click()
     expect(dialog).to_have_count(0)
@@ -144,7 +144,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(visit: Visit, demo_address: st
     part.get_by_role("button", name="Revoke: road map printer").click()
     dialog.get_by_role("button", name="Revoke").click()
     expect(part.get_by_text("1 that no longer works")).to_be_visible()
-    after = httpx.get(f"{demo_address}/api/v1/me/balances", headers={"Authorization": f"Bearer {key}"})
+    after = loopback.get(f"{demo_address}/api/v1/me/balances", headers={"Authorization": f"Bearer {key}"})
     assert after.status_code == 401
 
 

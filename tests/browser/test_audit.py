@@ -153,7 +153,7 @@ def test_the_rolls_of_a_hand_are_played_back_with_their_lammers(visit: Visit, cr
     assert violations(page) == []
 
 
-def test_the_journal_is_found_by_person_and_round_in_an_address_that_can_be_handed_on(
+def test_the_journal_is_filtered_by_person_and_round_in_an_address_to_share(
     visit: Visit, crew: Crew, picture: Picture
 ) -> None:
     page = audits(visit, "/audit")

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.tumbler.mapping import commitment, throw
 from pitbook.tumbler.proof import Proof
+from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
@@ -30,11 +30,11 @@ PARTS = ("Layout", "Wagers", "Procedure", "Irregularities", "Equipment", "Roles"
 
 
 def books_of(address: str) -> list[str]:
-    return [book["book"] for book in httpx.get(f"{address}/api/v1/books").json()["books"]]
+    return [book["book"] for book in loopback.get(f"{address}/api/v1/books").json()["books"]]
 
 
 def book_of(address: str, game: str) -> str:
-    books = httpx.get(f"{address}/api/v1/books").json()["books"]
+    books = loopback.get(f"{address}/api/v1/books").json()["books"]
     found: str = next(book["book"] for book in books if book["game"] == game)
     return found
 
@@ -60,7 +60,7 @@ def test_all_books_are_on_one_page(visit: Visit, demo_address: str, picture: Pic
 def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     page = visit(REST, width=width)
     for book in books_of(demo_address):
-        told = httpx.get(f"{demo_address}/api/v1/books/{book}").json()
+        told = loopback.get(f"{demo_address}/api/v1/books/{book}").json()
         page.goto(f"/books/{book}")
         expect(page.get_by_role("heading", level=1)).to_have_text(told["identity"]["title"])
         for part in PARTS:
@@ -79,7 +79,7 @@ def test_every_book_can_be_read_whole(visit: Visit, demo_address: str, picture: 
 @pytest.mark.parametrize("width", SIZES)
 def test_figures_are_exact_and_sorted_by_edge(visit: Visit, demo_address: str, picture: Picture, width: int) -> None:
     book = book_of(demo_address, "sic-bo")
-    told = httpx.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
+    told = loopback.get(f"{demo_address}/api/v1/books/{book}/analysis").json()["wagers"]
     page = visit(f"/books/{book}/analysis", width=width)
     table = page.locator("#figures")
     expect(table.locator("tbody tr")).to_have_count(len(told))
@@ -158,7 +158,7 @@ def test_two_books_are_compared_bet_by_bet(visit: Visit, demo_address: str, pict
     rows = page.locator("#compare tbody tr")
     expect(rows.first).to_be_visible()
     left, right = (page.get_by_label(name).input_value() for name in ("First book", "Second book"))
-    told = httpx.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
+    told = loopback.get(f"{demo_address}/api/v1/compare", params={"left": left, "right": right}).json()
     expect(rows).to_have_count(len(told["bets"]))
     assert fits(page)
     assert violations(page) == []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests import loopback
 from tests.browser.houses import House, Houses
 from tests.browser.live_house import bets_are_open, open_automatic_table
 from tests.browser.people import Somebody
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.own_house
 
 def test_a_page_outlives_its_server_and_catches_up(browser: Browser, own_house: House) -> None:
     address = own_house.address
-    table = next(one for one in httpx.get(f"{address}/api/v1/tables").json() if not one["automatic"])
+    table = next(one for one in loopback.get(f"{address}/api/v1/tables").json() if not one["automatic"])
     page = browser.new_page(base_url=address)
     page.set_default_timeout(PATIENCE)
     page.goto(f"/tables/{table['id']}")

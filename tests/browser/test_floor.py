@@ -119,7 +119,7 @@ def must_light(somebody: Somebody, dice: tuple[int, ...]) -> list[str]:
     return found
 
 
-def test_limits_change_between_rounds_and_wider_ones_than_the_text_are_refused_with_the_clause(
+def test_limits_change_between_rounds_within_the_text_or_are_refused_with_the_clause(
     visit: Visit, manager: Somebody, picture: Picture
 ) -> None:
     page = signed_in(visit, "demo-manager", "/floor/tables/dice-ology/terms")

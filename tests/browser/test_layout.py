@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.live_house import bets_are_open, open_automatic_table
@@ -24,7 +24,7 @@ SMALL = f"""() => [...document.querySelectorAll(".area-ground")].map(one => one.
 
 
 def tables_of(address: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = httpx.get(f"{address}/api/v1/tables").json()
+    found: list[dict[str, str]] = loopback.get(f"{address}/api/v1/tables").json()
     return found
 
 
@@ -33,7 +33,7 @@ def test_every_wager_of_every_book_has_its_area(
 ) -> None:
     page = visit(REST)
     for table in tables_of(demo_address):
-        book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
+        book = loopback.get(f"{demo_address}/api/v1/books/{table['book']}").json()
         page.goto(f"/tables/{table['id']}")
         expect(page.locator("[data-wager]")).to_have_count(len(book["wagers"]))
         names = page.locator("[data-wager]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
@@ -57,7 +57,7 @@ def test_however_narrow_an_area_is_it_tells_every_figure_that_it_pays(visit: Vis
         expect(page.locator("[data-wager]").first).to_be_visible()
         printed = page.locator("[data-wager]").evaluate_all(PAYS)
         assert any(printed.values())
-        for wager in httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()["wagers"]:
+        for wager in loopback.get(f"{demo_address}/api/v1/books/{table['book']}").json()["wagers"]:
             shown, pays = printed.get(wager["wager"]), wager["paytables"][0]["pays"].values()
             figures = list(dict.fromkeys(odds.split()[0] for odds in pays if odds[0].isdigit()))
             if shown and len(figures) <= 4:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 
@@ -31,7 +31,7 @@ def test_the_lobby_shows_every_table_to_everybody(
     visit: Visit, demo_address: str, picture: Callable[[Page, str], None], width: int, look: str
 ) -> None:
     page = visit("/", width=width, look=look)
-    tables = httpx.get(f"{demo_address}/api/v1/tables").json()
+    tables = loopback.get(f"{demo_address}/api/v1/tables").json()
     expect(page.get_by_role("listitem").filter(has=page.get_by_role("heading"))).to_have_count(len(tables))
     for table in tables:
         expect(page.get_by_role("link", name=table["title"])).to_have_attribute("href", f"/tables/{table['id']}")
@@ -57,8 +57,8 @@ def test_a_browser_that_wants_chinese_gets_it(visit: Visit) -> None:
 
 
 def test_a_countdown_in_the_lobby_runs_by_the_tables_own_time(demo_address: str) -> None:
-    for table in httpx.get(f"{demo_address}/api/v1/tables").json():
-        rules = httpx.get(f"{demo_address}/api/v1/tables/{table['id']}").json()["rules"]
+    for table in loopback.get(f"{demo_address}/api/v1/tables").json():
+        rules = loopback.get(f"{demo_address}/api/v1/tables/{table['id']}").json()["rules"]
         run = rules["setup"]["automatic"]
         assert table["betting_seconds"] == (run["betting_seconds"] if run else None)
 

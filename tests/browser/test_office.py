@@ -120,7 +120,7 @@ def test_a_fill_and_a_credit_are_signed_by_a_second_person_in_a_second_window(vi
     picture(page, "office-money")
 
 
-def test_what_the_table_would_refuse_is_refused_with_its_sentence_and_can_be_withdrawn(visit: Visit) -> None:
+def test_what_the_table_refuses_is_shown_with_its_reason_and_can_be_withdrawn(visit: Visit) -> None:
     page = signed_in(visit, SUPERVISOR, f"{DESK}/money")
     form = page.locator("form.carrying")
     form.get_by_label("Act").select_option("Credit")

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from pitbook.server.demo import FACILITY
+from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.floors import CHIPS, Dealt, Floor
@@ -82,7 +82,7 @@ def test_ma_4a_odds_keep_their_words_on_every_area_of_every_book(
             for area in page.locator("[data-wager]:visible").evaluate_all(AREAS):
                 seen.add(area["wager"])
                 assert_worded(area, WORDED[language])
-        book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
+        book = loopback.get(f"{demo_address}/api/v1/books/{table['book']}").json()
         assert seen == {wager["wager"] for wager in book["wagers"]}, table["id"]
 
 
@@ -226,7 +226,7 @@ def test_md_1C3_every_table_has_a_sign_with_all_its_odds(visit: Visit, demo_addr
         expect(sign).to_contain_text(FACILITY)
         expect(sign).to_contain_text(table["title"])
         expect(sign.locator("time")).to_have_text(re.compile("In force since .*20[0-9][0-9]"))
-        book = httpx.get(f"{demo_address}/api/v1/books/{table['book']}").json()
+        book = loopback.get(f"{demo_address}/api/v1/books/{table['book']}").json()
         odds = sign.locator(".odds-sign-odds").all_text_contents()
         paid = {
             pays

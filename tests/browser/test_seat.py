@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests import loopback
 from tests.browser.axe import violations
 from tests.browser.conftest import Visit
 from tests.browser.houses import House
@@ -152,8 +152,8 @@ def test_a_players_share_in_the_draw_stands_in_the_proof_of_the_round(
     expect(page.locator(".result")).to_be_visible()
     bets_open_again(own_house, page)
     expect(page.locator(".draw-given")).to_have_count(0)
-    rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
-    proof = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}/proof").json()
+    rounds = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
+    proof = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}/proof").json()
     assert proof["nonces"] == ["seven green bottles"]
 
 
@@ -165,13 +165,13 @@ def test_the_roads_show_what_lit_up_in_each_round(
     assert ann.bets("small", 100, table).status_code == 200
     betting_ends(own_house, page)
     expect(page.locator(".strip-round").first).to_be_visible()
-    rounds = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
+    rounds = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds").json()["rounds"]
     latest = page.locator(".strip-round").first.locator(".mark")
     expect(latest).to_have_count(len(rounds[0]["lit"]))
     names = latest.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     lit = {one.replace("-", " ").capitalize() for one in rounds[0]["lit"]}
     assert set(names) == lit
-    shown = httpx.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}").json()["lit"]
+    shown = loopback.get(f"{demo_address}/api/v1/tables/{table}/rounds/{rounds[0]['number']}").json()["lit"]
     assert set(rounds[0]["lit"]) <= set(shown)
     faces = page.get_by_role("img", name=f"Totals in {len(rounds)}")
     expect(faces).to_be_visible()

@@ -45,7 +45,7 @@ def power_fails(house: House, *windows: Page) -> None:
         assert window.evaluate("window.stillTheSame") is True
 
 
-def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_is_concluded(
+def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
     visit: Visit, house: House, picture: Picture
 ) -> None:
     """Singapore 5.13.1: there was no outcome yet."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from random import Random
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import loopback
 from tests.browser.conftest import Visit
 from tests.browser.floors import Dealt, Floor
 from tests.browser.houses import House
@@ -309,7 +309,7 @@ def test_the_developers_tutorial(lesson: Lessons, floor: Floor, own_house: House
         key = dialog.get_by_label("The key").input_value()
         developer.shows(page, "developer-key", dialog)
         developer.presses(dialog, "I have it")
-        program = httpx.Client(base_url=floor.address, headers={"Authorization": f"Bearer {key}"})
+        program = loopback.client(floor.address, headers={"Authorization": f"Bearer {key}"})
         with program:
             assert program.get("/api/v1/me/balances").status_code == 200
             time_passes(own_house, lambda: floor.page(AUTOMATIC)["view"]["betting"], "bets are open")

@@ -61,7 +61,7 @@ def who(copy: Copy, act: str) -> set[str]:
 
 
 @holds(DICE_OLOGY, "(2)")
-def test_do_2_three_separate_optional_wagers_in_the_amount_that_the_licensee_specifies(copy: Copy) -> None:
+def test_do_2_three_separate_optional_wagers_in_an_amount_set_by_the_licensee(copy: Copy) -> None:
     assert list(copy.rules.wagers) == ["little-ones", "big-ones", "boom-or-bust"]
     assert list(copy.under(options={"groups": "dice-ology"}).wagers) == list(copy.rules.wagers)
     # Optional: a craps table may go without it.

@@ -177,7 +177,7 @@ def test_dw_dice_works_all_lows_wins_when_2_3_4_5_and_6_are_rolled_before_the_se
 
 
 @holds(DICE_WORKS, "dice-works/all-highs")
-def test_dw_dice_works_all_highs_wins_when_8_9_10_11_and_12_are_rolled_before_the_seven(copy: Copy) -> None:
+def test_dw_dice_works_all_highs_wins_when_8_to_12_are_rolled_before_the_seven(copy: Copy) -> None:
     rules = copy.rules
     for order in permutations((8, 9, 10, 11, 12)):
         outcome = played(rules, ["all-highs"], " ".join(map(str, order))).outcomes[0]
@@ -189,7 +189,7 @@ def test_dw_dice_works_all_highs_wins_when_8_9_10_11_and_12_are_rolled_before_th
 
 
 @holds(DICE_WORKS, "dice-works/the-works")
-def test_dw_dice_works_the_works_wins_when_all_ten_numbers_are_rolled_before_the_seven(copy: Copy) -> None:
+def test_dw_dice_works_the_works_wins_when_all_ten_numbers_come_before_the_seven(copy: Copy) -> None:
     rules = copy.rules
     ten = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
     for last in ten:
@@ -230,7 +230,7 @@ def test_dw_dice_works_lammers_show_which_numbers_have_been_rolled(copy: Copy) -
 
 
 @holds(DICE_WORKS, "dice-works/paid")
-def test_dw_dice_works_paid_once_when_all_numbers_are_rolled_then_it_waits_for_a_seven(copy: Copy) -> None:
+def test_dw_dice_works_paid_once_when_all_numbers_are_rolled_then_waits_for_a_seven(copy: Copy) -> None:
     for wager, pays in (("all-lows", 34), ("all-highs", 34), ("the-works", 175)):
         hand = " ".join(map(str, NUMBERS[wager]))
         settlement = copy.outcome(f"{wager}=5", dice(hand)).settlement
@@ -329,7 +329,7 @@ def test_dw_dice_works_window_come_out_or_by_option_any_roll_while_no_number_has
 
 
 @holds(DICE_WORKS, "high-roller/award")
-def test_dw_high_roller_award_by_the_points_that_the_shooter_makes_before_a_seven_out(copy: Copy) -> None:
+def test_dw_high_roller_award_by_the_points_the_shooter_makes_before_a_seven_out(copy: Copy) -> None:
     # 11, 7 and 12 on the come-out make no point; 4, 10 and 5 are made; 9 is not.
     assert gain(copy, "high-roller", "11 7 12 4 6 4 10 10 7 5 8 5 9 7") == 4
     # Each of the six points can be made; the numbers between do not matter.
@@ -714,7 +714,7 @@ def test_dw_parlay_paid_by_the_pay_table_once_the_last_repeat_is_rolled(copy: Co
 
 
 @holds(DICE_WORKS, "parlay/seven")
-def test_dw_parlay_seven_loses_all_ten_and_takes_the_lammers_down_on_the_come_out_too(copy: Copy) -> None:
+def test_dw_parlay_seven_loses_all_ten_and_clears_the_lammers_on_the_come_out_too(copy: Copy) -> None:
     wagers = [f"parlay/{name}" for name in PARLAY]
     # All ten numbers but one repeat each; seven on the first roll; behind the point 4; after the point 4 was made.
     for rolls in ("7", "2 3 4 5 6 8 9 10 11 12 7", "2 3 4 5 6 8 9 10 11 12 4 7"):
@@ -872,7 +872,7 @@ def test_dw_parlay_envy_seven_loses_all_fourteen_on_the_come_out_too(copy: Copy)
 
 
 @holds(DICE_WORKS, "parlay-envy/window")
-def test_dw_parlay_envy_window_outside_the_come_out_roll_while_the_number_has_not_hit(copy: Copy) -> None:
+def test_dw_parlay_envy_window_outside_the_come_out_while_the_number_has_not_hit(copy: Copy) -> None:
     any_roll, come_out = {"parlay-envy-window": "any-roll"}, {"parlay-envy-window": "come-out"}
     for rolls, default, on_come_out in (
         ("", None, None),

@@ -96,7 +96,7 @@ def test_sg_3_2_no_more_bets_is_shown_until_the_next_round_commences(copy: Copy)
     assert announced(table) == Announcement("Place your bets, please", "open betting", ["3.1"])
 
 
-def test_md_1C1_the_name_of_the_facility_is_sent_to_every_visitor_and_cannot_be_missing() -> None:
+def test_md_1C1_the_facilitys_name_is_sent_to_every_visitor_and_cannot_be_missing() -> None:
     table = ready(Copy.packaged(MARYLAND))
     assert rules_shown(table.table).setup.facility == "Test House"
     lobby = summary(table.table, table.now)
@@ -106,7 +106,7 @@ def test_md_1C1_the_name_of_the_facility_is_sent_to_every_visitor_and_cannot_be_
     table.refused(BOSS, c.ChangeSetup(nameless), Why.CONFIGURATION)
 
 
-def test_md_1C3_the_sign_has_every_wager_its_limits_and_the_date_since_which_it_holds() -> None:
+def test_md_1C3_the_sign_has_every_wager_its_limits_and_their_effective_date() -> None:
     table = ready(Copy.packaged(MARYLAND))
     shown = rules_shown(table.table)
     assert set(shown.limits) == set(shown.paytables) == set(table.table.rules.wagers)

@@ -192,7 +192,7 @@ def test_sg_3_5_12_1_a_single_die_wins_when_one_or_more_dice_show_the_number(cop
 
 
 @holds(SINGAPORE, "3.5.13.1")
-def test_sg_3_5_13_1_three_from_four_win_when_the_dice_show_three_different_of_the_four(copy: Copy) -> None:
+def test_sg_3_5_13_1_three_from_four_win_when_the_dice_show_three_of_the_four(copy: Copy) -> None:
     for four in FOURS:
         won = {throw for throw in THROWS if len(set(throw)) == 3 and set(digits(throw)) <= set(four)}
         assert len(won) == 24
@@ -292,7 +292,7 @@ def test_sg_4_1_7_four_sets_of_four_numbers_pay_7_to_1(copy: Copy) -> None:
 
 
 @holds(SINGAPORE, "appendix-a")
-def test_sg_appendix_a_doubles_with_singles_and_three_singles_stand_in_the_printed_rows(copy: Copy) -> None:
+def test_sg_appendix_a_doubles_with_singles_and_three_singles_in_the_printed_rows(copy: Copy) -> None:
     blocks = {block.id: block for block in copy.rules.layout.blocks}
     assert list(blocks) == ["double-and-single", "three-singles", "main", "single-dice"]
     assert [block.shape for block in blocks.values()] == ["grid"] * 4
@@ -305,7 +305,7 @@ def test_sg_appendix_a_doubles_with_singles_and_three_singles_stand_in_the_print
 
 
 @holds(SINGAPORE, "appendix-a")
-def test_sg_appendix_a_even_and_big_stand_left_odd_and_small_right_and_numbers_descend(copy: Copy) -> None:
+def test_sg_appendix_a_even_and_big_on_the_left_odd_and_small_on_the_right(copy: Copy) -> None:
     blocks = {block.id: block for block in copy.rules.layout.blocks}
     doubles, triples, totals, pairs, fours = blocks["main"].rows
     downwards = (6, 5, 4, 3, 2, 1)

@@ -47,7 +47,7 @@ def test_do_10_no_wager_until_the_pay_schedule_is_displayed(copy: Copy) -> None:
 
 
 @holds(DICE_OLOGY, "(5)")
-def test_do_5_bets_are_given_to_the_base_or_stick_dealer_and_confirmed_aloud_by_box_or_either_dealer(
+def test_do_5_bets_go_to_a_dealer_and_are_confirmed_aloud_by_box_or_dealer(
     copy: Copy,
 ) -> None:
     table = felt(copy.raw)
@@ -69,7 +69,7 @@ def test_do_5_bets_are_given_to_the_base_or_stick_dealer_and_confirmed_aloud_by_
 
 
 @holds(DICE_OLOGY, "(6)")
-def test_do_6_a_tip_lies_in_the_area_or_on_top_of_the_players_bet_where_the_player_keeps_control(copy: Copy) -> None:
+def test_do_6_a_tip_lies_in_the_area_or_on_the_bet_where_the_player_controls_it(copy: Copy) -> None:
     table = felt(copy.raw)
     for who in (BASE, STICK, "ann the player"):
         table.does(who, placed("little-ones=1", player="ann"))
@@ -123,7 +123,7 @@ def at_mark(copy: Copy) -> Felt:
 
 
 @holds(DICE_OLOGY, "(7)")
-def test_do_7_box_or_dealer_mark_the_number_and_clear_off_bets_and_lammers_at_a_seven(copy: Copy) -> None:
+def test_do_7_box_or_dealer_mark_the_number_and_clear_bets_and_lammers_at_a_seven(copy: Copy) -> None:
     for who in (BOX, STICK, BASE):
         table = at_mark(copy)
         for other in (FLOOR, BOSS, "ann the player", "ann the shooter"):

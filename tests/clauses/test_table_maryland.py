@@ -54,7 +54,7 @@ def shake(table: Layout) -> str:
 
 
 @holds(MARYLAND, "1.B")
-def test_md_1B_the_device_lights_the_winning_areas_once_the_dealer_has_entered_the_dice(copy: Copy) -> None:
+def test_md_1B_the_device_lights_the_winning_areas_once_the_dice_are_entered(copy: Copy) -> None:
     table = ready(copy.raw)
     table.bet(ANN, "small=10")
     table.go("announce-dice")
@@ -218,7 +218,7 @@ def test_md_2B_dice_in_a_manual_shaker_are_used_for_24_hours_at_the_most(copy: C
 
 
 @holds(MARYLAND, "2.C")
-def test_md_2C_dice_in_an_automated_shaker_are_used_for_one_calendar_month_at_the_most(copy: Copy) -> None:
+def test_md_2C_dice_in_an_automated_shaker_are_used_for_at_most_one_calendar_month(copy: Copy) -> None:
     months = (
         (datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 4, 1, 12, tzinfo=UTC)),
         (datetime(2027, 1, 31, 12, tzinfo=UTC), datetime(2027, 2, 28, 12, tzinfo=UTC)),
@@ -263,7 +263,7 @@ def test_md_4A_wagers_are_chips_on_the_layout_and_no_cash_by_word_of_mouth(copy:
 
 
 @holds(MARYLAND, "4.A.3")
-def test_md_4A3_wagers_are_settled_by_where_they_lie_once_the_dice_are_entered_and_lit(copy: Copy) -> None:
+def test_md_4A3_wagers_are_settled_by_position_once_the_dice_are_entered_and_lit(copy: Copy) -> None:
     table = ready(copy.raw)
     table.bet(ANN, "big=10")
     table.take("shake-manual")
@@ -281,7 +281,7 @@ def test_md_4A3_wagers_are_settled_by_where_they_lie_once_the_dice_are_entered_a
 
 
 @holds(MARYLAND, "5.A")
-def test_md_5A_a_floorperson_or_above_inspects_the_equipment_before_the_table_takes_bets(copy: Copy) -> None:
+def test_md_5A_a_floorperson_or_above_inspects_the_equipment_before_bets_are_taken(copy: Copy) -> None:
     for senior in (FLOOR, ABOVE):
         table = bare(copy.raw, "automated")
         table.seat(ANN)
@@ -409,7 +409,7 @@ def test_md_5E_the_device_lights_the_winning_combinations(copy: Copy) -> None:
 
 
 @holds(MARYLAND, "5.F")
-def test_md_5F_first_all_losing_wagers_are_collected_then_all_winning_wagers_are_paid(copy: Copy) -> None:
+def test_md_5F_all_losing_wagers_are_collected_before_winning_wagers_are_paid(copy: Copy) -> None:
     table = ready(copy.raw)
     table.bet(ANN, "small=10", "big=20")
     table.go("announce-dice")
@@ -487,7 +487,7 @@ def fails(table: Layout, failure: str, witness: str = FLOOR) -> None:
 
 
 @holds(MARYLAND, "7.B")
-def test_md_7B_if_device_or_area_fails_wagers_are_settled_before_a_floorperson_or_above(copy: Copy) -> None:
+def test_md_7B_if_device_or_area_fails_a_floorperson_or_above_witnesses_settlement(copy: Copy) -> None:
     for failure in FAILURES:
         for witness in (FLOOR, ABOVE):
             for seen in (None, "shake-manual", "close", "uncover", "enter-dice", "collect"):
@@ -535,7 +535,7 @@ def test_md_7C_once_settled_play_ceases_until_the_device_is_fixed(copy: Copy) ->
 
 
 @holds(MARYLAND, "7.D")
-def test_md_7D_if_the_automated_shaker_fails_the_round_is_void_and_the_wagers_go_back(copy: Copy) -> None:
+def test_md_7D_if_the_automated_shaker_fails_the_round_is_void_and_wagers_go_back(copy: Copy) -> None:
     for seen in (None, "shake-automated", "close"):
         table = ready(copy.raw, "automated")
         table.bet(ANN, "small=10")
@@ -557,7 +557,7 @@ def test_md_7D_if_the_automated_shaker_fails_the_round_is_void_and_the_wagers_go
 
 
 @holds(MARYLAND, "7.E")
-def test_md_7E_out_of_use_the_automated_shaker_is_emptied_and_covered_or_signed_before_a_manual_one(copy: Copy) -> None:
+def test_md_7E_an_unused_automated_shaker_is_emptied_and_covered_or_signed(copy: Copy) -> None:
     for how in ("covered", "sign"):
         table = ready(copy.raw, "automated")
         table.bet(ANN, "small=10")

@@ -65,7 +65,7 @@ def test_ma_1_three_dice_are_sealed_inside_the_shaker(copy: Copy) -> None:
 
 
 @holds(MASSACHUSETTS, "1")
-def test_ma_1_no_dice_are_used_for_more_than_24_hours_after_they_were_put_into_any_shaker(copy: Copy) -> None:
+def test_ma_1_no_dice_are_used_for_more_than_24_hours_in_any_shaker(copy: Copy) -> None:
     for shaker in SHAKERS:
         table = ready(copy.raw, shaker)
         table.later(hours=24)
@@ -196,7 +196,7 @@ def test_ma_3a_wagers_are_chips_on_the_layout_and_no_cash_by_word_of_mouth(copy:
 
 
 @holds(MASSACHUSETTS, "3(c)")
-def test_ma_3c_wagers_are_settled_by_where_they_lie_once_the_dice_are_entered_and_lit(copy: Copy) -> None:
+def test_ma_3c_wagers_are_settled_by_position_once_the_dice_are_entered_and_lit(copy: Copy) -> None:
     table = ready(copy.raw)
     table.bet(ANN, "big=10")
     table.does(ANN, c.MoveBet("big", "small"))
@@ -259,7 +259,7 @@ def test_ma_5a2_the_automated_shaker_is_operated_three_times_if_one_is_in_use(co
 
 
 @holds(MASSACHUSETTS, "5(b)")
-def test_ma_5b_the_casino_supervisor_inspects_the_automated_shaker_at_the_beginning_of_each_shift(copy: Copy) -> None:
+def test_ma_5b_the_casino_supervisor_inspects_the_automated_shaker_every_shift(copy: Copy) -> None:
     table = ready(copy.raw, "automated")
     table.bet(ANN, "small=5")
     table.finish()
@@ -366,7 +366,7 @@ def test_ma_5e_what_is_entered_is_what_was_announced_or_a_supervisor_puts_it_rig
 
 
 @holds(MASSACHUSETTS, "5(f)")
-def test_ma_5f_first_all_losing_wagers_are_collected_then_all_winning_wagers_are_paid(copy: Copy) -> None:
+def test_ma_5f_all_losing_wagers_are_collected_before_winning_wagers_are_paid(copy: Copy) -> None:
     table = ready(copy.raw)
     table.bet(ANN, "small=10", "big=20")
     table.bet(BEN, "total/6=5", "three-of-a-kind/1=5")
@@ -387,7 +387,7 @@ def test_ma_5f_first_all_losing_wagers_are_collected_then_all_winning_wagers_are
 
 
 @holds(MASSACHUSETTS, "5(f)")
-def test_ma_5f_a_manual_shaker_stays_uncovered_until_winners_are_paid_an_automated_one_always(copy: Copy) -> None:
+def test_ma_5f_a_manual_shaker_stays_uncovered_until_winners_are_paid(copy: Copy) -> None:
     manual = ready(copy.raw)
     manual.go("shake-manual")
     assert cover(manual.table) == "on"
@@ -502,7 +502,7 @@ def test_ma_6d_a_failed_shaker_is_repaired_before_it_comes_back(copy: Copy) -> N
 
 
 @holds(MASSACHUSETTS, "6(b)")
-def test_ma_6b_if_the_device_fails_wagers_are_settled_before_the_casino_supervisor_then_play_ceases(copy: Copy) -> None:
+def test_ma_6b_if_the_device_fails_a_supervisor_witnesses_settlement_and_play_ceases(copy: Copy) -> None:
     for seen in ("uncover", "announce-dice", "enter-dice", "collect"):
         table = ready(copy.raw)
         table.bet(ANN, "small=10", "big=20")

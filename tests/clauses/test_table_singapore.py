@@ -229,7 +229,7 @@ def test_sg_36_the_dots_on_the_uppermost_sides_decide(copy: Copy) -> None:
 
 
 @holds(SINGAPORE, "3.7")
-def test_sg_37_dealer_pit_supervisor_and_pit_manager_place_wagers_at_a_players_request(copy: Copy) -> None:
+def test_sg_37_dealer_pit_supervisor_and_manager_place_wagers_at_a_players_request(copy: Copy) -> None:
     by_name = Copy(patched(copy.raw, {"ranks.acting": "the position named"}))  # 6.2 left aside: 3.7 names them itself
     table = ready(by_name)
     table.take("open")
@@ -246,7 +246,7 @@ def test_sg_37_dealer_pit_supervisor_and_pit_manager_place_wagers_at_a_players_r
 
 
 @holds(SINGAPORE, "3.8")
-def test_sg_38_the_dealer_activates_the_tumbler_and_the_dice_tumble_at_least_three_times(copy: Copy) -> None:
+def test_sg_38_the_dealer_starts_the_tumbler_and_dice_tumble_at_least_three_times(copy: Copy) -> None:
     for tumbles in (3, 4):
         table = at(copy, "betting")
         table.refused(ANN, c.TakeStep("tumble", shakes=tumbles), Why.WRONG_ROLE)
@@ -343,7 +343,7 @@ def test_sg_51_fewer_than_three_tumbles_void_the_round(copy: Copy) -> None:
 
 
 @holds(SINGAPORE, "5.1")
-def test_sg_51_a_tumble_that_was_too_short_is_on_record_and_the_round_goes_no_further(copy: Copy) -> None:
+def test_sg_51_a_tumble_that_was_too_short_is_recorded_and_the_round_stops(copy: Copy) -> None:
     table = at(copy, "betting")
     table.step(DEALER, "tumble", shakes=2)
     assert table.refused(DEALER, step_of("close"), Why.TOO_FEW_SHAKES).clauses == ("5.1",)
@@ -494,7 +494,7 @@ def test_sg_59_if_the_deal_button_was_not_pressed_the_outcome_stands_and_is_ente
 
 
 @holds(SINGAPORE, "5.10")
-def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_ones_are_returned(copy: Copy) -> None:
+def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_returned(copy: Copy) -> None:
     for wager, won in (("small", 2_00), ("big", -2_00)):
         for where in ("revealed", "settling"):
             table = at(copy, where)
@@ -515,7 +515,7 @@ def test_sg_510_a_wager_under_the_minimum_is_settled_once_and_later_ones_are_ret
 
 
 @holds(SINGAPORE, "5.10")
-def test_sg_510_it_is_found_once_the_outcome_is_determined_and_a_players_own_entry_is_refused(copy: Copy) -> None:
+def test_sg_510_it_is_found_after_the_outcome_and_a_players_own_entry_is_refused(copy: Copy) -> None:
     table = at(copy, "betting")
     assert table.refused(BEN, bets_of("small=2"), Why.UNDER_MINIMUM).reading == "found-on-layout"
     for where in ("betting", "thrown", "closed"):
@@ -592,7 +592,7 @@ def test_sg_512_wagers_outside_the_limits_in_earlier_rounds_stay_settled(copy: C
 
 
 @holds(SINGAPORE, "5.13.1")
-def test_sg_5131_if_power_fails_without_an_outcome_a_player_withdraws_all_wagers_or_none(copy: Copy) -> None:
+def test_sg_5131_if_power_fails_without_an_outcome_players_withdraw_all_or_none(copy: Copy) -> None:
     for where in ("betting", "thrown", "closed"):
         table = ready(copy)
         table.bet(ANN, "small=10", "total/6=5")
@@ -630,7 +630,7 @@ def test_sg_5132_if_power_fails_with_an_outcome_play_continues(copy: Copy) -> No
 
 
 @holds(SINGAPORE, "6.1")
-def test_sg_61_what_the_rules_do_not_cover_is_decided_by_the_gaming_shift_manager_in_words(copy: Copy) -> None:
+def test_sg_61_the_gaming_shift_manager_decides_in_words_what_the_rules_do_not_cover(copy: Copy) -> None:
     for where in REACHED:
         table = at(copy, where)
         table.does(DEALER, c.Call("not-covered", "a bird has landed on the layout"))
@@ -684,7 +684,7 @@ def test_sg_63_a_wrong_display_changes_nothing(copy: Copy) -> None:
 
 
 @holds(SINGAPORE, "6.3")
-def test_sg_63_a_round_settled_by_a_wrong_outcome_is_settled_anew_by_the_dice_and_two_persons(copy: Copy) -> None:
+def test_sg_63_two_persons_settle_a_round_with_a_wrong_outcome_again_by_the_dice(copy: Copy) -> None:
     table = ready(copy)
     table.bet(ANN, "small=100")
     table.bet(BEN, "big=100")

@@ -33,7 +33,7 @@ def test_a_watch_begins_with_a_wealth_of_one_and_no_alarm() -> None:
     assert all(part == pytest.approx(0, abs=1e-12) for part in watch.parts.values())
 
 
-def test_the_alarm_comes_at_the_throw_that_brings_the_wealth_to_the_inverse_of_the_level() -> None:
+def test_the_alarm_is_raised_when_the_wealth_reaches_the_inverse_of_the_level() -> None:
     before = watch = Watch.start(3)
     for throw in SIXES:
         before, watch = watch, watch.seen(throw)

@@ -330,7 +330,7 @@ def test_the_same_key_is_answered_the_same_even_after_a_restart(place: Callable[
     assert [one.amount for one in here.house.table("t1").bets.values()] == [500]
 
 
-def test_a_repeated_answer_names_the_entry_of_the_first_however_far_the_table_has_come(
+def test_a_repeated_answer_names_the_first_entry_however_far_the_table_has_come(
     place: Callable[..., Place],
 ) -> None:
     here = place()

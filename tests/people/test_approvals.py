@@ -74,7 +74,7 @@ def test_it_is_refused_with_words_or_withdrawn_by_who_asked() -> None:
     house.refused(SERVER, c.UseApproval("a2", 1), Why.APPROVAL_OVER)
 
 
-def test_what_is_approved_is_not_withdrawn_any_more_for_it_may_be_done_at_this_moment() -> None:
+def test_an_approved_request_cannot_be_withdrawn_because_it_may_be_under_way() -> None:
     house = waiting()
     house.does(FLO, c.GiveApproval("a1"))
     house.refused(DAN, c.WithdrawApproval("a1"), Why.APPROVAL_OVER)

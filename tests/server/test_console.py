@@ -155,7 +155,7 @@ def test_a_table_that_is_not_ready_takes_no_bets_and_says_so_to_everybody() -> N
     assert (told(table).ready, told(table).ready_until) == (True, None), "a round that has begun goes on"
 
 
-def test_what_was_called_is_told_to_everybody_and_once_more_after_a_round_without_outcome() -> None:
+def test_the_call_is_shown_to_everybody_and_again_after_a_round_without_an_outcome() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10")
     table.go("uncover")
@@ -173,7 +173,7 @@ def test_what_was_called_is_told_to_everybody_and_once_more_after_a_round_withou
     assert told(table).called == ()
 
 
-def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round_is_over() -> None:
+def test_a_ruling_on_a_wager_is_shown_to_its_player_and_staff_until_the_round_ends() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10", "even=20")
     table.go("check-flat")
@@ -196,7 +196,7 @@ def test_a_ruling_on_a_wager_is_told_to_its_player_and_the_staff_until_the_round
     assert staff(table.table, [DAN.role]).rulings == ()
 
 
-def test_wagers_that_wait_for_a_ruling_are_shown_to_staff_with_those_already_collected() -> None:
+def test_wagers_awaiting_a_ruling_are_shown_to_staff_with_those_already_collected() -> None:
     table = packaged(SINGAPORE)
     table.bet(ANN, "small=10", "big=20")
     table.go("collect")

@@ -180,7 +180,7 @@ def test_one_person_can_play_at_once_and_round_follows_round(hall: Hall, book: s
     hall.sound()
 
 
-def test_two_drivers_never_drive_the_same_table_and_one_takes_over_when_the_other_dies(hall: Hall) -> None:
+def test_two_drivers_never_drive_the_same_table_and_one_takes_over_from_a_dead_one(hall: Hall) -> None:
     hall.table()
 
     async def story() -> None:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import apsw
-import httpx
 import pytest
 
 from pitbook.auth.stores import open_access
 from pitbook.errors import InputError
 from pitbook.journal.sqlite import SqliteStore
+from tests import loopback
 from tests.server.conftest import Serving
 from tests.waiting import HANG
 
@@ -45,7 +45,7 @@ def test_a_second_server_on_the_same_file_is_refused(
     address = start_server("--db", str(journal)).address()
     code, said = start_server("--db", str(way(journal))).ended()
     assert (code, "writes the journal" in said) == (2, True), said
-    assert httpx.get(f"{address}/ready").status_code == 200
+    assert loopback.get(f"{address}/ready").status_code == 200
 
 
 def test_a_second_server_on_the_same_passwords_is_refused(start_server: Callable[..., Serving], tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import apsw
-import httpx
 import pytest
 
+from tests import loopback
 from tests.server.conftest import Serving
 from tests.waiting import HANG
 
@@ -37,8 +37,8 @@ def test_it_starts_answers_and_stops_with_exit_code_0(start_server: Start, tmp_p
     serving = start_server("--db", str(journal), alone=True, PITBOOK_SHUTDOWN=LONG)
     address = serving.address()
     assert address.startswith("http://127.0.0.1:")
-    assert httpx.get(f"{address}/health").json() == {"status": "alive"}
-    assert httpx.get(f"{address}/ready").status_code == 200
+    assert loopback.get(f"{address}/health").json() == {"status": "alive"}
+    assert loopback.get(f"{address}/ready").status_code == 200
     assert serving.stop(how) == 0
     assert not Path(f"{journal}-wal").exists()
     for line in serving.log.read_text(encoding="utf-8").splitlines():
@@ -128,6 +128,6 @@ def test_a_head_that_never_ends_is_refused(start_server: Start, tmp_path: Path) 
 def test_an_open_connection_does_not_keep_it_from_stopping(start_server: Start, tmp_path: Path) -> None:
     serving = start_server("--db", str(tmp_path / "pit.db"), PITBOOK_SHUTDOWN=LONG)
     address = serving.address()
-    with httpx.Client() as client:
+    with loopback.client() as client:
         assert client.get(f"{address}/health").status_code == 200
         assert serving.stop() == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
 
 from pitbook.dice_register.evolve import evolve as registered
 from pitbook.dice_register.state import Register
@@ -122,8 +124,14 @@ def person(text: str) -> Person:
     return Person(name, role)
 
 
-def setup(book: str, **changes: object) -> c.Setup:
-    """A plain set-up of a packaged book."""
-    options = {key: changes.get(key, {}) for key in ("readings", "options")}
-    rules = load(book, **options)  # type: ignore[arg-type]
-    return c.Setup(book, rules.digest, "Test House", rules.identity.currency, **changes)  # type: ignore[arg-type]
+def setup(book: str, **changes: Any) -> c.Setup:
+    """Return a plain set-up of a packaged book."""
+    chosen = [tuple(changes.get(key, {}).items()) for key in ("readings", "options")]
+    digest, currency = _digest_and_currency(book, *chosen)
+    return c.Setup(book, digest, "Test House", currency, **changes)
+
+
+@cache
+def _digest_and_currency(book: str, readings: tuple[Any, ...], options: tuple[Any, ...]) -> tuple[str, str]:
+    rules = load(book, readings=dict(readings), options=dict(options))
+    return rules.digest, rules.identity.currency

@@ -276,7 +276,7 @@ def test_what_a_book_refers_waits_beyond_the_round_for_its_decision() -> None:
 
 
 @pytest.mark.parametrize("lost", [False, True])
-def test_a_tumbler_that_fails_voids_the_round_and_stops_until_the_shift_manager_has_seen_it(lost: bool) -> None:
+def test_a_failed_tumbler_voids_the_round_and_stops_until_the_shift_manager_looks(lost: bool) -> None:
     pit = open_automatic(SINGAPORE)
     commit(pit)
     bet(pit, ANN, "small")

@@ -73,7 +73,7 @@ def test_who_is_excluded_buys_no_chips_and_moves_no_bet() -> None:
         assert isinstance(outcome(table, ANN, command, allowance=Allowance), Decision)
 
 
-def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_is_enough_to_keep_the_colour() -> None:
+def test_a_colour_chip_may_be_worth_the_smallest_coin_and_one_keeps_the_colour() -> None:
     table = packaged(SINGAPORE, limits={"*": c.Limit(1, 500_00)})
     table.refused(ANN, c.BuyIn(10, colour_value=0), Why.COLOUR_CHIPS)
     table.does(ANN, c.BuyIn(1, colour_value=1))

@@ -27,7 +27,7 @@ def calls(happened: list[e.Event]) -> list[str]:
 # ---------------------------------------------------------------- the shooter's hand
 
 
-def test_a_hand_goes_from_the_come_out_over_points_to_the_seven_out_and_the_next_shooter() -> None:
+def test_a_hand_runs_from_the_come_out_to_the_seven_out_and_the_next_shooter() -> None:
     table = felt(OLOGY)
     happened = table.rolls("11 12 7 6 8 6 4 7")
     assert calls(happened) == [
@@ -122,7 +122,7 @@ def test_a_step_out_of_order_is_refused_with_the_one_that_is_due_and_its_clause(
     table.refused(STICK, c.TakeStep("uncover"), Why.NOT_IN_THE_BOOK)
 
 
-def test_no_bet_is_taken_moved_or_taken_down_between_the_roll_and_the_end_of_its_settlement() -> None:
+def test_no_bet_is_taken_moved_or_taken_down_between_a_roll_and_its_settlement() -> None:
     table = felt(WORKS)
     table.bet("ann", "parlay/2x2=1")
     table.roll(12)
@@ -137,7 +137,7 @@ def test_no_bet_is_taken_moved_or_taken_down_between_the_roll_and_the_end_of_its
 # ---------------------------------------------------------------- windows
 
 
-def test_dice_ology_wagers_are_made_on_a_come_out_roll_while_none_of_their_own_lammers_stands() -> None:
+def test_dice_ology_wagers_are_made_on_a_come_out_roll_without_lammers_of_their_own() -> None:
     table = felt(OLOGY)
     table.rolls("4")
     for wager in ("little-ones", "big-ones", "boom-or-bust"):
@@ -158,7 +158,7 @@ def test_under_the_other_reading_dice_ology_lammers_count_for_the_newcomer() -> 
     assert line.net == 340_00
 
 
-def test_dice_works_wagers_are_made_on_the_come_out_or_at_the_houses_option_on_any_roll() -> None:
+def test_dice_works_wagers_are_made_on_the_come_out_or_by_house_option_on_any_roll() -> None:
     come_out, any_roll = felt(WORKS), felt(WORKS, options={"works-window": "any-roll"})
     for table in (come_out, any_roll):
         table.rolls("4")
@@ -168,7 +168,7 @@ def test_dice_works_wagers_are_made_on_the_come_out_or_at_the_houses_option_on_a
         assert "already marked" in any_roll.not_taken("ben", f"{wager}=1", Why.WINDOW_CLOSED).says
 
 
-def test_under_the_other_reading_any_of_the_ten_numbers_closes_all_three_dice_works_wagers() -> None:
+def test_under_the_other_reading_any_number_closes_all_three_dice_works_wagers() -> None:
     table = felt(WORKS, readings={"works-window": "none-of-the-ten"}, options={"works-window": "any-roll"})
     table.bet("ben", "all-highs=1")
     table.rolls("4")
@@ -218,7 +218,7 @@ def steps_of(happened: list[e.Event]) -> list[tuple[str, set[str]]]:
     return [(event.step, set(event.areas)) for event in happened if isinstance(event, e.StepTaken)]
 
 
-def test_each_number_is_marked_once_on_every_wager_that_it_counts_for_with_or_without_a_bet() -> None:
+def test_each_number_is_marked_once_on_every_wager_it_counts_for_even_without_a_bet() -> None:
     table = felt(OLOGY)
     assert steps_of(table.rolls("4")) == [("roll", set()), ("mark", {"little-ones", "boom-or-bust"})]
     assert steps_of(table.rolls("9")) == [("roll", set()), ("mark", {"big-ones", "boom-or-bust"})]
@@ -277,7 +277,7 @@ def test_a_come_out_seven_marks_a_pass_line_win_while_it_clears_the_numbers() ->
     assert table.standing()["high-roller"] == 0
 
 
-def test_points_and_pass_line_wins_are_marked_with_numbered_lammers_and_the_tenth_stays() -> None:
+def test_points_and_pass_line_wins_get_numbered_lammers_and_the_tenth_stays() -> None:
     table = felt(WORKS, options={"groups": "high-roller, roll-the-line"})
     assert steps_of(table.rolls("6")) == [("roll", set())]
     assert steps_of(table.rolls("6")) == [("roll", set()), ("mark", {"high-roller", "roll-the-line"})]
@@ -474,7 +474,7 @@ def test_every_payment_names_its_clauses() -> None:
 # ---------------------------------------------------------------- re-bet after a win
 
 
-def test_with_re_bets_any_player_bets_again_on_any_roll_until_its_next_number_is_marked() -> None:
+def test_with_re_bets_players_bet_again_on_any_roll_until_the_next_number_is_marked() -> None:
     table = felt(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls(LITTLE)
@@ -736,7 +736,7 @@ def test_without_a_shooter_there_is_no_roll_to_call_off() -> None:
     table.refused(STICK, c.CallNoRoll("a die left the table"), Why.NOT_NOW)
 
 
-def test_a_roll_entered_wrongly_is_put_right_by_a_supervisor_before_anything_comes_of_it() -> None:
+def test_a_supervisor_corrects_a_wrongly_entered_roll_before_it_is_settled() -> None:
     table, right = felt(OLOGY), felt(OLOGY)
     for one in (table, right):
         one.bet("ann", "little-ones=1")
@@ -792,7 +792,7 @@ def test_any_roll_can_be_disputed_and_none_is_resettled() -> None:
 # ---------------------------------------------------------------- power failure
 
 
-def test_after_a_power_failure_only_bets_made_since_the_last_roll_are_withdrawn_all_or_none() -> None:
+def test_after_a_power_failure_bets_since_the_last_roll_are_withdrawn_all_or_none() -> None:
     table = felt(OLOGY)
     table.bet("ann", "little-ones=1")
     table.rolls("3")

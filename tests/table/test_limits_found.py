@@ -16,7 +16,7 @@ def layout(**changes: Any) -> Layout:
     return packaged(SINGAPORE, **changes)
 
 
-def test_what_is_found_above_the_maximum_goes_back_although_the_bet_below_it_was_collected_first() -> None:
+def test_the_excess_over_the_maximum_goes_back_even_after_the_bet_was_collected() -> None:
     table = layout()
     table.bet(ANN, "big=500")
     table.go("close")

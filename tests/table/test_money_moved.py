@@ -59,7 +59,7 @@ def test_one_coin_is_lost_and_won_like_any_stake() -> None:
     assert {"big lose: collected", "small win: paid"} <= said
 
 
-def test_one_coin_that_is_found_after_the_collection_is_collected_once_and_never_paid() -> None:
+def test_one_coin_found_after_the_collection_is_collected_once_and_never_paid() -> None:
     table = packaged(SINGAPORE)
     table.bet(BEN, "small=10")
     table.go("collect")

@@ -36,7 +36,7 @@ def test_auditors_and_strangers_act_at_no_table(who: str, command: c.Command) ->
     assert f"a {person(who).role} does not act at a table" in refused.says
 
 
-def test_staff_bet_for_nobody_at_an_automatic_table_and_take_cash_only_for_real_money() -> None:
+def test_staff_place_no_bets_at_automatic_tables_and_take_cash_only_for_real_money() -> None:
     play = open_automatic(SINGAPORE)
     real = open_automatic(SINGAPORE, real_money=True, approval="EGM 7")
     for table in (play, real):

@@ -73,12 +73,13 @@ def test_exact_solutions_fulfil_the_equations_they_solve(spec: Spec, data: st.Da
 
 @pytest.mark.parametrize("book", PACKAGED)
 def test_the_ends_of_every_wager_are_certain_together(book: str) -> None:
-    for figures in analyse_book(load(book)):
+    rules = load(book)
+    for figures in analyse_book(rules):
         assert sum(end.probability for end in figures.ends) == 1
         assert figures.return_to_player == 1 - figures.house_edge
         assert figures.variance >= 0
         for row, odds in figures.break_even.items():
-            changed = analyse(load(book), figures.wager, figures.paytable, pays={row: Odds(odds)}) if odds else None
+            changed = analyse(rules, figures.wager, figures.paytable, pays={row: Odds(odds)}) if odds else None
             assert changed is None or changed.house_edge == 0
 
 

@@ -1,9 +1,10 @@
-"""The door of the project: how a soak ends, and what it says of a failure."""
+"""The door of the project: which tests it runs, how a soak ends, and what it says of a failure."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -43,6 +44,90 @@ def campaign(tmp_path: Path) -> Callable[[str], str]:
         return str(path)
 
     return written
+
+
+@pytest.fixture
+def pytest_arguments(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The arguments that pytest was started with, without those for its processes."""
+    arguments: list[str] = []
+    monkeypatch.setattr(dev, "SPREAD", ())
+    monkeypatch.setattr(dev, "become", lambda *command: arguments.extend(map(str, command[3:])))
+    return arguments
+
+
+def test_parts_are_folders_of_tests_beside_paths_and_options(dev: ModuleType, pytest_arguments: list[str]) -> None:
+    dev.test(["table", "server/people", "-x", "ui", "-k", "browser", "tests/unit/test_money.py", "src"])
+    assert pytest_arguments == [
+        *("tests/table", "tests/server/people", "-x", "tests/ui", "-k", "browser", "tests/unit/test_money.py", "src")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "tests"),
+    [
+        (["src/pitbook/auth/passwords.py"], ["src/pitbook/auth", "tests/auth", "tests/server/people"]),
+        (["src/pitbook/people/limits.py", "src/pitbook/house/house.py"], None),
+        (["tests/table/test_bets.py"], ["tests/table/test_bets.py"]),
+        (["tests/table/test_bets.py", "tests/table/pits.py"], ["tests/table"]),
+        (["tests/table/test_that_was_deleted.py"], ["tests/table"]),
+        (["ui/src/routes.ts", "docs/guides/server.md"], ["tests/browser", "tests/ui", "tests/unit"]),
+        (["benchmarks/pages.py"], []),
+        (["tests/waiting.py"], ["tests", "src"]),
+        (["pyproject.toml", "tests/table/test_bets.py"], ["tests", "src"]),
+        (["src/pitbook/money.py"], ["tests", "src"]),
+    ],
+)
+def test_changed_files_choose_their_tests(dev: ModuleType, changed: list[str], tests: list[str] | None) -> None:
+    if tests is None:  # tests/server has all of tests/server/people
+        tests = ["src/pitbook/house", "src/pitbook/people", "tests/house", "tests/people", "tests/server"]
+    assert dev.tests_of(changed) == tests
+
+
+def test_every_package_names_tests_that_exist(dev: ModuleType) -> None:
+    packages = {init.parent.name for init in (ROOT / "src" / "pitbook").glob("*/__init__.py")}
+    assert set(dev.TESTS_OF) == packages
+    assert [
+        part for parts in dev.TESTS_OF.values() for part in parts.split() if not (ROOT / "tests" / part).is_dir()
+    ] == []
+
+
+@pytest.fixture
+def repository(dev: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """A repository with one commit on main; a function that runs git in it."""
+
+    def git(*arguments: str) -> None:
+        person = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+        subprocess.run(["git", *person, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    monkeypatch.setattr(dev, "ROOT", tmp_path)
+    git("init", "--initial-branch=main")
+    for name in ("tests/unit/test_first.py", "tests/unit/test_second.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("", encoding="utf-8")
+        git("add", ".")
+        git("commit", "--message", name)
+    return git
+
+
+def test_changed_runs_what_differs_from_main(
+    dev: ModuleType,
+    repository: Callable[..., None],
+    pytest_arguments: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    dev.test(["--changed"])
+    assert pytest_arguments == ["tests/unit/test_second.py"], "the last commit, for nothing differs from main"
+    pytest_arguments.clear()
+    repository("switch", "--create", "work")
+    (tmp_path / "tests" / "unit" / "test_first.py").write_text("1", encoding="utf-8")
+    repository("commit", "--all", "--message", "on the branch")
+    (tmp_path / "tests" / "unit" / "test_new.py").write_text("", encoding="utf-8")
+    dev.test(["--changed", "-x"])
+    assert pytest_arguments == ["-x", "tests/unit/test_first.py", "tests/unit/test_new.py"]
+    assert "2 files have changed; running: tests/unit/test_first.py tests/unit/test_new.py" in capsys.readouterr().err
 
 
 def test_a_soak_ends_in_time_in_the_midst_of_a_long_test(

@@ -71,7 +71,7 @@ def test_a_move_is_of_a_positive_amount_from_one_account_to_another() -> None:
     assert move("bet", ANN, STAKES, 1).legs == (Leg(ANN, -1), Leg(STAKES, 1))
 
 
-def test_changes_add_up_by_account_in_sorted_order_without_those_that_come_to_nothing() -> None:
+def test_changes_add_up_by_account_in_sorted_order_without_those_that_cancel_out() -> None:
     found = changes([move("a", CAGE, ANN, 7), move("b", ANN, STAKES, 3), move("c", STAKES, BEN, 3)])
     assert list(found.items()) == [(CAGE, -7), (ANN, 4), (BEN, 3)]
 

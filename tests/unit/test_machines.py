@@ -19,7 +19,8 @@ from pitbook.wager.machine import compile_game, game_of, machine_of, minimise
 
 LOWS = frozenset({2, 3, 4, 5, 6})
 TEN = frozenset({2, 3, 4, 5, 6, 8, 9, 10, 11, 12})
-WAGERS = [(book, wager) for book in PACKAGED for wager in load(book).wagers]
+BOOKS = {book: load(book) for book in PACKAGED}
+WAGERS = [(book, wager) for book, rules in BOOKS.items() for wager in rules.wagers]
 
 numbers = st.frozensets(st.sampled_from(sorted(TEN)), min_size=1, max_size=5)
 sevens = st.sampled_from(["any seven", "seven-out"])
@@ -38,7 +39,7 @@ two_dice = st.lists(st.sampled_from(rolls(2)), max_size=40)
 
 @pytest.mark.parametrize(("book", "wager"), WAGERS)
 def test_every_roll_ends_a_wager_or_keeps_it_running_and_never_leaves_the_table(book: str, wager: str) -> None:
-    rules = load(book)
+    rules = BOOKS[book]
     machine = machine_of(rules.wagers[wager].spec, rules.dice)
     assert set(machine.ends) == set(rules.wagers[wager].rows)
     assert machine.table.min() >= 0

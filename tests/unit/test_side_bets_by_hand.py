@@ -63,7 +63,7 @@ def taken(book: Rulebook, totals: str) -> set[str]:
 # ---------------------------------------------------------------- sevens
 
 
-def test_a_come_out_seven_is_neutral_to_high_roller_a_win_to_roll_the_line_and_loses_the_rest() -> None:
+def test_a_come_out_seven_is_neutral_wins_or_loses_by_the_side_bet() -> None:
     book = load("dice-works")
     result = play(book, bets(*ALL), rolls("7"))
     assert ends(result) == {

@@ -81,7 +81,7 @@ def test_what_a_reading_or_an_option_changes_in_a_sentence_wants_its_chinese_too
     assert "laid beside the numbers" in sentences(rules)
 
 
-def test_a_house_translates_what_it_says_itself_and_has_the_rest_from_the_book_it_extends(tmp_path: Path) -> None:
+def test_a_house_translates_its_own_words_and_takes_the_rest_from_the_extended_book(tmp_path: Path) -> None:
     book = written(tmp_path / "harbour.toml", '"Sic Bo at Harbour House" = "海港骰寶"')
     found = translated(book)
     assert (found.file, found.problems, found.missing) == (str(tmp_path / "harbour.zh.toml"), [], ["Harbour House"])

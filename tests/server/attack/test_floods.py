@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from tests import loopback
 from tests.server.attack.test_malformed import memory
 from tests.server.attack.wire import Wire, bearer
 from tests.server.forking import DEAR
@@ -192,7 +193,7 @@ def asking(fort: Premises, paths: Sequence[str], askers: int = 24) -> Iterator[d
 
     async def ask_on() -> None:
         limits = httpx.Limits(max_connections=askers)
-        async with httpx.AsyncClient(base_url=fort.process.open_at, limits=limits, timeout=None) as http:
+        async with loopback.async_client(fort.process.open_at, limits=limits) as http:
 
             async def one(place: int) -> None:
                 while not over.is_set():
@@ -257,7 +258,7 @@ def test_wrong_passwords_while_a_dealer_deals(fort: Premises, calm: int) -> None
     over = Event()
 
     def guess(name: str) -> None:
-        with httpx.Client(base_url=fort.process.open_at) as http:
+        with loopback.client(fort.process.open_at) as http:
             while not over.is_set():
                 http.post("/api/v1/sign-in", json={"name": name, "password": "guess"})
 

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests import loopback
 from tests.server.whole.clients import Visitor, consented, done, refused
 from tests.server.whole.premises import Premises
 
@@ -148,7 +149,7 @@ def askers(fort: Premises) -> Iterator[dict[str, Visitor]]:
 
 def operations(address: str) -> list[str]:
     """Every operation that there is."""
-    document = httpx.get(f"{address}/api/v1/openapi.json").json()
+    document = loopback.get(f"{address}/api/v1/openapi.json").json()
     listed = [f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item]
     return [*sorted(listed, key=lambda one: one.split()[1]), *UNLISTED]
 
@@ -262,7 +263,7 @@ def test_figures_and_logs_and_the_reference_name_nobody(fort: Premises) -> None:
     address = fort.process.open_at
     done(fort.visitor("demo-ben").bets(TABLE, "small=100"))
     for path in ("/metrics", "/api/v1/reference", "/api/v1/openapi.json", "/problems"):
-        text = httpx.get(f"{address}{path}").text
+        text = loopback.get(f"{address}{path}").text
         assert "demo-ben" not in text
         assert str(fort.folder) not in text
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
-import httpx
 import pytest
 import requests
 import schemathesis
@@ -24,6 +23,7 @@ from pitbook.house.stores import open_store
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED
 from pitbook.rulebooks.catalogue import PACKAGED
+from tests import loopback
 from tests.server.attack.wire import SECURITY
 from tests.server.whole.premises import Premises
 from tests.soaking import SOAK
@@ -50,7 +50,7 @@ KNOWN = {
 
 def described(premises: Premises) -> Any:
     """The API's description, with names in its paths that are really there."""
-    document = httpx.get(f"{premises.process.open_at}/api/v1/openapi.json", timeout=HANG).json()
+    document = loopback.get(f"{premises.process.open_at}/api/v1/openapi.json").json()
     for item in document["paths"].values():
         for operation in item.values():
             for parameter in operation.get("parameters", ()):
@@ -161,7 +161,7 @@ def test_whatever_is_asked_the_answer_is_as_described_and_a_refusal_changes_noth
 
 
 def test_every_operation_says_in_which_ways_it_can_fail(fort: Premises) -> None:
-    document = httpx.get(f"{fort.process.open_at}/api/v1/openapi.json").json()
+    document = loopback.get(f"{fort.process.open_at}/api/v1/openapi.json").json()
     for path, item in document["paths"].items():
         for method, operation in item.items():
             responses = operation["responses"]

@@ -7,10 +7,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 
 from pitbook.server.demo import PASSWORD
+from tests import loopback
 from tests.server.attack.wire import SECURITY, Wire, bearer, sent
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.premises import Premises, body
@@ -67,16 +67,16 @@ def test_answers_to_mistakes_repeat_no_secret(fort: Premises, secrets: dict[str,
     address = f"{fort.process.open_at}/api/v1"
     wrong = {"name": "sam", "password": 5, "passwort": WRONG_PASSWORD}
     for path in ("/sign-in", "/register", "/sign-in/link", "/me/password"):
-        assert WRONG_PASSWORD not in httpx.post(f"{address}{path}", json=wrong).text
-    weak = httpx.post(f"{address}/register", json={"name": "tom", "password": "tom"})
+        assert WRONG_PASSWORD not in loopback.post(f"{address}{path}", json=wrong).text
+    weak = loopback.post(f"{address}/register", json={"name": "tom", "password": "tom"})
     assert weak.status_code == 422
     token = f"pitbook_abc_{secrets['token']}"
-    assert secrets["token"] not in httpx.get(f"{address}/me", headers={"Authorization": f"Bearer {token}"}).text
+    assert secrets["token"] not in loopback.get(f"{address}/me", headers={"Authorization": f"Bearer {token}"}).text
 
 
 def test_figures_and_pages_hold_no_secret(fort: Premises, secrets: dict[str, str]) -> None:
     for path in ("/metrics", "/api/v1/openapi.json", "/api/v1/reference", "/problems", "/health", "/ready"):
-        text = httpx.get(f"{fort.process.open_at}{path}").text
+        text = loopback.get(f"{fort.process.open_at}{path}").text
         assert not [what for what, secret in secrets.items() if secret in text]
 
 
@@ -92,7 +92,7 @@ def test_nobody_sees_a_seed_before_its_round_is_over_not_even_sealed(fort: Premi
         with who.watch(AUTOMATIC, 0) as watching:
             watching.until_id(committed.sequence)
             assert sealed not in watching.text
-    assert sealed not in httpx.get(f"{fort.process.open_at}/metrics").text
+    assert sealed not in loopback.get(f"{fort.process.open_at}/metrics").text
 
 
 def test_every_answer_has_the_headers_that_guard_browsers(fort: Premises) -> None:
@@ -128,7 +128,7 @@ def test_nothing_private_is_cached(fort: Premises, path: str) -> None:
 
 
 def test_a_session_is_a_cookie_that_no_script_and_no_other_site_reads(fort: Premises) -> None:
-    answer = httpx.post(f"{fort.process.open_at}/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD})
+    answer = loopback.post(f"{fort.process.open_at}/api/v1/sign-in", json={"name": "demo-ann", "password": PASSWORD})
     for cookie in answer.headers.get_list("set-cookie"):
         lower = cookie.lower()
         assert "httponly" in lower

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from pitbook.errors import InputErrors
@@ -14,6 +13,7 @@ from pitbook.rulebooks.editions import kept
 from pitbook.server.books.house_books import take_in
 from pitbook.server.demo import PASSWORD
 from pitbook.server.setting_sources import gather
+from tests import loopback
 from tests.server.books.conftest import HARBOUR
 from tests.server.conftest import Serving
 
@@ -58,7 +58,7 @@ def test_a_table_runs_on_when_the_file_of_its_book_is_gone(tmp_path: Path) -> No
     setup |= {"facility": "Harbour", "currency": "USD", "limits": {"*": {"stake_min": 100, "stake_max": 1000}}}
     serving = Serving(tmp_path, ["--port", "0", "--demo", "--books", str(folder)], {})
     try:
-        with httpx.Client(base_url=serving.address()) as manager:
+        with loopback.client(serving.address()) as manager:
             me = manager.post("/api/v1/sign-in", json={"name": "demo-manager", "password": PASSWORD}).json()
             manager.headers["X-CSRF-Token"] = me["csrf"]
             asked = {"role": "manager", "command": {"type": "OpenTable", "setup": setup}}
@@ -68,7 +68,7 @@ def test_a_table_runs_on_when_the_file_of_its_book_is_gone(tmp_path: Path) -> No
         assert serving.stop() == 0
         serving.close()
         serving = Serving(tmp_path, ["--port", "0", "--demo"], {})
-        with httpx.Client(base_url=serving.address()) as visitor:
+        with loopback.client(serving.address()) as visitor:
             found = next(one for one in visitor.get("/api/v1/tables").json() if one["id"] == "harbour")
             assert (found["book"], found["open"], found["disabled"]) == ("lost-house", True, False)
             offered = {one["book"] for one in visitor.get("/api/v1/books").json()["books"]}

@@ -20,7 +20,7 @@ SMALL = Limits(ring_max=20, ring_start=5, page=7, heartbeat_seconds=60)
 """So small that whoever resumes soon has to read the journal."""
 
 
-def test_whoever_resumes_from_any_entry_while_others_are_written_misses_none_and_gets_none_twice(
+def test_resuming_from_any_entry_during_writes_gives_every_entry_exactly_once(
     tmp_path: Path,
 ) -> None:
     async def test() -> None:
@@ -87,7 +87,7 @@ def test_commits_told_late_twice_or_not_at_all_are_put_in_order(tmp_path: Path, 
     run(test())
 
 
-def test_the_entries_of_one_commit_are_one_write_and_encoded_once_for_all_who_see_the_same(tmp_path: Path) -> None:
+def test_the_entries_of_one_commit_are_one_write_encoded_once_for_each_audience(tmp_path: Path) -> None:
     async def test() -> None:
         async with playing(tmp_path / "journal.db") as floor:
             (one, first), (other, second), (_, staff) = [
@@ -122,7 +122,7 @@ def test_a_player_gets_their_own_frames_and_the_others_private_ones(tmp_path: Pa
     run(test())
 
 
-def test_a_watcher_who_does_not_read_is_dropped_and_resumes_without_a_gap_while_others_go_on(
+def test_a_watcher_who_does_not_read_is_dropped_and_resumes_without_a_gap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watchers, "PATIENCE", 60.0)
@@ -203,7 +203,7 @@ def test_a_number_that_was_never_reached_counts_as_the_head(tmp_path: Path) -> N
     run(test())
 
 
-def test_whoever_has_seen_more_at_another_process_than_is_known_here_gets_nothing_twice(tmp_path: Path) -> None:
+def test_a_watcher_ahead_of_this_process_gets_nothing_twice(tmp_path: Path) -> None:
     async def test() -> None:
         async with playing(tmp_path / "journal.db") as floor:
             behind, past = await watch(floor.hub)

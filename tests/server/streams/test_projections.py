@@ -84,7 +84,7 @@ def test_a_bet_laid_by_another_is_its_players_and_not_the_others() -> None:
     assert "mine" not in seen(bet, BEN)
 
 
-def test_settled_bets_are_public_without_their_players_and_each_sees_their_own_in_full() -> None:
+def test_settled_bets_are_public_without_players_and_complete_for_their_own_player() -> None:
     paid = entry("WinnersPaid", lines=[LINE, {**LINE, "bet": 2, "player": "ben"}])
     assert [line["bet"] for line in seen(paid, PUBLIC)["event"]["lines"]] == [1, 2]
     assert "ann" not in str(seen(paid, PUBLIC))

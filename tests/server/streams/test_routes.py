@@ -263,9 +263,7 @@ def test_a_page_after_the_last_entry_is_empty(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("protocol", [Connection, HttpToolsProtocol])
-def test_a_journal_that_cannot_be_read_ends_the_stream_of_who_needs_it_and_of_nobody_else(
-    tmp_path: Path, protocol: Any
-) -> None:
+def test_an_unreadable_journal_ends_only_the_streams_that_need_it(tmp_path: Path, protocol: Any) -> None:
     async def test() -> None:
         async with serving(tmp_path, Limits(ring_start=1), protocol=protocol) as (floor, port):
             await asyncio.to_thread(floor.buys, 9)

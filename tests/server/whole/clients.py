@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from pitbook.server.demo import PASSWORD
+from tests import loopback
 from tests.server.streams.stage import Frame, frames
 from tests.waiting import HANG
 
@@ -31,7 +32,7 @@ class Visitor:
         self.token = token
         self.name = name
         self.csrf: str | None = None
-        self.http = httpx.Client(base_url=f"{address}/api/v1", timeout=HANG)
+        self.http = loopback.client(f"{address}/api/v1")
 
     def sign_in(self, name: str, password: str = PASSWORD) -> Visitor:
         """By name and password; the session is kept as a cookie."""

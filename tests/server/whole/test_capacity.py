@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
+from tests import loopback
 from tests.server.whole.clients import Visitor, done
 from tests.server.whole.premises import Premises
 from tests.waiting import until
@@ -60,7 +60,7 @@ def test_idle_connections_keep_nobody_out(house: Premises) -> None:
     with ExitStack() as stack:
         for _ in range(FILES + 100):
             stack.enter_context(connected(house))
-        assert httpx.get(f"{house.process.open_at}/health").json() == {"status": "alive"}
+        assert loopback.get(f"{house.process.open_at}/health").json() == {"status": "alive"}
         with Visitor(house.process.open_at, token=house.visitor("demo-ann").token) as ann:
             done(ann.bets(TABLE, "small=500"))
 
@@ -87,7 +87,7 @@ def test_neither_one_address_nor_many_take_the_streams_of_staff(house: Premises)
 
         with house.visitor("demo-dealer").watch(TABLE) as staff:
             staff.until_kind("head")
-        assert httpx.get(f"{house.process.open_at}/health").status_code == 200
+        assert loopback.get(f"{house.process.open_at}/health").status_code == 200
         with Visitor(house.process.open_at, token=house.visitor("demo-ann").token) as ann:
             done(ann.bets(TABLE, "small=500"))
     until(lambda: watched_again(house), "room for a stream")

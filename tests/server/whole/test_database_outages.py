@@ -12,6 +12,7 @@ from functools import partial
 import httpx
 import pytest
 
+from tests import loopback
 from tests.postgres import Cluster, running_cluster
 from tests.proxy import Proxy, before
 from tests.server.whole.clients import Line
@@ -30,7 +31,7 @@ IN_TIME = 30.0
 
 async def ready(address: str) -> bool:
     """Whether a process says that it is ready."""
-    async with httpx.AsyncClient() as asking:
+    async with loopback.async_client() as asking:
         return (await asking.get(f"{address}/ready")).status_code == 200
 
 

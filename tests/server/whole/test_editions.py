@@ -16,6 +16,7 @@ import pitbook
 from pitbook.cli import main
 from pitbook.rulebooks.catalogue import load
 from pitbook.server.demo import PASSWORD
+from tests import loopback
 from tests.server.conftest import Serving
 
 BOOK, TABLE = "massachusetts-sic-bo", "massachusetts"
@@ -62,7 +63,7 @@ class Office:
 @contextmanager
 def office_of(serving: Serving) -> Iterator[Office]:
     """Sign in, and stop the server in the end."""
-    with httpx.Client(base_url=serving.address()) as client:
+    with loopback.client(serving.address()) as client:
         yield Office(client)
     assert serving.stop() == 0
 

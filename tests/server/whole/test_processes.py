@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import count
 
-import httpx
 import pytest
 
 from pitbook.journal.entries import HOUSE
+from tests import loopback
 from tests.server.whole.clients import Line, Visitor, Watching, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, Process, body, key_of
@@ -124,7 +124,7 @@ def test_a_dealer_at_two_processes_takes_each_step_once(trio: Premises) -> None:
     assert [step for step in taken if step != "illuminate"] == [*ORDER[TABLE]] * rounds
 
 
-def test_bets_at_two_processes_race_against_the_close_at_a_third_and_watchers_see_all(trio: Premises) -> None:
+def test_bets_at_two_processes_race_the_close_at_a_third_and_watchers_see_all(trio: Premises) -> None:
     first, *others = places(trio)
     dealer = trio.visitor("demo-dealer")
     start = dealer.table(TABLE)["sequence"]
@@ -250,7 +250,7 @@ def test_who_is_excluded_at_one_process_bets_at_no_other(trio: Premises) -> None
             refused(other.bets("singapore", "small=100"), "excluded", 403)
 
 
-def test_bets_at_all_processes_race_against_the_close_of_an_automatic_round_and_a_sleeper_draws_nothing(
+def test_bets_race_the_close_of_an_automatic_round_and_a_paused_process_never_draws(
     trio: Premises, quick: None
 ) -> None:
     """The process that drives is stopped in the countdown, and wakes up when others have drawn."""
@@ -394,7 +394,7 @@ def drawn_by(house: Premises) -> list[float]:
     """How many draws each process has made for the quick table, as its figures tell."""
     counts = []
     for process in living(house):
-        figures = httpx.get(f"{process.open_at}/metrics").text
+        figures = loopback.get(f"{process.open_at}/metrics").text
         line = rf'^pitbook_automatic_rounds_total\{{outcome="settled",table="{QUICK}"\}} (\S+)'
         found = re.search(line, figures, re.MULTILINE)
         counts.append(float(found[1]) if found else 0.0)

@@ -115,7 +115,7 @@ def test_a_link_lets_one_in_and_a_name_is_given_once(pair: Premises) -> None:
         assert sorted(both(pair, register)) == [201, 409]
 
 
-def test_when_the_database_drops_every_connection_nothing_acknowledged_is_lost_and_all_goes_on(
+def test_nothing_acknowledged_is_lost_when_the_database_drops_every_connection(
     pair: Premises, postgres_server: str
 ) -> None:
     ben = pair.visitor("demo-ben")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-import httpx
 import pytest
 
 from pitbook.house.house import House
@@ -16,6 +15,7 @@ from pitbook.ledger.accounts import escrow
 from pitbook.table.commands import CloseBetting
 from pitbook.table.people import ELECTRONIC_TUMBLER
 from pitbook.tumbler.mapping import commitment
+from tests import loopback
 from tests.server.whole.clients import Visitor, done, refused
 from tests.server.whole.dealing import ORDER, fields_of
 from tests.server.whole.premises import Premises, body
@@ -179,7 +179,7 @@ def test_an_automatic_round_without_a_bet_waits_on_with_the_same_commitment(hous
     assert [commitment(bytes.fromhex(revealed["seed"]))] == before
 
 
-def test_an_automatic_round_in_its_countdown_closes_on_time_and_is_settled_by_the_seed_it_had(house: Premises) -> None:
+def test_an_automatic_round_in_its_countdown_closes_on_time_and_keeps_its_seed(house: Premises) -> None:
     ann, number, start = quick_round(house)
     (committed,) = commitments(house, number)
     done(ann.bets(QUICK, "small=100", key="before the countdown"))
@@ -197,7 +197,7 @@ def test_an_automatic_round_in_its_countdown_closes_on_time_and_is_settled_by_th
     assert next(entry for entry in record if entry.kind == "BettingClosed").at >= until
 
 
-def test_an_automatic_round_that_was_closed_is_settled_by_the_same_draw_and_never_thrown_again(house: Premises) -> None:
+def test_a_closed_automatic_round_is_settled_by_the_same_draw_and_not_thrown_again(house: Premises) -> None:
     ann, number, start = quick_round(house)
     (committed,) = commitments(house, number)
     before = ann.balance(QUICK)
@@ -235,7 +235,7 @@ def test_a_key_that_others_may_read_voids_the_round_and_everybody_is_told(house:
     manager = house.visitor("demo-manager")
     says = "the key that sealed this round's seed cannot be used: others may read it"
     assert says in [alarm["says"] for alarm in manager.told("/alarms")["alarms"] if alarm["kind"] == "tumbler failed"]
-    ready = httpx.get(f"{house.process.open_at}/ready").json()
+    ready = loopback.get(f"{house.process.open_at}/ready").json()
     assert ready["warnings"] == [f"table {QUICK}: the electronic tumbler has failed"]
     refused(ann.bets(QUICK, "small=100"), "suspended", 409)
     done(manager.command(QUICK, "Repair", equipment="electronic-tumbler"))

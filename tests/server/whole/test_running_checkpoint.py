@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from pitbook.cli import main
+from tests import loopback
 from tests.server.conftest import Serving
 from tests.server.whole.test_editions import Office
 from tests.waiting import until
@@ -38,7 +38,7 @@ class Cellar:
     @contextmanager
     def office(self, *arguments: str) -> Iterator[Office]:
         serving = self.start(*arguments)
-        with httpx.Client(base_url=serving.address()) as client:
+        with loopback.client(serving.address()) as client:
             yield Office(client)
         assert serving.stop() == 0
 
@@ -48,7 +48,7 @@ class Cellar:
     def killed(self) -> int:
         """Play, wait until all of it is signed, and die: the table's length."""
         serving = self.start()
-        with httpx.Client(base_url=serving.address()) as client:
+        with loopback.client(serving.address()) as client:
             office, length = Office(client), 0
             for day in range(DAYS):
                 answer = office.asks(TABLE, type="StartDay", day=f"day {day}")

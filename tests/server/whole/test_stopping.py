@@ -81,7 +81,7 @@ def test_a_stop_while_bets_flood_keeps_every_acknowledged_bet_and_says_good_bye(
     house.audited()
 
 
-def test_a_process_that_is_killed_while_bets_flood_has_every_acknowledged_bet_on_record(
+def test_a_process_killed_under_many_bets_has_every_acknowledged_bet_on_record(
     make_premises: Callable[..., Premises],
 ) -> None:
     house = make_premises()
