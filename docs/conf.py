@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -30,5 +33,19 @@ def code_in_backticks(*event: object) -> None:
     lines[:] = [re.sub(r"(?<!`)`([^`]+)`(?!`)(\w?)", r"``\1``\\ \2", line) for line in lines]
 
 
+def write_guarantee_tests(app: Sphinx) -> None:
+    """Write the page that lists the tests behind every guarantee."""
+    root = Path(app.srcdir).parent
+    titles = dict(re.findall(r"^## (\d+)\. (.*)$", (root / "GUARANTEES.md").read_text(encoding="utf-8"), re.MULTILINE))
+    listed = tomllib.loads((root / "tests" / "guarantees.toml").read_text(encoding="utf-8"))["guarantee"]
+    page = ["# Tests of the guarantees", "", "Made from `tests/guarantees.toml` when the documentation is built.", ""]
+    for section, guarantees in groupby(listed, key=lambda one: str(one["section"])):
+        page += [f"## {section}. {titles[section]}", ""]
+        for one in guarantees:
+            page += [one["says"], "", *(f"- `{test}`" for test in one["tests"]), ""]
+    (Path(app.srcdir) / "project" / "guarantee-tests.md").write_text("\n".join(page), encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", write_guarantee_tests)
     app.connect("autodoc-process-docstring", code_in_backticks)

@@ -352,7 +352,7 @@ def test_sg_6_1_nobody_decides_on_their_own_call_under_the_cover_of_another(copy
 
 
 @holds(SINGAPORE, "6.1")
-def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_the_table_open(copy: Copy) -> None:
+def test_sg_6_1_what_is_not_covered_waits_beyond_a_void_round_and_keeps_it_open(copy: Copy) -> None:
     table = referred(copy, "enter-dice")
     table.does(DEALER, c.Call("damaged-dice"))
     assert table.refused(BOSS, c.CloseTable(), Why.NOT_NOW).clauses == ("6.1",)
