@@ -61,7 +61,7 @@ PARTS = {
     "fairness": 25,
     "audit": 20,
     "auth": 18,
-    "ui": 15,
+    "ui": 40,
     "playthroughs": 8,
     "src": 8,
     "proofs": 5,

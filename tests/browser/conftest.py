@@ -55,8 +55,8 @@ def shared_house(houses: Houses) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def own_house(houses: Houses) -> Iterator[House]:
-    """Open a house for the tests of a module, who move its tables or its people."""
-    with houses.open_in_turn() as house:
+    """One for the tests of a module, who move its tables or its people."""
+    with houses.open() as house:
         yield house
 
 
@@ -132,22 +132,11 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def windows_on(browser: Browser) -> Iterator[Callable[[str, str], Windows]]:
-    """Return the windows on an address for a use: the same for every module, so that scripts are loaded once."""
-    known: dict[tuple[str, str], Windows] = {}
-
-    def windows_for(address: str, use: str) -> Windows:
-        return known.setdefault((address, use), Windows(browser, address))
-
-    yield windows_for
-    for windows in known.values():
-        windows.close()
-
-
 @pytest.fixture(scope="module")
-def windows(windows_on: Callable[[str, str], Windows], demo_address: str) -> Windows:
-    return windows_on(demo_address, "visits")
+def windows(browser: Browser, demo_address: str) -> Iterator[Windows]:
+    windows = Windows(browser, demo_address)
+    yield windows
+    windows.close()
 
 
 @pytest.fixture
@@ -164,8 +153,8 @@ def floor(demo_address: str, people: People) -> Floor:
 
 
 @pytest.fixture(scope="module")
-def console(windows_on: Callable[[str, str], Windows], demo_address: str) -> Iterator[Console]:
-    consoles = Consoles(windows_on(demo_address, "consoles"))
+def console(browser: Browser, floor: Floor) -> Iterator[Console]:
+    consoles = Consoles(browser, floor)
     yield consoles.of
     consoles.close()
 

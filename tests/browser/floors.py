@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.people import People
-from tests.browser.windows import Windows
+from tests.browser.people import People, session_of
+from tests.browser.windows import PATIENCE
 
 DICE = [1, 2, 3]
 CHIPS = 100_000
@@ -105,20 +105,37 @@ class Dealt:
 class Consoles:
     """Dealers' consoles on touch screens of a desk, each opened once for all tests of a module."""
 
-    def __init__(self, windows: Windows) -> None:
-        self._windows = windows
+    def __init__(self, browser: Browser, floor: Floor) -> None:
+        self._browser, self._floor = browser, floor
         self._pages: dict[tuple[str, str], Page] = {}
+        self._wrong: list[str] = []
 
     def of(self, table: str, name: str = "demo-dealer") -> Page:
-        """Return the console of a person at a table.
-
-        Each has a window of its own: a browser keeps few connections to a server, and a console follows two streams.
-        """
         if (table, name) not in self._pages:
-            page = self._windows.open(f"/tables/{table}/dealer", name=name, width=1024, height=768, touch=True)
-            expect(page.locator(".desk")).to_be_visible()
-            self._pages[table, name] = page
+            self._pages[table, name] = self._opened(table, name)
         return self._pages[table, name]
 
     def close(self) -> None:
-        assert self._windows.wipe() == []
+        for page in self._pages.values():
+            page.context.close()
+        assert self._wrong == []
+
+    def _opened(self, table: str, name: str) -> Page:
+        page = self._browser_of(name).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self._wrong.append(str(error)))
+        page.goto(f"/tables/{table}/dealer")
+        expect(page.locator(".desk")).to_be_visible()
+        return page
+
+    def _browser_of(self, name: str) -> BrowserContext:
+        """One for each console: a browser keeps few connections to a server, and every console follows two streams."""
+        context = self._browser.new_context(
+            base_url=self._floor.address,
+            viewport={"width": 1024, "height": 768},
+            locale="en-US",
+            reduced_motion="reduce",
+            has_touch=True,
+        )
+        context.add_cookies(session_of(self._floor.address, name).for_browser())
+        return context

@@ -24,10 +24,10 @@ OFTEN = (
 class House:
     """A demo house that is open, and can lose its power and come back at the same place with the same data."""
 
-    def __init__(self, folder: Path, *arguments: str, port: str = "0", **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.folder, self._arguments, self._ahead = folder, arguments, Ahead()
         self._environment = {**UNHURRIED, **environment}
-        self.address = self._open(port)
+        self.address = self._open("0")
 
     def __enter__(self) -> Self:
         return self
@@ -39,10 +39,6 @@ class House:
     def journal(self) -> Path:
         return self.folder / "data" / "pitbook" / "pitbook.db"
 
-    @property
-    def port(self) -> str:
-        return self.address.rpartition(":")[2]
-
     def passes(self, seconds: float) -> None:
         """So much time, by the clock of the house; its automatic tables notice within a second."""
         self._ahead.passes(seconds)
@@ -52,7 +48,7 @@ class House:
         self._left()
 
     def comes_back(self) -> None:
-        address = self._open(self.port)
+        address = self._open(self.address.rpartition(":")[2])
         assert address == self.address
 
     def stops(self) -> None:
@@ -78,34 +74,20 @@ class Houses:
     """Opens houses, each in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._count, self._port = folder, 0, "0"
+        self._folder, self._count = folder, 0
         self._made = folder / "made"
         self._sessions: dict[str, Session] = {}
 
-    def open(self, *arguments: str, port: str = "0", **environment: str) -> House:
-        """Open a house where nobody has played yet."""
+    def open(self, *arguments: str, **environment: str) -> House:
+        """A house where nobody has played yet."""
         if not self._sessions:
             self._make()
         self._count += 1
         folder = self._folder / str(self._count)
         shutil.copytree(self._made, folder)
-        house = House(folder, *arguments, port=port, **environment)
+        house = House(folder, *arguments, **environment)
         for name, session in self._sessions.items():
             keep_session(name, replace(session, address=house.address))
-        return house
-
-    def open_in_turn(self) -> House:
-        """Open a house at the port of the last one opened so, which is closed by now.
-
-        A browser that knows the address has the scripts of its pages already. If the port is taken, any other will do.
-        """
-        try:
-            house = self.open(port=self._port)
-        except AssertionError:
-            if self._port == "0":
-                raise
-            house = self.open()
-        self._port = house.port
         return house
 
     def _make(self) -> None:

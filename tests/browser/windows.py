@@ -1,5 +1,5 @@
-"""Windows of the browser, each with cookies and a storage of its own. A used one is wiped and used again, by tests of
-other modules too: to start a window and load all scripts into it takes longer than to load a page."""
+"""Windows of the browser, each with cookies and a storage of its own. One that was used is wiped and used again by the
+tests of the same module: to start a window takes longer than most pages take to load."""
 
 from __future__ import annotations
 
@@ -61,13 +61,12 @@ class Windows:
         language: str = "en",
         still: bool = True,
         fresh: bool = False,
-        touch: bool = False,
     ) -> Page:
         """An address in a window that no other page uses, for somebody who is signed in if a name is given.
 
         A fresh one is for those who change what a wiped window keeps, like its clock.
         """
-        kind = Kind("zh-TW" if language == "zh" else "en-US", still, touch or width < 700, look)
+        kind = Kind("zh-TW" if language == "zh" else "en-US", still, width < 700, look)
         window = self._taken(kind, fresh)
         window.page.set_viewport_size({"width": width, "height": height})
         if name is not None:
