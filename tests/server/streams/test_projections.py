@@ -237,7 +237,7 @@ def test_the_public_view_has_no_exposure() -> None:
 @pytest.mark.parametrize("book", PACKAGED)
 def test_payloads_have_the_types_that_their_schemas_declare(book: str) -> None:
     pit = played(book, 2)
-    table, sent = Table("t1"), 0
+    table, sent = new_table("t1"), 0
     for event in pit.events:
         table = evolved(table, event)
         if not table.open:
