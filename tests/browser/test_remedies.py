@@ -46,7 +46,7 @@ def call(floor: Floor, page: Page, table: str, irregularity: str, *ticked: str, 
     rule = next(one for one in known if one["id"] == irregularity)
     page.get_by_role("button", name=f"Call… {rule['name']['en']}", exact=True).tap()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text(", ".join(rule["clause"]))
+    expect(dialog).to_contain_text(rule["reading"] or ", ".join(rule["clause"]))
     for one in ticked:
         dialog.get_by_role("checkbox", name=one).check()
     if words:
@@ -204,7 +204,7 @@ def test_damaged_dice_are_taken_out_and_replaced_not_repaired(floor: Floor, cons
     page.get_by_role("button", name="Take the dice out").tap()
     out = page.get_by_role("dialog")
     out.get_by_label("Reason (recorded)").fill("a chipped corner")
-    out.get_by_role("button", name="They are out").tap()
+    out.get_by_role("button", name="Take the dice out").tap()
     expect(page.get_by_text("No dice are in the shaker")).to_be_visible()
     above.get_by_role("button", name="Fresh dice").tap()
     put = above.get_by_role("dialog")

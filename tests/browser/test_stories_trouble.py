@@ -99,10 +99,10 @@ def test_after_a_power_failure_players_withdraw_all_or_stay_and_the_round_ends(
         assert minor(ben.locator(".rail-balance")) == bens
 
 
-def test_where_the_text_lets_betting_resume_the_players_are_told_by_which_clause(
+def test_where_betting_resumes_the_players_are_told_by_which_reading(
     visit: Visit, house: House, picture: Picture
 ) -> None:
-    """Massachusetts 6(b), 6(c): nothing was thrown yet."""
+    """Massachusetts is silent on a power failure before the throw: the reading decides."""
     with seated(visit, house.address, "massachusetts", "demo-dealer") as story:
         before = story.mine()["balance"]
         story.lays({"small": 1})
@@ -112,7 +112,7 @@ def test_where_the_text_lets_betting_resume_the_players_are_told_by_which_clause
         told = story.player.locator(".called")
         expect(told).to_contain_text("The power fails before the throw")
         expect(told).to_contain_text("betting resumes")
-        expect(told).to_contain_text("6(b), 6(c)")
+        expect(told).to_contain_text("power-failure-us")
         expect(story.player.locator(".announcement-open")).to_be_visible()
         picture(story.player, "story-power-betting-resumes")
         story.lays({"big": 2})
