@@ -107,7 +107,7 @@ BAD: list[tuple[Person, e.Event, str]] = [
     (VISITOR, e.PersonRegistered("bob", "Bob", AT), "does not allow it"),
     (MAX, e.RoleGiven("max", "dealer", None), "max gave themselves the role dealer"),
     (DAN, e.RoleGiven("flo", "dealer", None), "only managers"),
-    (Person("dan", "manager"), e.RoleGiven("flo", "dealer", None), "is none there"),
+    (Person("dan", "manager"), e.RoleGiven("flo", "dealer", None), "without holding that role"),
     (MIA, e.RoleGiven("flo", "dealer", None), "not active"),
     (MAX, e.RoleGiven("dan", "player", "t1"), "at the same table"),
     (MAX, e.RoleGiven("ann", "manager", "t1"), "a manager is a player"),
@@ -136,7 +136,7 @@ BAD: list[tuple[Person, e.Event, str]] = [
     (FLO, e.ApprovalWithdrawn("a1"), "withdrew what dan asked for"),
     (SERVER, e.ApprovalExpired("a1"), "before its time"),
     (SERVER, e.ApprovalUsed("a1", 1), "that nobody gave"),
-    (DAN, e.ApprovalAsked("a2", "t2", "{}", "dan", "dealer", ("staff",), "", AT, LATER), "is none there"),
+    (DAN, e.ApprovalAsked("a2", "t2", "{}", "dan", "dealer", ("staff",), "", AT, LATER), "without holding that role"),
     (DAN, e.ApprovalAsked("a2", "t1", "{}", "dan", "dealer", ("staff",), "", AT, FOR_EVER), "ten minutes"),
     (DAN, e.ApprovalAsked("a2", "t1", "{}", "flo", "floorperson", ("staff",), "", AT, LATER), "somebody else"),
 ]

@@ -90,7 +90,7 @@ def test_a_stored_watch_goes_on_as_if_it_had_never_been_away(
 
 def test_a_watch_of_other_tables_is_not_gone_on_with() -> None:
     old = msgspec.structs.replace(Watch.start(3), version=0)
-    with pytest.raises(InputError, match="begin it anew from the record"):
+    with pytest.raises(InputError, match="rebuild it from the record"):
         old.seen((1, 2, 3))
 
 

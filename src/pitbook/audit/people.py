@@ -68,7 +68,7 @@ def acting(house: House, who: Who, table: str | None = None) -> Body:
     account = known(house, who.name)
     ensure(account["active"], f"{who.name} is not active")
     if not holds(account, who.role, table):
-        raise CheckFailed(f"{who.name} acts as {who.role}, and is none there")
+        raise CheckFailed(f"{who.name} acts as {who.role} without holding that role")
     return account
 
 

@@ -60,7 +60,7 @@ class Watch(msgspec.Struct, frozen=True):
     def seen(self, faces: Sequence[int]) -> Watch:
         """The watch after one more throw, its faces in any order."""
         if self.version != VERSION:
-            raise InputError(f"this watch is of version {self.version}, not {VERSION}; begin it anew from the record")
+            raise InputError(f"this watch has version {self.version}, not {VERSION}; rebuild it from the record")
         table = tables(self.dice)
         roll = roll_place(table, faces)
         counts, logs = self._moved(table, roll)

@@ -195,7 +195,7 @@ async def _let_in(
 
     old, made = await asyncio.to_thread(enter)
     if old is not None:
-        authenticator.records.note(c.RecordSessionEnd(old.person, "somebody signed in anew in the same browser"))
+        authenticator.records.note(c.RecordSessionEnd(old.person, "somebody signed in again in the same browser"))
         authenticator.ended(old.person)
     request_context.current().person = account.name
     return SignedIn(account, made, kept)
