@@ -98,7 +98,7 @@ def test_a_newer_schema_is_told_and_nothing_is_said_about_the_record(
 ) -> None:
     where = request.getfixturevalue(kind)
     changed(where, "PRAGMA user_version = 99" if kind == "in_file" else "UPDATE schema_version SET version = 99")
-    with pytest.raises(Unreadable, match="has the schema of version 99, and this auditor knows up to version 5"):
+    with pytest.raises(Unreadable, match="has the schema of version 99, and this auditor knows up to version 6"):
         audit(where)
     with pytest.raises(SystemExit) as ended:
         main(["audit", where])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import threading
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from hypothesis import strategies as some
 from pitbook.journal import fault_injection, snapshots
 from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome, Refused
 from pitbook.journal.entries import HOUSE, Entry
-from pitbook.journal.errors import Broken, Unavailable, Violated
+from pitbook.journal.errors import Broken, Fenced, Unavailable, Violated
 from pitbook.journal.group_commit import KEY_REUSED
 from pitbook.journal.port import Head, Store
 from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted, Refusal
@@ -554,3 +555,37 @@ def test_the_entries_of_a_joint_decision_have_one_time_not_before_either_sequenc
     done(runner.submit(move("t1", "dan", late)))
     assert done(runner.submit(move("t2", "dot", early))).answer == late.encode()
     assert {entry.at for table in ("t1", "t2", HOUSE) for entry in store.entries(table)} == {late}
+
+
+@ON_POSTGRES
+def test_a_replaced_writer_is_refused_and_changes_nothing(where: str, store: Store, run: Run) -> None:
+    def fenced(fence: int, key: str) -> Command[bank.Table]:
+        return dataclasses.replace(buy("t1", "ann", 5, key), fence=fence)
+
+    with contextlib.closing(bank.open_store(where)) as second:
+        before, after = run(), Runner(second, bank.DOMAIN)
+        done(before.submit(fenced(1, "first")))
+        done(after.submit(fenced(2, "second")))
+        for key in ("third", "first"):
+            with pytest.raises(Fenced, match="fence 2, which is higher than 1"):
+                done(before.submit(fenced(1, key)))
+        done(before.submit(buy("t1", "ann", 5, "without a fence")))
+        done(before.submit(dataclasses.replace(buy("t2", "ann", 5), fence=1)))
+        done(after.submit(fenced(2, "fourth")))
+        after.close()
+    assert [entry.key for entry in store.entries("t1")] == ["first", "second", "without a fence", "fourth"]
+
+
+@ON_POSTGRES
+def test_a_writer_that_is_replaced_while_it_waits_for_the_table_is_refused(where: str, store: Store, run: Run) -> None:
+    done(run().submit(dataclasses.replace(buy("t1", "ann", 5), fence=1)))
+    with contextlib.closing(bank.open_store(where)) as second, Runner(second, bank.DOMAIN) as after:
+        late = dataclasses.replace(buy("t1", "ann", 5, "late"), fence=1)
+        with store.transaction() as unit:  # keeps both waiting
+            unit.lock("t1")
+            unit.pass_fence("t1", 2)
+            waiting = after.submit(late)
+            until(waiting.running, "the command to be taken")
+        with pytest.raises(Fenced):
+            done(waiting)
+    assert [entry.key for entry in store.entries("t1")] == [None]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from pitbook.audit.source import Source
 
-OLDEST, NEWEST = 2, 5
+OLDEST, NEWEST = 2, 6
 """The versions of the schema that this auditor can read."""
 BOOKS_SINCE = 4
 """The version since which a journal holds the texts of books."""

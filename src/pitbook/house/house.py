@@ -157,9 +157,12 @@ class House:
         remote: bool = False,
         confirmed: frozenset[str] = frozenset(),
         consent: Consent | None = None,
+        fence: int | None = None,
     ) -> None:
-        """Like `submit`, but resolves the caller's promise."""
-        made = self._command(table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent)
+        """Like `submit`, but resolve the caller's promise, and carry out nothing under a fence that is out of date."""
+        made = self._command(
+            table, person, command, key, expected, remote=remote, confirmed=confirmed, consent=consent, fence=fence
+        )
         self._runner.hand_in(made, promise)
 
     def _command(
@@ -174,6 +177,7 @@ class House:
         confirmed: frozenset[str] = frozenset(),
         recovers: bool = False,
         consent: Consent | None = None,
+        fence: int | None = None,
     ) -> Journalled[Table | HouseState]:
         self._check_enabled(table)
         now = self._now()
@@ -238,6 +242,7 @@ class House:
             key=key,
             staff=not isinstance(command, PLAYERS),
             accounts=accounts_of(known, person, command),
+            fence=fence,
             restarts_time=corrects,
         )
 

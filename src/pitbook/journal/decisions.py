@@ -109,6 +109,8 @@ class Command(Generic[State]):
     """Staff commands overtake the others that wait."""
     accounts: tuple[Account, ...] = ()
     """The accounts whose balances it will look up, as far as known."""
+    fence: int | None = None
+    """Refused with `Fenced` if a command under a higher fence was written to the table; None: never."""
     restarts_time: bool = False
     """Whether it is written with its own time even where the last entry has a later one: it corrects the clock."""
 

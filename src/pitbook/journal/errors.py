@@ -19,6 +19,10 @@ class Conflict(Exception):
     """Another process came between: the database asks to run the transaction again."""
 
 
+class Fenced(Exception):
+    """The writer was replaced: a command under a higher fence was written to the table. Nothing was done."""
+
+
 class Violated(Exception):
     """The database refused what a command would have written: a bug in what decided it. Nothing of it is kept."""
 

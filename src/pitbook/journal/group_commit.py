@@ -127,6 +127,8 @@ class Group(Generic[State]):
     def run(self, command: Command[State]) -> Outcome:
         """Decide a command and write what it decides. Whatever it raises, nothing of the command is written."""
         at = self._locked(command.table)
+        if command.fence is not None:
+            self._unit.pass_fence(command.table, command.fence)
         request = sha256(command.request).digest()
         if command.key is not None and (before := self._answered(command, request)):
             return before

@@ -86,6 +86,9 @@ class Unit(Reading, Protocol):
     def foresee(self, table: str, keys: Sequence[str], accounts: Sequence[Account]) -> Foreseen:
         """Lock a table, look up keys, and lock accounts in sorted order: one question where the database is far."""
 
+    def pass_fence(self, table: str, fence: int) -> None:
+        """Raise a locked table's fence to this one; raise `Fenced` if it is higher already."""
+
     def append(self, entries: Sequence[Entry]) -> None:
         """Write a command's entries and move their money: all of them, or (`Violated`) none."""
 

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import errors
 
 from pitbook.journal.entries import COLUMNS, posting_rows, to_row, transfer_rows
-from pitbook.journal.errors import Violated
+from pitbook.journal.errors import Fenced, Violated
 from pitbook.journal.port import Foreseen
 from pitbook.journal.queries import Reads, head_of
 
@@ -25,7 +25,7 @@ POSTINGS = "INSERT INTO postings (table_name, sequence, transfer, leg, account, 
 TRANSFERS = "INSERT INTO transfers (table_name, sequence, transfer, why)"
 
 PREPARE = f"""
-PREPARE lock_table (text) AS SELECT 1 FROM tables WHERE name = $1 FOR UPDATE;
+PREPARE lock_table (text) AS SELECT fence FROM tables WHERE name = $1 FOR UPDATE;
 PREPARE table_head (text) AS SELECT sequence, hash FROM entries WHERE table_name = $1 ORDER BY sequence DESC LIMIT 1;
 PREPARE used_key (text, text) AS SELECT key FROM entries WHERE table_name = $1 AND key = $2;
 PREPARE account_balance (text) AS SELECT account, balance FROM balances WHERE account = $1 FOR UPDATE;
@@ -75,6 +75,8 @@ class PostgresUnit(Reads):
         super().__init__(lambda query, values: self._ask((translated(query), values))[0])
         self._cursor = psycopg.ClientCursor(connection)
         self._waiting: list[Statement] = [BEGIN]
+        self._fences: dict[str, int] = {}
+        """The fences of the tables that this transaction has locked."""
 
     def lock(self, table: str) -> Head:
         return self.foresee(table, (), ()).head
@@ -87,9 +89,18 @@ class PostgresUnit(Reads):
         if not locked:
             self._waiting.append(("INSERT INTO tables (name) VALUES (%s) ON CONFLICT DO NOTHING", (table,)))
             return self.foresee(table, keys, accounts)
+        self._fences.setdefault(table, locked[0][0])
         used = frozenset(row[0] for rows in rest[: len(keys)] for row in rows)
         held = dict(row for rows in rest[len(keys) :] for row in rows)
         return Foreseen(head_of(head), used, dict.fromkeys(accounts, 0) | held)
+
+    def pass_fence(self, table: str, fence: int) -> None:
+        highest = self._fences[table]
+        if fence < highest:
+            raise Fenced(f"table {table!r} was written under fence {highest}, which is higher than {fence}")
+        if fence > highest:
+            self._waiting.append(("UPDATE tables SET fence = %s WHERE name = %s", (fence, table)))
+            self._fences[table] = fence
 
     def balances(self, accounts: Sequence[Account]) -> dict[Account, int]:
         found = self._ask(*((BALANCE, (account,)) for account in sorted(accounts)))

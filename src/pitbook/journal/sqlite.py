@@ -101,6 +101,9 @@ class SqliteUnit(Reads):
         balances = dict.fromkeys(accounts, 0) | loads(held)
         return Foreseen(self.lock(table), frozenset(row[0] for row in used), balances)
 
+    def pass_fence(self, table: str, fence: int) -> None:
+        """Do nothing: a file has one writer, which nobody else can replace."""
+
     def append(self, entries: Sequence[Entry]) -> None:
         self.flush()
         execute, alone = self._connection.execute, not self.heads_written

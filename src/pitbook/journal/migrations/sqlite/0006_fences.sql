@@ -1,0 +1,1 @@
+-- Nothing changes: a file has one writer at a time, which nobody else can replace. The number keeps both stores in step.
