@@ -74,6 +74,17 @@ def test_commands_are_decided_on_the_state_before_them(runner: Runner[bank.Table
     assert runner.trouble is None
 
 
+def test_a_state_that_deciding_led_to_is_not_folded_again(runner: Runner[bank.Table], store: Store) -> None:
+    after = bank.Table("t1", 7, 3)
+
+    def decide(state: bank.Table, balances: Mapping[Account, int], at: str) -> Decision:
+        return Accepted((bank.event("opened", bank.Fact()),), b"", after=after)
+
+    done(runner.submit(bank.command("t1", decide, None, "open")))
+    assert runner.view("t1").state is after
+    assert kinds(store) == ["opened"]
+
+
 def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: Store) -> None:
     done(runner.submit(buy("t1", "ann", 100)))
     done(runner.submit(bet("t1", "ann", 60)))

@@ -66,5 +66,7 @@ def test_the_house_decides_the_same_and_the_audit_finds_nothing_wrong(play: Play
         tables = (house.table("t1"), stage.table)
         recorded, played = (_without_the_houses_own(table) for table in tables)
         assert recorded == played
+    with House(open_store(str(path)), clock=lambda: now[-1]) as again:
+        assert again.table("t1") == tables[0]  # folded from the entries
     report = audit(str(path))
     assert report.good, str(report)

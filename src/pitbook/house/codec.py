@@ -18,7 +18,7 @@ from pitbook.journal.states import Domain
 from pitbook.rulebooks import editions
 from pitbook.table import events as e
 from pitbook.table import snapshots
-from pitbook.table.evolve import PLAYERS_OWN, closed_by, evolve
+from pitbook.table.evolve import closed_by, evolve
 from pitbook.table.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -51,30 +51,29 @@ def request_bytes(person: Person, command: Command) -> bytes:
 
 
 def journalled(table: Table, outcome: Decision | Refusal) -> Journalled:
-    """What the journal writes for a decision or a refusal."""
+    """Return what the journal writes for a decision or a refusal."""
     if isinstance(outcome, Refusal):
-        answer = {
+        refusal = {
             "refused": str(outcome.why),
             "says": outcome.says,
             "clauses": list(outcome.clauses),
             "asked": outcome.asked,
             "reading": outcome.reading,
         }
-        return Refused(str(outcome.why), msgspec.json.encode(answer), _digest(table))
+        return Refused(str(outcome.why), msgspec.json.encode(refusal), _digest(table))
     moved: dict[int, list[Transfer]] = {}
     for place, transfer in outcome.moves:
         moved.setdefault(place, []).append(transfer)
-    written = []
-    now = table
-    for place, event in enumerate(outcome.events):
-        name, transfers = type(event).__name__, tuple(moved.get(place, ()))
-        written.append(Event(name, event_bytes(event), transfers, _throw(now, event)))
-        if not isinstance(event, PLAYERS_OWN):  # they change neither the round nor the set-up
-            now = evolve(now, event)
-    answer_data = {"events": [event.kind for event in written]}
+    before = (table, *outcome.states)
+    written = tuple(
+        Event(type(event).__name__, event_bytes(event), tuple(moved.get(place, ())), _throw(before[place], event))
+        for place, event in enumerate(outcome.events)
+    )
+    answer = msgspec.json.encode({"events": [event.kind for event in written]})
     beside = tuple(Event(type(event).__name__, register_bytes(event)) for event in outcome.register)
-    texts = _texts(outcome.events)
-    return Accepted(tuple(written), msgspec.json.encode(answer_data), _digest(now), beside, texts)
+    needs_hash = any(isinstance(event, e.BettingClosed) for event in outcome.events)  # see `follow`
+    after = None if needs_hash else before[-1]
+    return Accepted(written, answer, _digest(before[-1]), beside, _texts(outcome.events), after)
 
 
 def _texts(events: tuple[e.Event, ...]) -> dict[str, bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -36,6 +36,8 @@ class Accepted(msgspec.Struct, frozen=True):
     """Events for the second sequence of a `Joint` decision, written in the same transaction."""
     attachments: dict[str, bytes] = {}
     """Contents that the events name, by digest; kept in the same transaction."""
+    after: Any = None
+    """The state after the events, where deciding has led to it. None: the journal folds the entries."""
 
 
 class Refused(msgspec.Struct, frozen=True):

@@ -214,7 +214,7 @@ class Group(Generic[State]):
                 )
             )
             head = Head(entries[-1].sequence, entries[-1].hash)
-        state = evolved(self._domain, at.state, entries)
+        state = evolved(self._domain, at.state, entries) if decision.after is None else decision.after
         fault_injection.point("before-write")
         for digest, content in decision.attachments.items():
             self._unit.attach(digest, content)

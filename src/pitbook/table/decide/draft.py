@@ -71,6 +71,8 @@ class Decision:
     """What happens, and the money that moves with each event."""
 
     events: tuple[Event, ...]
+    states: tuple[Table, ...]
+    """The table after each event."""
     transfers: tuple[Transfer, ...]
     moves: tuple[tuple[int, Transfer], ...]
     """Each transfer with the place of the event that it belongs to."""
@@ -93,6 +95,7 @@ class Draft:
         self.table = table
         self.context = context
         self.events: list[Event] = []
+        self.states: list[Table] = []
         self.moves: list[tuple[int, Transfer]] = []
         self.register: list[RegisterEvent] = []
 
@@ -105,12 +108,13 @@ class Draft:
         return self.context.person
 
     def emit(self, event: Event, *transfers: Transfer) -> None:
-        """Adds an event and its money, and moves the table on."""
+        """Add an event and its money, and apply it to the table."""
         self.moves += [(len(self.events), transfer) for transfer in transfers]
         self.events.append(event)
         if isinstance(event, MOVED):
             self.register += register_events(self.table, event, self.context.register, self.person.name)
         self.table = evolve(self.table, event)
+        self.states.append(self.table)
 
     def refuse(self, why: Why, says: str, clauses: Sequence[str] = (), *, reading: str | None = None) -> NoReturn:
         """End the decision with a refusal.
@@ -122,9 +126,10 @@ class Draft:
         raise Refused(refuse(why, says, clauses, reading=known))
 
     def decision(self) -> Decision:
-        """What was decided."""
+        """Return what was decided."""
         moves = tuple(self.moves)
-        return Decision(tuple(self.events), tuple(move for _, move in moves), moves, tuple(self.register))
+        transfers = tuple(transfer for _, transfer in moves)
+        return Decision(tuple(self.events), tuple(self.states), transfers, moves, tuple(self.register))
 
     # -- accounts
 
