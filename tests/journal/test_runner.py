@@ -17,9 +17,9 @@ from pitbook.journal import fault_injection, snapshots
 from pitbook.journal.decisions import Accepted, Command, Decision, Joint, Outcome, Refused
 from pitbook.journal.entries import HOUSE, Entry
 from pitbook.journal.errors import Broken, Fenced, Unavailable, Violated
-from pitbook.journal.group_commit import KEY_REUSED
+from pitbook.journal.group_commit import KEY_REUSED, Group, Recent
 from pitbook.journal.port import Head, Store
-from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted, Refusal
+from pitbook.journal.refusal_aggregation import REFUSALS, REFUSED, Counted, Refusal, RefusalAggregator
 from pitbook.journal.runner import Runner, Settings
 from pitbook.journal.states import Domain, caught_up
 from pitbook.ledger.accounts import Account, cage, escrow, player
@@ -83,6 +83,15 @@ def test_a_state_that_deciding_led_to_is_not_folded_again(runner: Runner[bank.Ta
     done(runner.submit(bank.command("t1", decide, None, "open")))
     assert runner.view("t1").state is after
     assert kinds(store) == ["opened"]
+
+
+def test_foreseen_balances_are_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    with store.transaction() as unit:
+        monkeypatch.setattr(unit, "balances", read.append)
+        group = Group(unit, bank.DOMAIN, {}, RefusalAggregator(1.0), Recent())
+        group.foresee([bet("t1", "ann", 1, "k1"), bet("t1", "ben", 1, "k2")])
+    assert not read
 
 
 def test_entries_carry_who_when_and_the_book(runner: Runner[bank.Table], store: Store) -> None:

@@ -40,8 +40,8 @@ class Balances(Mapping[Account, int]):
             self._held |= self._unit.balances(unread)
 
     def know(self, balances: Mapping[Account, int]) -> None:
-        """What has been read and locked already."""
-        self._held |= balances
+        """Take balances that were read and locked elsewhere; those that are followed already stay as they are."""
+        self._held = {**balances, **self._held}
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Move the money of entries: the accounts are locked, so nobody else moves any."""
@@ -120,7 +120,7 @@ class Group(Generic[State]):
             keys = {command.key for command in own if command.key is not None}
             accounts = {account for command in own for account in command.accounts}
             found = self._unit.foresee(table, sorted(keys), sorted(accounts))
-            self._balances.know({name: held for name, held in found.balances.items() if name not in self._balances})
+            self._balances.know(found.balances)
             self._unused |= {(table, key) for key in keys - found.used}
             self._caught_up(table, found.head)
 
