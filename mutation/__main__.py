@@ -29,19 +29,11 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 def main() -> int:
     settings = Settings.read()
-    parser = argparse.ArgumentParser(prog="python3 dev.py mutate", description=__doc__)
-    parser.add_argument("package", choices=sorted(settings.tests), help="a package below src/pitbook")
-    parser.add_argument("--module", action="append", default=[], help="only this module, such as betting.py")
-    parser.add_argument("--critical", action="store_true", help="only lines that move money or grant rights")
-    parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, always the same")
-    parser.add_argument("--again", action="store_true", help="run the survivors again")
-    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
-    parser.add_argument("--report", action="store_true", help="run nothing; print what is known")
-    seconds = "of tests for one mutant, the fastest ones that reach it; 10 unless told (a slower test may kill more)"
-    parser.add_argument("--seconds", type=float, default=10.0, help=seconds)
-    given = parser.parse_args()
-    work = ROOT / "build" / "mutation" / given.package.replace("/", "-")
-    work.mkdir(parents=True, exist_ok=True)
+    given = _arguments(settings)
+    if given.package is None:
+        _print_packages(settings)
+        return 0
+    work = _work(given.package)
     if given.fresh:
         (work / "results.jsonl").unlink(missing_ok=True)
     chosen = _chosen(given, settings)
@@ -54,6 +46,32 @@ def main() -> int:
     return _report(given.package, chosen, results, settings)
 
 
+def _arguments(settings: Settings) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 dev.py mutate", description=__doc__)
+    package = "a package below src/pitbook; only with --report it may be left out"
+    parser.add_argument("package", nargs="?", choices=sorted(settings.tests), help=package)
+    parser.add_argument("--module", action="append", default=[], help="only this module, such as betting.py")
+    parser.add_argument("--critical", action="store_true", help="only lines that move money or grant rights")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, always the same for one --seed")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the sample")
+    parser.add_argument("--again", action="store_true", help="run the survivors again")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    parser.add_argument("--report", action="store_true", help="run nothing; print what is known")
+    seconds = "of tests for one mutant, the fastest ones that reach it; 10 unless told (a slower test may kill more)"
+    parser.add_argument("--seconds", type=float, default=10.0, help=seconds)
+    given = parser.parse_args()
+    if given.package is None and not given.report:
+        parser.error("name a package, or use --report")
+    return given
+
+
+def _work(package: str) -> Path:
+    """Return the folder for the results of a package, and make it."""
+    work = ROOT / "build" / "mutation" / package.replace("/", "-")
+    work.mkdir(parents=True, exist_ok=True)
+    return work
+
+
 def _chosen(given: argparse.Namespace, settings: Settings) -> list[Mutant]:
     found = all_mutants(given.package, settings, ROOT)
     if given.module:
@@ -61,7 +79,7 @@ def _chosen(given: argparse.Namespace, settings: Settings) -> list[Mutant]:
     if given.critical:
         found = [one for one in found if one.critical]
     if given.sample is not None and given.sample < len(found):
-        found = random.Random(SEED).sample(found, given.sample)
+        found = random.Random(given.seed).sample(found, given.sample)
     return found
 
 
@@ -176,40 +194,59 @@ def _digest(files: list[Path], copy: Path) -> str:
 
 def _report(package: str, chosen: list[Mutant], results: dict[str, dict[str, Any]], settings: Settings) -> int:
     """Print the score of each module, then the survivors; the exit code is 1 where some mutants have no result yet."""
-    rows: dict[str, list[tuple[Mutant, str]]] = defaultdict(list)
-    survivors = []
-    waiting = equivalent = 0
+    modules: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in chosen:
-        found = results.get(mutant.id)
-        if found is None:
-            waiting += 1
-        elif found["outcome"] == "survived" and _is_equivalent(mutant, found, settings):
-            equivalent += 1
-        elif found["outcome"] != "no mutant":
-            rows[mutant.module].append((mutant, found["outcome"]))
-            if found["outcome"] == "survived":
-                survivors.append((mutant, found))
-    print(f"{'':44}{'mutants':>8}{'killed':>8}{'score':>8}   {'money and rights':>16}")
-    for module in sorted(rows):
-        print(_row(module, rows[module]))
-    print(_row(package, [one for row in rows.values() for one in row]))
-    print(f"equivalent, with a reason in mutation/settings.toml: {equivalent}; not run yet: {waiting}")
-    for mutant, found in sorted(survivors, key=lambda one: (one[0].module, one[0].line)):
+        modules[mutant.module].append(mutant)
+    _print_head()
+    for module in sorted(modules):
+        _print_row(module, modules[module], results, settings)
+    _print_row(package, chosen, results, settings)
+    survivors = [one for one in chosen if one.id in results and _survived(one, results, settings)]
+    for mutant in sorted(survivors, key=lambda one: (one.module, one.line)):
+        found = results[mutant.id]
         mark = "!" if mutant.critical else " "
         print(f"{mark} {mutant.module}:{mutant.line} {mutant.operator}: {found['why']}")
         print(f"    - {found['before']}\n    + {found['after']}")
-    return 1 if waiting else 0
+    return 1 if any(one.id not in results for one in chosen) else 0
 
 
-def _row(name: str, found: list[tuple[Mutant, str]]) -> str:
-    killed = sum(outcome == "killed" for _, outcome in found)
-    critical = [outcome for mutant, outcome in found if mutant.critical]
-    money = f"{critical.count('killed')} of {len(critical)}" if critical else ""
-    return f"{name:44}{len(found):8,}{killed:8,}{_percent(killed, len(found)):>8}   {money:>16}"
+def _print_packages(settings: Settings) -> None:
+    """Print the score of every package."""
+    _print_head()
+    for package in settings.tests:
+        _print_row(package, all_mutants(package, settings, ROOT), _results(_work(package)), settings)
 
 
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else ""
+def _print_head() -> None:
+    print(f"{'':38}{'lines that move money or grant rights':>40}{'other lines':>32}{'':>12}")
+    columns = f"{'run':>16}{'killed':>8}{'score':>8}"
+    print(f"{'':38}{columns:>40}{columns}{'equivalent':>12}")
+
+
+def _print_row(name: str, chosen: list[Mutant], results: dict[str, dict[str, Any]], settings: Settings) -> None:
+    """Print how many mutants were run, of how many, and the score of these.
+
+    Critical lines are apart, as usually all of these are run, but only a sample of the others. Equivalent mutants and
+    changes that do not compile are not counted.
+    """
+    columns, equivalent = "", 0
+    for critical in (True, False):
+        run = killed = waiting = 0
+        for mutant in chosen:
+            if mutant.critical is not critical:
+                continue
+            found = results.get(mutant.id)
+            if found is None:
+                waiting += 1
+            elif found["outcome"] == "survived" and _is_equivalent(mutant, found, settings):
+                equivalent += 1
+            elif found["outcome"] != "no mutant":
+                run += 1
+                killed += found["outcome"] == "killed"
+        shown = f"{run:,} of {run + waiting:,}" if run or waiting else ""
+        score = f"{100 * killed / run:.1f} %" if run else ""
+        columns += f"{shown:>16}{killed if run else '':>8}{score:>8}".rjust(40 if critical else 32)
+    print(f"{name:38}{columns}{equivalent or '':>12}")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ class Settings:
     postgres: list[str]
     critical_modules: list[str]
     critical_lines: re.Pattern[str]
+    tuning: set[str]
     equivalent: set[tuple[str, str, str]]
 
     @classmethod
@@ -52,6 +53,7 @@ class Settings:
             postgres=found["postgres"]["packages"],
             critical_modules=found["critical"]["modules"],
             critical_lines=re.compile("|".join(found["critical"]["lines"])),
+            tuning=set(found["left_out"]["tuning"]),
             equivalent={(one["module"], one["line"], one["becomes"]) for one in same},
         )
 
@@ -71,6 +73,8 @@ class Mutant:
     occurrence: int
     function: str
     """The qualified name of the function around it; empty where the change is outside every function's body."""
+    assigned: str
+    """The name that the statement around it assigns to, where it is outside functions."""
     critical: bool
 
     def apply(self, source: str) -> str | None:
@@ -89,7 +93,7 @@ def difference(source: str, changed: str) -> tuple[str, str]:
 
 def mutants_of(module: str, source: str, settings: Settings) -> list[Mutant]:
     """Return the mutants of a module, those left out by rule not among them."""
-    outline = Outline(source)
+    outline = Outline(source, {name.partition(" ")[2] for name in settings.tuning if name.startswith(f"{module} ")})
     text = source.splitlines()
     whole = any(fnmatch(module, pattern) for pattern in settings.critical_modules)
     tree = get_ast(source)
@@ -108,7 +112,8 @@ def mutants_of(module: str, source: str, settings: Settings) -> list[Mutant]:
             critical = whole or any(settings.critical_lines.search(text[line - 1]) for line in lines)
             identity = sha256("\0".join((module, unit, unit_text, name, str(number))).encode()).hexdigest()[:16]
             function = outline.function(start)
-            found.append(Mutant(identity, module, lines, start[0], name, occurrence, function, critical))
+            assigned = "" if function else outline.assigned(start[0])
+            found.append(Mutant(identity, module, lines, start[0], name, occurrence, function, assigned, critical))
     return sorted(found, key=lambda one: (one.line, one.operator, one.occurrence))
 
 
@@ -121,15 +126,18 @@ class Outline:
     """The statements, functions and annotations of a module."""
 
     source: str
+    tuning: set[str]
+    """The names whose values are left out."""
     _heads: dict[int, range] = field(init=False, default_factory=dict)
     _functions: list[tuple[str, Place, Place, Place]] = field(init=False, default_factory=list)
     _rules: list[tuple[Place, Place]] = field(init=False, default_factory=list)
+    _assigned: dict[int, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._tree = ast.parse(self.source)
         self._visit(self._tree.body, "")
         for node in ast.walk(self._tree):
-            self._rules += [_span(one) for one in _without_effect(node)]
+            self._rules += [_span(one) for one in (*_without_effect(node), *_values(node, self.tuning))]
         self._text = self.source.splitlines(keepends=True)
         self._tops = [_span(node, decorated=True) for node in self._tree.body]
 
@@ -140,6 +148,9 @@ class Outline:
             last = min([(node.end_lineno or node.lineno) + 1, *(_line(one) for one in inner)])
             for line in range(first, max(last, first + 1)):
                 self._heads[line] = range(first, max(last, first + 1))
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                self._assigned[first] = _name(target)
             name = inside
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 name = f"{inside}.{node.name}" if inside else node.name
@@ -152,6 +163,10 @@ class Outline:
     def statement(self, line: int) -> range:
         """Return the lines of the statement around a line, or of its head."""
         return self._heads.get(line, range(line, line + 1))
+
+    def assigned(self, line: int) -> str:
+        """Return the name to which the statement around a line assigns."""
+        return self._assigned.get(self.statement(line).start, "")
 
     def function(self, place: Place) -> str:
         """Return the innermost function in whose body a place is."""
@@ -213,6 +228,19 @@ def _without_effect(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass(lineno=decorator.lineno, col_offset=0, end_lineno=decorator.end_lineno + 1, end_col_offset=0)
     if isinstance(node, ast.Call) and (_name(node) in ("TypeVar", "NewType", "cast") or _is_log(node)):
         yield node
+
+
+def _values(node: ast.AST, names: set[str]) -> Iterator[ast.AST]:
+    """Yield what is assigned to these names, or their default where they are parameters."""
+    if isinstance(node, ast.Assign) and any(_name(one) in names for one in node.targets):
+        yield node.value
+    if isinstance(node, ast.AnnAssign) and node.value and _name(node.target) in names:
+        yield node.value
+    if isinstance(node, ast.arguments):
+        plain = [*node.posonlyargs, *node.args]
+        pairs = [*zip(reversed(plain), reversed(node.defaults), strict=False)]
+        pairs += [(one, value) for one, value in zip(node.kwonlyargs, node.kw_defaults, strict=True) if value]
+        yield from (value for one, value in pairs if one.arg in names)
 
 
 def _keywords(node: ast.ClassDef) -> list[ast.keyword]:

@@ -1,4 +1,4 @@
-"""The changes that are made: a choice of Cosmic Ray's operators, and three that it lacks."""
+"""The changes that are made: a choice of Cosmic Ray's operators, and four of our own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHOSEN = (
     *(f"ReplaceComparisonOperator_{pair}" for pair in ("Gt_GtE", "Gt_LtE", "GtE_Gt", "GtE_Lt")),
     *("ReplaceUnaryOperator_USub_UAdd", "ReplaceUnaryOperator_Delete_Not"),
     *("ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd", "AddNot"),
-    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer"),
+    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "NumberReplacer"),
     *("RemoveDecorator", "ZeroIterationForLoop"),
 )
 """Of each operator its neighbour and its opposite: `<` becomes `<=` and `>=`, not `==` as well."""
@@ -51,6 +51,33 @@ def _is_call(node: Any) -> bool:
         return True
     last = node.children[-1] if node.type in ("power", "atom_expr") else None
     return last is not None and last.type == "trailer" and last.children[0] == "("
+
+
+class ExceptionReplacer(Operator):  # type: ignore[misc]
+    """Catch an exception that nobody raises instead of one that is caught. Cosmic Ray's own knows no dotted names."""
+
+    def mutation_positions(self, node: Any) -> Iterator[Span]:
+        if node.type == "except_clause":
+            yield from ((one.start_pos, one.end_pos) for _, _, one in self._points(node))
+
+    def mutate(self, node: Any, index: int) -> Any:
+        around, place, found = self._points(node)[index]
+        prefix = found.get_first_leaf().prefix
+        around.children[place] = parso.python.tree.Name("BytesWarning", found.start_pos, prefix)
+        return node
+
+    def _points(self, node: Any) -> list[tuple[Any, int, Any]]:
+        caught = node.children[1]
+        if caught.type != "atom":
+            return [(node, 1, caught)]
+        inner = caught.children[1]
+        if inner.type != "testlist_comp":
+            return [(caught, 1, inner)]
+        return [(inner, place, one) for place, one in enumerate(inner.children) if place % 2 == 0]
+
+    @classmethod
+    def examples(cls) -> tuple[()]:
+        return ()
 
 
 class SwapIn(Operator):  # type: ignore[misc]
@@ -107,5 +134,5 @@ class NegateOther(Operator):  # type: ignore[misc]
 def operators() -> dict[str, Operator]:
     """Return every operator by its name."""
     core = provider.OperatorProvider()
-    own = {kind.__name__: kind() for kind in (RemoveCall, SwapIn, NegateOther)}
+    own = {kind.__name__: kind() for kind in (RemoveCall, ExceptionReplacer, SwapIn, NegateOther)}
     return {name: core[name]() for name in CHOSEN} | own

@@ -1,20 +1,23 @@
 """Runs mutants: a process that has collected the tests forks for each one, changes the functions there, and runs the
 tests that reach the changed line, until one fails.
 
-A change outside functions needs a new interpreter, as does one that survives though its line is run on import.
+A change outside functions needs the package to be imported again, as does one that survives though its line is run on
+import: that is done in a fork of a second process, which has imported everything but the package and its tests.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import json
 import os
+import re
 import resource
 import select
 import shutil
 import signal
-import subprocess
+import socket
 import sys
 import time
 from collections import Counter, defaultdict
@@ -44,9 +47,16 @@ class Forking:
     """A pytest plugin that takes the place of running the tests."""
 
     def __init__(
-        self, package: str, known: dict[str, Any], chosen: Sequence[Mutant], results: Path, seconds: float
+        self,
+        package: str,
+        known: dict[str, Any],
+        chosen: Sequence[Mutant],
+        results: Path,
+        seconds: float,
+        fresh: Fresh,
     ) -> None:
         self._package = package
+        self._fresh = fresh
         self._seconds = seconds
         self._known = known
         self._chosen = chosen
@@ -64,6 +74,7 @@ class Forking:
         for one in gc.get_objects():
             if isinstance(one, FunctionType):
                 self._functions[one.__code__.co_filename].append(one)
+        self._fresh.warm()
         gc.collect()
         gc.freeze()
         began = told = time.monotonic()
@@ -119,7 +130,7 @@ class Forking:
         if mutant.function:
             reached = {test for line in mutant.lines for test in lines.get(str(line), ())}
         else:
-            reached = {test for tests in lines.values() for test in tests}
+            reached = self._uses(mutant.assigned) or {test for tests in lines.values() for test in tests}
         seconds = {test: self._known["seconds"][test] for test in reached if test in self._known["seconds"]}
         near, far = self._kills[mutant.module + mutant.function], self._kills[mutant.module]
         first = [test for test, _ in (*near.most_common(4), *far.most_common(4)) if seconds.get(test, 9) < 5]
@@ -130,6 +141,15 @@ class Forking:
                 break
             if test not in found and test in self._items:
                 found.append(test)
+        return found
+
+    def _uses(self, name: str) -> set[str]:
+        """Return the tests that reach a line of the package which names a constant or a field."""
+        found: set[str] = set()
+        for module, lines in self._known["lines"].items() if name else ():
+            text = (Path.cwd() / SOURCES / module).read_text(encoding="utf-8").splitlines()
+            named = [line for line in lines if re.search(rf"\b{name}\b", text[int(line) - 1])]
+            found |= {test for line in named for test in lines[line] if test}
         return found
 
     def _outcome(self, mutant: Mutant, path: Path, source: str, changed: str, tests: list[str]) -> str | None:
@@ -198,23 +218,73 @@ class Forking:
         return 0
 
     def _apart(self, tests: list[str]) -> str | None:
-        """Run the tests in a new interpreter."""
-        command = [sys.executable, "-m", "pytest", *OPTIONS, IMPORT, NO_SHRINKING, "-x", "--tb=no", "-rf", *tests]
-        with subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
-        ) as process:
-            assert process.stdout is not None
-            os.set_blocking(process.stdout.fileno(), False)
-            ends, output = time.monotonic() + 60 + 8 * self._limit(tests), b""
-            while process.poll() is None and time.monotonic() < ends:
-                select.select([process.stdout], [], [], 0.5)
-                output += process.stdout.read() or b""
-            code = process.poll()
-            _end_group(process.pid)
+        """Run the tests in a process that has not imported the package yet."""
+        code, output = self._fresh.run(tests, 60 + 8 * self._limit(tests))
         if code == 0:
             return None
-        failed = [line.split()[1] for line in output.decode().splitlines() if line.startswith("FAILED ")]
+        failed = [line.split()[1] for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
         return failed[0] if failed else "time limit" if code is None else f"import or collection ({code})"
+
+
+class Fresh:
+    """A process that imports other people's modules only, and forks to run tests."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        if os.fork() == 0:
+            ours.close()
+            with theirs.makefile("rw", encoding="utf-8") as asked:
+                for line in asked:
+                    print(json.dumps(_answer(**json.loads(line))), file=asked, flush=True)
+            os._exit(0)
+        theirs.close()
+        self._file = ours.makefile("rw", encoding="utf-8")
+
+    def warm(self) -> None:
+        """Import what this process has imported, but for the package and its tests."""
+        here = str(Path.cwd())
+        files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+        self._ask({"modules": [name for name, file in files.items() if file and not file.startswith(here)]})
+
+    def run(self, tests: list[str], seconds: float) -> tuple[int | None, str]:
+        """Run tests until one fails; return the exit code, None where the time was over, and what was printed."""
+        code, output = self._ask({"tests": tests, "seconds": seconds})
+        return code, output
+
+    def _ask(self, asked: dict[str, Any]) -> Any:
+        print(json.dumps(asked), file=self._file, flush=True)
+        return json.loads(self._file.readline())
+
+
+def _answer(
+    modules: Sequence[str] = (), tests: Sequence[str] = (), seconds: float = 0.0
+) -> tuple[int | None, str] | None:
+    for name in modules:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    if not tests:
+        gc.collect()
+        gc.freeze()
+        return None
+    output = Path(os.environ["TMPDIR"], "output")
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        os.close(reading)
+        told = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        for stream, target in ((0, os.open(os.devnull, os.O_RDONLY)), (1, told), (2, told)):
+            os.dup2(target, stream)
+        try:
+            ended = int(pytest.main([*OPTIONS, IMPORT, NO_SHRINKING, "-x", "--tb=no", "-rfE", *tests]))
+            sys.stdout.flush()
+        except BaseException:
+            os._exit(BROKEN)
+        os._exit(ended)
+    os.close(writing)
+    code = _awaited(child, reading, seconds)
+    os.close(reading)
+    return code, output.read_text(encoding="utf-8")
 
 
 def _awaited(child: int, told: int, seconds: float) -> int | None:
@@ -283,7 +353,7 @@ def main(package: str, work: Path, seconds: float) -> None:
     settings = Settings.read()
     chosen = [mutant for mutant in all_mutants(package, settings) if mutant.id in wanted]
     chosen.sort(key=lambda mutant: not mutant.critical)
-    plugin = Forking(package, known, chosen, work / "results.jsonl", seconds)
+    plugin = Forking(package, known, chosen, work / "results.jsonl", seconds, Fresh())
     tests = sorted({test.partition("::")[0] for test in known["seconds"]})
     code = pytest.main([*OPTIONS, IMPORT, NO_SHRINKING, "--no-header", *tests], plugins=[plugin])
     sys.exit(0 if code in (0, 5) else int(code))
