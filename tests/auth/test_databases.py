@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 import apsw
 import psycopg
@@ -16,13 +18,14 @@ import pytest
 from pitbook.auth.errors import Unavailable, Violated
 from pitbook.auth.pool import Pool
 from pitbook.auth.postgres import PostgresDatabase
-from pitbook.auth.sqlite import OPENING_SECONDS, SqliteDatabase
+from pitbook.auth.sqlite import BUSY_MILLISECONDS, OPENING_SECONDS, SqliteDatabase
 from pitbook.auth.store import AuthStore
 from pitbook.auth.stores import open_access
 from pitbook.errors import InputError
 from pitbook.house.stores import open_store
 from tests.auth.racing import NOON, race
 from tests.journal.disks import Disk
+from tests.waiting import HANG, until
 
 
 def test_what_is_kept_is_there_after_a_restart(where: str) -> None:
@@ -51,7 +54,8 @@ def test_many_processes_may_make_it_at_once(where: str) -> None:
 
 
 def test_after_closing_nothing_is_kept(access: AuthStore) -> None:
-    access.close()
+    with access:
+        access.remember("a", "b")
     with pytest.raises(Unavailable, match="was closed"):
         access.remember("a", "b")
 
@@ -74,7 +78,7 @@ def test_who_finds_no_free_connection_waits_but_not_for_ever(tmp_path: Path) -> 
     def make() -> apsw.Connection:
         return apsw.Connection(str(tmp_path / "some.db"))
 
-    pool: Pool[apsw.Connection] = Pool("a database", make, lambda _: True, most=2, wait_seconds=0.02)
+    pool: Pool[apsw.Connection] = Pool("a database", make, most=2, wait_seconds=0.02)
     with pool.one() as first, pool.one() as second:
         assert first is not second
         with pytest.raises(Unavailable, match="all connections are busy"), pool.one():
@@ -82,6 +86,35 @@ def test_who_finds_no_free_connection_waits_but_not_for_ever(tmp_path: Path) -> 
     with pool.one() as again:
         assert again in (first, second)
     pool.close()
+
+
+def test_a_pool_closes_what_failed_what_is_idle_and_what_comes_back_later(tmp_path: Path) -> None:
+    def make() -> apsw.Connection:
+        return apsw.Connection(str(tmp_path / "some.db"))
+
+    def is_closed(connection: apsw.Connection) -> bool:
+        try:
+            connection.execute("SELECT 1")
+        except apsw.ConnectionClosedError:
+            return True
+        return False
+
+    pool: Pool[apsw.Connection] = Pool("a database", make, most=2)
+    with pytest.raises(KeyError), pool.one() as failed:
+        raise KeyError
+    with pool.one() as idle, pool.one() as cleared:
+        pass
+    assert [is_closed(one) for one in (failed, idle, cleared)] == [True, False, False]
+    pool.clear()
+    assert [is_closed(one) for one in (idle, cleared)] == [True, True]
+    with pool.one() as lent:
+        with pool.one() as idle:
+            pass
+        pool.close()
+        assert [is_closed(one) for one in (idle, lent)] == [True, False]
+    assert is_closed(lent)
+    with pytest.raises(Unavailable, match="was closed"), pool.one():
+        pass
 
 
 @pytest.mark.parametrize(
@@ -114,10 +147,11 @@ def test_the_file_is_its_owners_only(tmp_path: Path) -> None:
         os.umask(before)
 
 
-def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", [0o644, 0o601])
+def test_a_file_that_others_could_use_is_closed_to_them(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "journal.db"
     open_access(str(path)).close()
-    (tmp_path / "journal.db-access").chmod(0o644)
+    (tmp_path / "journal.db-access").chmod(mode)
     with open_access(str(path)) as access:
         access.remember("a", "b")
         assert set(modes(tmp_path).values()) == {0o600}
@@ -161,7 +195,7 @@ def test_a_folder_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder"):
         open_access(str(tmp_path))
     (tmp_path / "journal.db-access").mkdir()
-    with pytest.raises(InputError, match="cannot keep passwords and sessions in"):
+    with pytest.raises(InputError, match=r"cannot keep passwords and sessions in .*: Is a directory$"):
         open_access(str(tmp_path / "journal.db"))
 
 
@@ -183,6 +217,37 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
         connection.pragma("user_version", 99)
     with pytest.raises(InputError, match="as version 99 does, this Pitbook knows up to version 2; use a newer one"):
         open_access(str(tmp_path / "journal.db"))
+
+
+def test_one_process_at_a_time_keeps_a_file_alone(tmp_path: Path) -> None:
+    path = str(tmp_path / "journal.db")
+    with open_access(path, alone=True), pytest.raises(InputError, match="stop it first"):
+        open_access(path, alone=True)
+    with open_access(path, alone=True) as access:
+        access.database.fetch("PRAGMA user_version = 99")
+    with pytest.raises(InputError, match="use a newer one"):
+        open_access(path, alone=True)
+    with closing(apsw.Connection(f"{path}-access")) as connection:
+        connection.pragma("user_version", 2)
+    open_access(path, alone=True).close()
+
+
+def test_every_connection_is_durable_overwrites_what_is_deleted_and_waits_for_others(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "access")
+    wanted = {"synchronous": 2, "secure_delete": 1, "trusted_schema": 0, "busy_timeout": BUSY_MILLISECONDS}
+    for held in range(2):
+        with ExitStack() as others:
+            for _ in range(held):
+                others.enter_context(database._connection())
+            assert {name: database.fetch(f"PRAGMA {name}")[0][0] for name in wanted} == wanted
+    database.close()
+
+
+def test_reading_does_not_wait_for_another_thread_that_writes(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "access")
+    with database._writing, ThreadPoolExecutor(1) as reader:
+        assert reader.submit(AuthStore(database).recall, "a").result(HANG) is None
+    database.close()
 
 
 @pytest.fixture
@@ -228,7 +293,10 @@ def test_a_disk_that_refuses_keeps_nothing_and_recovers(
 
 
 def test_a_disk_that_failed_to_sync_is_not_trusted_again(tmp_path: Path, disk: Disk) -> None:
-    access = AuthStore(SqliteDatabase(tmp_path / "access", vfs=disk.name))
+    database = SqliteDatabase(tmp_path / "access", vfs=disk.name)
+    access = AuthStore(database)
+    with database._connection(), database._connection():
+        pass  # two idle connections: neither is used again
     disk.refusal = refusing("sync", apsw.IOError, apsw.SQLITE_IOERR_FSYNC)
     with pytest.raises(Unavailable, match="cannot be read or written"):
         access.remember("a", "b")
@@ -267,8 +335,26 @@ def test_a_newer_database_is_refused(postgres_url: str) -> None:
     open_access(postgres_url).close()
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute("UPDATE access_version SET version = 99")
-    with pytest.raises(InputError, match="use a newer one"):
-        open_access(postgres_url)
+        with pytest.raises(InputError, match="use a newer one"):
+            open_access(postgres_url)
+        others = (
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        until(lambda: connection.execute(others).fetchone() == (0,), "the refused connection to be closed")
+
+
+def test_a_database_that_cannot_be_written_is_unavailable(postgres_url: str) -> None:
+    with pytest.raises(Unavailable, match="the database cannot be written"):
+        open_access(f"{postgres_url}%20-cdefault_transaction_read_only%3Don")
+
+
+def test_a_process_that_has_to_stop_waits_for_nothing_more(postgres_url: str) -> None:
+    with open_access(postgres_url) as access:
+        access.remember("a", "before")
+        access.end_by(monotonic() - 1)
+        with pytest.raises(Unavailable):
+            access.recall("a")
 
 
 def test_a_connection_that_was_lost_while_idle_is_replaced(postgres_url: str) -> None:

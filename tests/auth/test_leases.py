@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 
 import pytest
 
 from pitbook.auth.leases import Lease
 from pitbook.auth.store import AuthStore
-from tests.auth.racing import race
+from tests.auth.racing import NOON, after, race
 from tests.waiting import HANG
 
 LONG = 600.0
@@ -102,6 +103,26 @@ def test_a_holder_that_asks_again_gets_it_anew_and_its_older_lease_ends(access: 
     assert not access.leases.renew(first, LONG)
     assert not access.leases.release(first)
     assert access.leases.renew(second, LONG)
+
+
+def test_a_lease_given_while_the_clock_was_far_ahead_holds_nobody_off(
+    access: AuthStore, other: AuthStore, passes: Passes
+) -> None:
+    first = held(access, "one")
+    passes(-30)
+    assert other.leases.acquire("t1", "two", LONG) is None
+    passes(-86_400)
+    assert held(other, "two").fence == first.fence + 1
+
+
+def test_a_lease_ends_by_the_clock_of_the_database(access: AuthStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    noon = round(datetime.fromisoformat(NOON).timestamp()) * 1_000_000
+    monkeypatch.setattr(access.database, "clock", str(noon), raising=False)
+    assert held(access, "one").until == after(seconds=LONG)
+    assert access.leases.held("t1") == {"t1": noon + round(LONG * 1_000_000)}
+    shortest = access.leases.acquire("t2", "one", 0.000_001)
+    assert shortest is not None
+    assert shortest.until == after(seconds=0.000_001)
 
 
 def test_a_lease_of_no_time_is_a_bug(access: AuthStore) -> None:

@@ -11,7 +11,8 @@ import pytest
 from argon2 import extract_parameters
 from argon2.profiles import CHEAPEST, RFC_9106_LOW_MEMORY
 
-from pitbook.auth.passwords import Passwords, why_weak
+from pitbook.auth.errors import Unavailable
+from pitbook.auth.passwords import LENGTH_MAX, Passwords, why_weak, why_weak_pin
 from tests.auth.racing import race
 
 GOOD = "eleven-lucky-camels"
@@ -75,6 +76,20 @@ def test_unknown_people_take_as_long_as_known_ones() -> None:
     assert 0.5 < unknown / known < 2
 
 
+def test_nobodys_hash_opens_nothing(passwords: Passwords) -> None:
+    guessed = Passwords(CHEAPEST)
+    guessed._nobody = passwords.hash_password(GOOD)
+    assert not guessed.verify(GOOD, None).right
+
+
+def test_a_machine_that_cannot_hash_is_unavailable_and_no_password_is_wrong(passwords: Passwords) -> None:
+    too_little = Passwords(replace(CHEAPEST, memory_cost=1))
+    kept = passwords.hash_password(GOOD).replace("m=8,", "m=1,")
+    for act in (partial(too_little.hash_password, GOOD), partial(passwords.verify, GOOD, kept)):
+        with pytest.raises(Unavailable, match="cannot be checked now: Memory cost is too small"):
+            act()
+
+
 def test_many_at_once_wait_in_line() -> None:
     passwords = Passwords(CHEAPEST, at_once=2)
     kept = passwords.hash_password(GOOD)
@@ -88,6 +103,15 @@ def test_a_long_enough_password_will_do(password: str) -> None:
     assert why_weak(password, "ann") is None
 
 
+def test_the_shortest_and_the_longest_password_will_do(passwords: Passwords) -> None:
+    longest = "abcdefgh" * 128
+    assert why_weak("ten-chars!", "ann") is None
+    assert why_weak("annabellaSix!Xs", "annabella") is None
+    assert len(longest) == LENGTH_MAX
+    assert why_weak(longest, "ann") is None
+    assert passwords.verify(longest, passwords.hash_password(longest)).right
+
+
 @pytest.mark.parametrize(
     ("password", "words"),
     [
@@ -99,7 +123,9 @@ def test_a_long_enough_password_will_do(password: str) -> None:
         ("QWERTYUIOP ", "first that anybody would try"),
         ("aaaaaaaaaaaaaa", "at least 5 different characters"),
         ("1212121212", "at least 5 different characters"),
+        ("1234123412", "at least 5 different characters"),
         ("Annabella99", "little more than your name"),
+        ("annabella5.Xs9", "little more than your name"),
         ("annabellaAnnabella", "little more than your name"),
         ("pitbook2026", "little more than our name"),
         ("Demo House, no secrets", "published password of demo houses"),
@@ -117,3 +143,18 @@ def test_a_password_that_is_too_long_is_not_hashed(passwords: Passwords) -> None
     with pytest.raises(ValueError, match="too long") as caught:
         passwords.hash_password("z" * 1025)
     assert "zz" not in str(caught.value)
+
+
+@pytest.mark.parametrize("pin", ["480263", "480263480263", "135790", "112233"])
+def test_a_pin_of_six_to_twelve_digits_will_do(pin: str) -> None:
+    assert why_weak_pin(pin) is None
+
+
+@pytest.mark.parametrize("pin", ["", "48026", "4802634802634", "48026a", "-48026", "٤٨٠٢٦٣", "480 263"])
+def test_a_pin_has_six_to_twelve_digits_and_nothing_else(pin: str) -> None:
+    assert why_weak_pin(pin) == "a PIN has 6 to 12 digits and nothing else"
+
+
+@pytest.mark.parametrize("pin", ["000000", "123456", "987654", "890123", "024680", "210987"])
+def test_a_pin_is_not_a_run_of_digits(pin: str) -> None:
+    assert why_weak_pin(pin) == f"a PIN is not a run of digits like {pin}; choose another"

@@ -72,6 +72,15 @@ def test_reading_writes_at_most_once_a_minute(access: AuthStore, other: AuthStor
     assert other.sessions.of("ann", after(seconds=60))[0].seen == after(seconds=60)
 
 
+def test_a_short_session_is_noted_often_enough_to_last(access: AuthStore) -> None:
+    made = sign_in(access, policy=SessionPolicy(idle_minutes=1))
+    for second, seen in ((5, 0), (6, 6), (11, 6), (12, 12)):
+        found = access.sessions.find(made.secret, after(seconds=second))
+        assert found is not None
+        assert found.seen == after(seconds=seen)
+    assert access.sessions.find(made.secret, after(seconds=71)) is not None
+
+
 def test_a_clock_that_lags_never_shortens_a_session(access: AuthStore) -> None:
     made = sign_in(access)
     access.sessions.find(made.secret, after(minutes=20))
@@ -153,3 +162,10 @@ def test_a_moment_that_does_not_sort_is_a_bug(access: AuthStore, now: str) -> No
 def test_a_policy_that_cannot_be_is_a_mistake(idle: float, hours: float) -> None:
     with pytest.raises(InputError, match="cannot be"):
         SessionPolicy(idle_minutes=idle, absolute_hours=hours)
+
+
+@pytest.mark.parametrize(("idle", "hours"), [(0.5, 12), (60, 1), (59.5, 1)])
+def test_an_idle_time_may_be_short_or_last_as_long_as_the_session(idle: float, hours: float) -> None:
+    policy = SessionPolicy(idle_minutes=idle, absolute_hours=hours)
+    assert policy.idle_seconds == idle * 60
+    assert policy.ends(NOON) == after(minutes=hours * 60)

@@ -38,7 +38,7 @@ def test_a_plain_password_is_never_kept(access: AuthStore) -> None:
 
 
 def test_names_that_cannot_be_kept_are_nobodys(access: AuthStore) -> None:
-    for name in ("a\0b", "\ud800"):
+    for name in ("a\0b", "\ud800", "\udfff"):
         assert access.password_of(name) is None
         assert not access.knows_device(name, "device")
         with pytest.raises(InputError, match="NUL or half of a character"):
@@ -89,3 +89,23 @@ def test_a_setting_is_shared(access: AuthStore, other: AuthStore) -> None:
     access.remember("name", "Golden Dice")
     access.remember("name", "金骰 100%?")
     assert other.recall("name") == "金骰 100%?"
+    other.forget_setting("name")
+    assert access.recall("name") is None
+
+
+def test_a_pin_is_kept_replaced_and_removed(access: AuthStore, other: AuthStore) -> None:
+    assert access.pin_of("ann") is None
+    access.set_pin("ann", FIRST, NOON)
+    access.set_pin("ann", SECOND, after(minutes=1))
+    access.set_pin("bob", THIRD, NOON)
+    assert other.pin_of("ann") == SECOND
+    access.set_pin("ann", None, after(minutes=2))
+    assert (other.pin_of("ann"), other.pin_of("bob")) == (None, THIRD)
+    access.forget("bob")
+    assert other.pin_of("bob") is None
+
+
+def test_a_device_is_dropped_after_400_days_and_not_before(access: AuthStore) -> None:
+    access.remember_device("ann", "device", NOON)
+    assert access.purge(after(minutes=400 * 24 * 60, seconds=-1)) == 0
+    assert access.purge(after(minutes=400 * 24 * 60)) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from base64 import urlsafe_b64decode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from argon2.profiles import CHEAPEST
 
 from pitbook.auth.errors import Unavailable, Violated
 from pitbook.auth.passwords import Passwords, Verified
-from pitbook.auth.secrets import digest, new_secret
+from pitbook.auth.secrets import digest, new_id, new_secret
 from pitbook.auth.store import AuthStore
 from pitbook.auth.stores import open_access
 from tests.auth.racing import NOON, after
@@ -130,6 +131,11 @@ def test_the_csrf_secret_does_not_give_the_session_away(access: AuthStore) -> No
     assert len(made.session.csrf) == 64
     assert made.session.csrf not in (made.secret, digest(made.secret).hex())
     assert access.sessions.find(made.session.csrf, NOON) is None
+
+
+def test_a_secret_has_256_bits_and_an_id_64() -> None:
+    assert len(urlsafe_b64decode(new_secret() + "=")) * 8 == 256
+    assert len(bytes.fromhex(new_id())) * 8 == 64
 
 
 def test_secrets_differ_each_time() -> None:

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitbook.auth.throttle import BY_DEVICE, BY_NAME, BY_PAIR, Buckets, Delays, Failures, SignInThrottle
+from pitbook.auth.throttle import (
+    BY_ADDRESS,
+    BY_DEVICE,
+    BY_NAME,
+    BY_PAIR,
+    Buckets,
+    Delays,
+    Failures,
+    SignInThrottle,
+    neighbourhood,
+)
 from tests.auth.racing import race
 
 HOUR = 3600.0
@@ -173,6 +183,130 @@ def test_an_attempt_that_the_house_could_not_decide_does_not_count(
     assert [throttle.attempt("1.1.1.1", "ann", device) for _ in range(4)] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("address", "counts_as"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("2001:db8::f000:0:0:1", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("a socket", "a socket"),
+        ("x" * 101, "x" * 100),
+    ],
+)
+def test_what_counts_as_one_address(address: str, counts_as: str) -> None:
+    assert neighbourhood(address) == counts_as
+
+
+def test_names_that_differ_after_a_hundred_characters_count_as_one(throttle: SignInThrottle) -> None:
+    assert [throttle.attempt("6.6.6.6", "x" * 100 + str(n)) == 0 for n in range(5)] == [True] * 4 + [False]
+    assert throttle.attempt("6.6.6.6", "x" * 99 + "y") == 0
+
+
+@pytest.mark.parametrize(
+    ("delays", "free", "most", "quiet"),
+    [(BY_PAIR, 3, 900, 3600), (BY_ADDRESS, 20, 60, 900), (BY_NAME, 10, 30, 3600), (BY_DEVICE, 5, 30, 3600)],
+)
+def test_delays_begin_after_the_free_failures_and_double_up_to_their_limit(
+    delays: Delays, free: int, most: float, quiet: float
+) -> None:
+    assert [delays.after(free + n) for n in range(6)] == [0, 1, 2, 4, 8, 16]
+    assert (delays.after(free + 60), delays.after(100_000)) == (most, most)
+    assert delays.quiet_seconds == quiet
+
+
+def test_failures_are_forgotten_after_the_quiet_time_and_not_before(clock: Clock) -> None:
+    failures = Failures(Delays(free=1, most_seconds=900, quiet_seconds=60), most=100)
+    assert (failures.count("ann", clock.now), failures.wait("ann", clock.now)) == (0, 0)
+    assert [failures.add("ann", clock.now) for _ in range(3)] == [1, 2, 3]
+    assert [failures.wait("ann", clock.now + later) for later in (0, 1.5, 2, 3)] == [2, 0.5, 0, 0]
+    assert failures.count("ann", clock.now + 60) == 3
+    assert failures.count("ann", clock.now + 60.1) == 0
+    assert failures.add("ann", clock.now + 60.1) == 1
+
+
+def test_a_failure_that_was_none_is_taken_back(clock: Clock) -> None:
+    failures = Failures(Delays(free=1, most_seconds=900, quiet_seconds=60), most=100)
+    for _ in range(3):
+        failures.add("ann", clock.now)
+    failures.take_back("ann")
+    assert failures.count("ann", clock.now) == 2
+    assert failures.count("ann", clock.now + 60.1) == 0, "the time of the last failure stays"
+    failures.take_back("ann")
+    failures.take_back("ann")
+    failures.take_back("bob")
+    assert (failures.count("ann", clock.now), len(failures)) == (0, 0)
+
+
+def test_of_too_many_keys_the_quiet_ones_and_those_with_the_fewest_failures_are_forgotten(clock: Clock) -> None:
+    failures = Failures(Delays(free=3, most_seconds=900, quiet_seconds=60), most=4)
+    failures.add("quiet", clock.now)
+    clock.now += 60.1
+    for key, times in (("once", 1), ("three times", 3), ("twice", 2)):
+        for _ in range(times):
+            failures.add(key, clock.now)
+    assert len(failures) == 4
+    failures.add("new", clock.now)
+    assert len(failures) == 2
+    assert (failures.count("three times", clock.now), failures.count("twice", clock.now)) == (3, 2)
+
+
+def test_of_too_many_keys_all_are_kept_that_fit_into_half_of_the_memory(clock: Clock) -> None:
+    failures = Failures(Delays(free=3, most_seconds=900, quiet_seconds=60), most=4)
+    for key in ("a", "b", "c"):
+        failures.add(key, clock.now)
+    clock.now += 0.1
+    failures.add("still loud", clock.now)
+    clock.now += 60
+    failures.add("new", clock.now)
+    assert [failures.count(key, clock.now) for key in ("a", "still loud", "new")] == [0, 1, 1]
+    assert len(failures) == 2
+
+
+def test_only_the_first_failures_of_one_address_count_against_the_name_everywhere(
+    throttle: SignInThrottle, clock: Clock
+) -> None:
+    """One address alone makes no other one wait; BY_NAME gives ten failures free, an address adds three at most."""
+    for address in ("1.1.1.1", "2.2.2.2", "3.3.3.3"):
+        for _ in range(4):
+            assert throttle.attempt(address, "ann") == 0
+    assert throttle.attempt("4.4.4.4", "ann") == 0  # the tenth
+    assert throttle.attempt("5.5.5.5", "ann") == 0  # the eleventh, from which on others wait
+    assert throttle.attempt("6.6.6.6", "ann") == 1
+
+
+@pytest.mark.parametrize(("attempts", "more"), [(3, 2), (4, 1)])
+def test_an_undone_attempt_is_taken_back_from_the_name_only_if_it_counted_there(
+    throttle: SignInThrottle, attempts: int, more: int
+) -> None:
+    """The third failure of an address counts against the name, the fourth does not."""
+    for _ in range(attempts):
+        assert throttle.attempt("1.1.1.1", "ann") == 0
+    for n in range(7):
+        assert throttle.attempt(f"2.2.2.{n}", "ann") == 0
+    throttle.undone("1.1.1.1", "ann")
+    assert [throttle.attempt(f"3.3.3.{n}", "ann") == 0 for n in range(3)] == [n < more for n in range(3)]
+
+
+def test_who_signs_in_is_forgiven_the_name_here_but_not_the_address(throttle: SignInThrottle) -> None:
+    for n in range(19):
+        assert throttle.attempt("6.6.6.6", f"name {n}") == 0
+    for _ in range(3):
+        assert throttle.attempt("6.6.6.6", "eve") == 0
+        throttle.succeeded("6.6.6.6", "eve")
+    assert throttle.attempt("6.6.6.6", "last") == 0
+    assert throttle.attempt("6.6.6.6", "one more") == 0
+    assert throttle.attempt("6.6.6.6", "too many") > 0
+
+
+def test_signing_in_on_a_known_device_forgives_its_failures(throttle: SignInThrottle) -> None:
+    for _ in range(4):
+        for _ in range(5):
+            assert throttle.attempt("1.1.1.1", "ann", "cookie") == 0
+        throttle.succeeded("1.1.1.1", "ann", "cookie")
+
+
 def test_memory_is_bounded_and_made_up_names_push_no_real_one_out(clock: Clock) -> None:
     failures = Failures(Delays(free=3, most_seconds=900, quiet_seconds=HOUR), most=100)
     for _ in range(10):
@@ -236,3 +370,29 @@ def test_buckets_are_bounded_and_the_emptiest_stay(clock: Clock) -> None:
         buckets.take(f"crowd {n}")
         assert len(buckets) <= 100
     assert buckets.take("ann") > 0
+
+
+def test_of_too_many_buckets_the_emptiest_half_stays_and_full_ones_are_forgotten(clock: Clock) -> None:
+    buckets = Buckets(per_second=1, burst=10, clock=clock, most=4)
+    for key, tokens in (("one", 1), ("three", 3), ("four", 4), ("two", 2)):
+        assert buckets.take(key, tokens) == 0
+    assert len(buckets) == 4
+    buckets.take("new", 2.5)
+    assert len(buckets) == 2
+    assert [buckets.take(key, 8) > 0 for key in ("four", "three", "two")] == [True, True, False]
+
+    clock.now += 100
+    for n in range(3):
+        buckets.take(f"soon full {n}")
+    clock.now += 1
+    buckets.take("new")
+    buckets.take("newer")
+    assert len(buckets) == 2
+
+
+def test_a_bucket_takes_one_token_unless_told_and_waits_for_no_rounding_error(clock: Clock) -> None:
+    buckets = Buckets(per_second=3, burst=1, clock=clock)
+    assert buckets.take("ann") == 0
+    assert buckets.take("ann") == pytest.approx(1 / 3)
+    clock.now += 1 / 3 - 1e-10
+    assert buckets.take("ann") == 0

@@ -65,6 +65,11 @@ def test_a_token_needs_a_name(access: AuthStore, name: str) -> None:
         access.tokens.make("ann", name, [], NOON)
 
 
+@pytest.mark.parametrize("name", ["x", "x" * 100])
+def test_a_token_may_have_a_short_or_a_long_name(access: AuthStore, name: str) -> None:
+    assert access.tokens.make("ann", name, [], NOON).token.name == name
+
+
 def test_a_token_that_has_expired_already_is_a_mistake(access: AuthStore) -> None:
     with pytest.raises(InputError, match="expired already"):
         access.tokens.make("ann", "late", [], NOON, expires=NOON)
@@ -87,7 +92,9 @@ def test_a_link_expires(access: AuthStore) -> None:
 
 def test_a_link_for_another_purpose_is_not_used_up(access: AuthStore) -> None:
     made = access.links.make("first-manager", "", after(minutes=15))
+    assert access.links.look(made.secret, NOON, "sign-in") is None
     assert access.links.take(made.secret, NOON, "sign-in") is None
+    assert access.links.look(made.secret, NOON, "first-manager") == made.link
     assert access.links.take(made.secret, NOON, "first-manager") == made.link
 
 

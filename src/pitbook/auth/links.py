@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from pitbook.auth.port import only_row
 from pitbook.auth.secrets import digest, new_secret
 from pitbook.auth.timestamps import checked
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 Purpose = Literal["sign-in", "first-manager", "set-password"]
 
 COLUMNS = "purpose, person, expires"
-WHICH = "hash = ? AND expires > ? AND (purpose = ? OR ? = '')"
+WHICH = "hash = ? AND expires > ? AND purpose = COALESCE(?, purpose)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +51,16 @@ class Links:
         return NewLink(secret, Link(purpose, person, expires))
 
     def look(self, secret: str, now: str, purpose: Purpose | None = None) -> Link | None:
-        """What a link would be good for, without taking it: whoever only shows its page must not use it up."""
-        rows = self._database.fetch(
-            f"SELECT {COLUMNS} FROM access_links WHERE {WHICH}",
-            (digest(secret), checked(now), purpose or "", purpose or ""),
-        )
-        return Link(*rows[0]) if rows else None
+        """Return what a link is good for without taking it: showing its page must not use it up."""
+        query = f"SELECT {COLUMNS} FROM access_links WHERE {WHICH}"
+        row = only_row(self._database, query, (digest(secret), checked(now), purpose))
+        return Link(*row) if row else None
 
     def take(self, secret: str, now: str, purpose: Purpose | None = None) -> Link | None:
-        """Use a link up. Of many who race for it exactly one gets it; for another purpose it stays."""
-        rows = self._database.fetch(
-            f"DELETE FROM access_links WHERE {WHICH} RETURNING {COLUMNS}",
-            (digest(secret), checked(now), purpose or "", purpose or ""),
-        )
-        return Link(*rows[0]) if rows else None
+        """Use a link up. Of several callers exactly one gets it; a link for another purpose is left alone."""
+        query = f"DELETE FROM access_links WHERE {WHICH} RETURNING {COLUMNS}"
+        row = only_row(self._database, query, (digest(secret), checked(now), purpose))
+        return Link(*row) if row else None
 
     def revoke_all(self, person: str) -> int:
         """Drop all links of a person; how many."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -21,14 +21,11 @@ C = TypeVar("C", bound=Closable)
 
 
 class Pool(Generic[C]):
-    """At most so many connections; who finds none free waits for one, but not for ever."""
+    """At most `most` connections; a thread that finds none free waits up to `wait_seconds` for one."""
 
-    def __init__(
-        self, name: str, make: Callable[[], C], alive: Callable[[C], bool], *, most: int, wait_seconds: float = 5
-    ) -> None:
+    def __init__(self, name: str, make: Callable[[], C], *, most: int, wait_seconds: float = 5) -> None:
         self._name = name
         self._make = make
-        self._alive = alive
         self._places = BoundedSemaphore(most)
         self._wait_seconds = wait_seconds
         self._idle: list[C] = []
@@ -37,7 +34,7 @@ class Pool(Generic[C]):
 
     @contextmanager
     def one(self) -> Iterator[C]:
-        """A connection for a moment; it is given up where anything was raised."""
+        """Lend a connection; close it if the caller raises."""
         if not self._places.acquire(timeout=self._wait_seconds):
             raise Unavailable(f"{self._name}: all connections are busy")
         try:
@@ -56,24 +53,21 @@ class Pool(Generic[C]):
             self._places.release()
 
     def _idle_one(self) -> C | None:
-        while True:
-            with self._lock:
-                if self._closed:
-                    raise Unavailable(f"{self._name} was closed")
-                connection = self._idle.pop() if self._idle else None
-            if connection is None or self._alive(connection):
-                return connection
-            connection.close()
+        with self._lock:
+            if self._closed:
+                raise Unavailable(f"{self._name} was closed")
+            return self._idle.pop() if self._idle else None
 
     def clear(self) -> None:
-        """Give up what is idle now."""
+        """Close the idle connections."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
-            connection.close()
+            with suppress(Exception):  # a disk that fails may fail here, too
+                connection.close()
 
     def close(self) -> None:
-        """Close what is idle now, and the others when they come back."""
+        """Close the idle connections now, and the others when they are given back."""
         with self._lock:
             self._closed = True
         self.clear()

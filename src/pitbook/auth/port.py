@@ -36,6 +36,11 @@ class Database(Protocol):
         """Let go of the database."""
 
 
+def only_row(database: Database, query: str, values: Row) -> Row | None:
+    """Return the row of a query by a unique key, or None."""
+    return next(iter(database.fetch(query, values)), None)
+
+
 def check_values(values: Row) -> Row:
     """Refuse text that one of the databases could not keep."""
     for value in values:

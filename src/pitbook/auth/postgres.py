@@ -92,14 +92,15 @@ class PostgresDatabase:
 
     def _upgrade(self, connection: Connection) -> None:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
-        there = connection.execute("SELECT to_regclass('access_version') IS NOT NULL").fetchone() == (True,)
-        row = connection.execute("SELECT max(version) FROM access_version").fetchone() if there else None
-        lacking = migrations.pending("postgres", row[0] if row and row[0] else 0, self.name)
+        version = 0
+        ((there,),) = _rows(connection, "SELECT to_regclass('access_version') IS NOT NULL")
+        if there:
+            ((version,),) = _rows(connection, "SELECT coalesce(max(version), 0) FROM access_version")
+        lacking = migrations.pending("postgres", version, self.name)
         for script in lacking.values():
             connection.execute(script)
         if lacking:
             connection.execute("CREATE TABLE IF NOT EXISTS access_version (version integer NOT NULL)")
-            connection.execute("DELETE FROM access_version")
             connection.execute("INSERT INTO access_version (version) VALUES (%s)", (max(lacking),))
 
 
@@ -108,6 +109,6 @@ def _translated(query: str) -> str:
     return query.replace("?", "%s")
 
 
-def _rows(connection: Connection, query: str, values: Row) -> list[Row]:
+def _rows(connection: Connection, query: str, values: Row = ()) -> list[Row]:
     cursor = connection.execute(_translated(query), values)
     return cursor.fetchall() if cursor.description else []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from pitbook.auth.policy import SessionPolicy, idle_until, touch_due
+from pitbook.auth.port import only_row
 from pitbook.auth.secrets import derived, digest, label, new_id, new_secret
 from pitbook.auth.timestamps import checked
 
@@ -75,13 +76,12 @@ class Sessions:
         return _new(secret, row)
 
     def find(self, secret: str, now: str) -> Session | None:
-        """The session of a secret; none if it has ended or was revoked. It notes now and then that it was seen."""
-        rows = self._database.fetch(
-            f"SELECT {COLUMNS} FROM access_sessions WHERE hash = ? AND {LIVE}", (digest(secret), checked(now))
-        )
-        if not rows:
+        """Return the session of a secret, or None if it ended; note at most once a minute that it was seen."""
+        query = f"SELECT {COLUMNS} FROM access_sessions WHERE hash = ? AND {LIVE}"
+        row = only_row(self._database, query, (digest(secret), checked(now)))
+        if row is None:
             return None
-        session = _new(secret, rows[0]).session
+        session = _new(secret, row).session
         if touch_due(session.seen, now, session.idle_seconds):
             until = idle_until(now, session.idle_seconds, session.ends)
             session = replace(session, seen=now, idle_until=until)
@@ -92,13 +92,11 @@ class Sessions:
         return session
 
     def rotate(self, secret: str, now: str) -> NewSession | None:
-        """The same session under a new secret; the old one is worth nothing from now on."""
+        """Give the session a new secret, which replaces the old one; None if the session has ended."""
         new = new_secret()
-        rows = self._database.fetch(
-            f"UPDATE access_sessions SET hash = ? WHERE hash = ? AND {LIVE} RETURNING {COLUMNS}",
-            (digest(new), digest(secret), checked(now)),
-        )
-        return _new(new, rows[0]) if rows else None
+        query = f"UPDATE access_sessions SET hash = ? WHERE hash = ? AND {LIVE} RETURNING {COLUMNS}"
+        row = only_row(self._database, query, (digest(new), digest(secret), checked(now)))
+        return _new(new, row) if row else None
 
     def revoke(self, secret: str) -> bool:
         """Sign out. False where it had ended already."""

@@ -44,7 +44,7 @@ class SqliteDatabase:
         self._vfs = vfs
         self._sync_failed = False
         self._writing = RLock()  # threads wait in line here; SQLite itself would make them poll
-        self._pool = Pool(self.name, self._open, lambda _: True, most=connections)
+        self._pool = Pool(self.name, self._open, most=connections)
         _make_private(self.path)
         self._lock = _claim(self.path) if alone else None
         try:
@@ -101,7 +101,7 @@ class SqliteDatabase:
         return connection
 
     def _raise(self, error: apsw.Error) -> NoReturn:
-        if getattr(error, "extendedresult", 0) in (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC):
+        if getattr(error, "extendedresult", None) in (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC):
             # What a failed sync did not keep may still look kept, and a used link or an ended session come back later.
             self._sync_failed = True
             self._pool.clear()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.auth.leases import Leases
 from pitbook.auth.links import Links
+from pitbook.auth.port import only_row
 from pitbook.auth.secrets import digest, storable
 from pitbook.auth.sessions import Sessions
 from pitbook.auth.timestamps import checked, later
@@ -51,11 +52,8 @@ class AuthStore:
         return True
 
     def password_of(self, person: str) -> str | None:
-        """The hash of a person's password; none for people without one and for unknown people."""
-        if not storable(person):
-            return None
-        rows = self.database.fetch("SELECT hash FROM access_passwords WHERE person = ?", (person,))
-        return str(rows[0][0]) if rows else None
+        """Return the hash of a person's password, or None."""
+        return self._text("SELECT hash FROM access_passwords WHERE person = ?", person)
 
     def forget(self, person: str) -> None:
         """Drop all that lets a person in: password, sessions, tokens, links, devices."""
@@ -76,10 +74,7 @@ class AuthStore:
 
     def pin_of(self, person: str) -> str | None:
         """Return the hash of a person's PIN, or None."""
-        if not storable(person):
-            return None
-        rows = self.database.fetch("SELECT hash FROM access_pins WHERE person = ?", (person,))
-        return str(rows[0][0]) if rows else None
+        return self._text("SELECT hash FROM access_pins WHERE person = ?", person)
 
     # -- devices
 
@@ -111,13 +106,19 @@ class AuthStore:
         )
 
     def recall(self, key: str) -> str | None:
-        """A shared setting, if there is one."""
-        rows = self.database.fetch("SELECT value FROM access_settings WHERE key = ?", (key,))
-        return str(rows[0][0]) if rows else None
+        """Return a shared setting, or None."""
+        return self._text("SELECT value FROM access_settings WHERE key = ?", key)
 
     def forget_setting(self, key: str) -> None:
         """Remove a shared setting, if there is one."""
         self.database.fetch("DELETE FROM access_settings WHERE key = ?", (key,))
+
+    def _text(self, query: str, key: str) -> str | None:
+        row = only_row(self.database, query, (key,)) if storable(key) else None
+        if row is None:
+            return None
+        (text,) = row
+        return str(text)
 
     # -- all of it
 

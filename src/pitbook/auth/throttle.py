@@ -65,11 +65,9 @@ class Buckets:
             return 0.0
 
     def _sweep(self, now: float) -> None:
-        """Full buckets need no memory. Among the others the emptiest stay, so that a crowd of new keys hides nobody."""
-        lacking = [(at, key) for key, at in self._full_at.items() if at > now]
-        if len(lacking) > self._most // 2:
-            lacking = nlargest(self._most // 2, lacking, key=lambda pair: pair[0])
-        self._full_at = {key: at for at, key in lacking}
+        """Forget full buckets, and of the others all but the emptiest: a crowd of new keys does not hide a busy one."""
+        lacking = [(key, at) for key, at in self._full_at.items() if at > now]
+        self._full_at = dict(nlargest(self._most // 2, lacking, key=lambda pair: pair[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +133,9 @@ class Failures:
         self._counts.pop(key, None)
 
     def _sweep(self, now: float) -> None:
-        """Forget the quiet ones, then those with the fewest failures: made-up names push no real one out."""
-        loud = [item for item in self._counts.items() if now - item[1][1] <= self.delays.quiet_seconds]
-        if len(loud) > self._most // 2:
-            loud = nlargest(self._most // 2, loud, key=lambda item: item[1])
-        self._counts = dict(loud)
+        """Forget the quiet keys, then those with the fewest failures: made-up names push no real one out."""
+        loud = [(key, self._counts[key]) for key in self._counts if self.count(key, now)]
+        self._counts = dict(nlargest(self._most // 2, loud, key=lambda item: item[1]))
 
 
 class SignInThrottle:

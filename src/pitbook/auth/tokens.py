@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitbook.auth.policy import TOUCH_SECONDS
+from pitbook.auth.port import only_row
 from pitbook.auth.secrets import digest, new_id, same, storable
 from pitbook.auth.timestamps import checked, later
 from pitbook.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from pitbook.auth.port import Database, Row
+    from pitbook.auth.port import Database
 
 PREFIX = "pitbook"
 NAME_MAX = 100
@@ -71,16 +72,17 @@ class Tokens:
         return NewToken(text, token)
 
     def find(self, text: str, now: str) -> Token | None:
-        """The token of a text; none if it is wrong, has expired or was revoked. It notes now and then its use."""
+        """Return the token of a text, or None if it is unknown, expired or revoked; note its use once a minute."""
         prefix, _, rest = text.partition("_")
         wanted = rest.partition("_")[0]
         if prefix != PREFIX or not storable(wanted):
             return None
-        rows = self._database.fetch(f"SELECT hash, {COLUMNS} FROM access_tokens WHERE id = ?", (wanted,))
-        if not rows or not same(rows[0][0], digest(text)):
+        row = only_row(self._database, f"SELECT hash, {COLUMNS} FROM access_tokens WHERE id = ?", (wanted,))
+        if row is None:
             return None
-        token = _token(rows[0][1:])
-        if not token.good(checked(now)):
+        kept, *fields = row
+        token = _token(fields)
+        if not same(kept, digest(text)) or not token.good(checked(now)):
             return None
         if token.last_used is None or now >= later(token.last_used, TOUCH_SECONDS):
             self._database.fetch("UPDATE access_tokens SET last_used = ? WHERE id = ?", (now, token.id))
@@ -105,6 +107,6 @@ class Tokens:
         return len(self._database.fetch(query, (checked(now), person)))
 
 
-def _token(row: Row) -> Token:
+def _token(row: Sequence[Any]) -> Token:
     key, person, name, scopes, *moments = row
     return Token(key, person, name, tuple(json.loads(scopes)), *moments)
